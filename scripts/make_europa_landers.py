@@ -5,8 +5,10 @@
     scripts/make_europa_landers.py --check    exits with 1 where a file differs from what would be written
 """
 import math
-import pathlib
 import sys
+
+sys.dont_write_bytecode = True  # no cache beside the scripts
+from made_files import write_or_check  # noqa: E402
 
 SECTION = 0.63          # m, each of the two of a leg (thesis, table 6.1)
 UPPER, LOWER = 8.0, 6.0  # kg, assumed
@@ -61,6 +63,7 @@ rest_from_root_deg = 94.0  # of the lower section below level
 stiffness = 22000.0        # N/m, assumed
 damping = 500.0            # N s/m, assumed
 friction = 0.3             # -, assumed
+without = ["leg"]          # parts whose spheres touch nothing: the thesis's knees do not
 
 [pad_contact]              # likewise
 stiffness = 22000.0        # N/m, assumed
@@ -145,6 +148,12 @@ name = "foot_{i + 1}"
 body = "lower_{i + 1}"
 position = {vector(0, 0, -SECTION)}
 radius = {FOOT}
+
+[[sphere]]                 # the knee
+body = "lower_{i + 1}"
+part = "leg"
+position = [0.0, 0.0, 0.0]
+radius = 0.065
 """
     dark, light, gold = (0.25, 0.26, 0.28), (0.72, 0.73, 0.75), (0.75, 0.6, 0.3)
     text += visual(f"upper_{i + 1}", "sphere", (0, 0, 0), (0.075, 0, 0), dark)
@@ -197,20 +206,5 @@ def lander(name):
     return text + belly() + hub_visuals()
 
 
-def main():
-    folder = pathlib.Path(__file__).resolve().parent.parent / "assets" / "landers"
-    differ = False
-    for name in DESIGNS:
-        path = folder / f"europa_{name}.toml"
-        if "--check" in sys.argv:
-            same = path.exists() and path.read_text() == lander(name)
-            if not same:
-                print(f"{path.name} is not what this script writes")
-            differ = differ or not same
-        else:
-            path.write_text(lander(name))
-    return 1 if differ else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    write_or_check(__doc__, {f"assets/landers/europa_{name}.toml": lander(name) for name in DESIGNS})

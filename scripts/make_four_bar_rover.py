@@ -4,10 +4,11 @@
     scripts/make_four_bar_rover.py            writes it
     scripts/make_four_bar_rover.py --check    exits with 1 where it differs from what would be written
 """
-import pathlib
 import sys
 
-HERE = pathlib.Path(__file__).resolve().parent.parent
+sys.dont_write_bytecode = True  # no cache beside the scripts
+from made_files import write_or_check  # noqa: E402
+
 
 RADIUS, WIDTH, TRACK = 0.15, 0.12, 0.5  # m: wheels, and their middles from the chassis' middle
 PIVOT, HALF = 0.30, 0.28  # m: x of the bars' pivots; from there to the carriers' pins
@@ -133,16 +134,5 @@ friction = 0.5             # -"""]
     return "\n".join(LINES) + "\n"
 
 
-def main():
-    path = HERE / "assets/rovers/four_bar_rover.toml"
-    wanted = text()
-    if sys.argv[1:] == ["--check"]:
-        if path.read_text() != wanted:
-            sys.exit(f"{path.relative_to(HERE)} differs from what scripts/make_four_bar_rover.py writes")
-        return
-    path.write_text(wanted)
-    print(path.relative_to(HERE))
-
-
 if __name__ == "__main__":
-    main()
+    write_or_check(__doc__, {"assets/rovers/four_bar_rover.toml": text()})

@@ -6,13 +6,12 @@ atlas_like.py once.
     scripts/make_walkers.py --check    exits with 1 where one differs from what would be written
 """
 import math
-import pathlib
 import sys
 
 sys.dont_write_bytecode = True  # no cache beside the scripts
 import atlas_like  # noqa: E402
+from made_files import write_or_check  # noqa: E402
 
-HERE = pathlib.Path(__file__).resolve().parent.parent
 
 # Seed 002's a0 to a10, m.
 SIDE, DROP, AHEAD, ARM, BACK, CRANK = 0.010, 0.04622, 0.020, 0.044, 0.020, 0.027
@@ -226,17 +225,6 @@ refresh_rate = 100.0       # Hz"""]
     return w.lines
 
 
-def main():
-    files = [(NAMES[0], walker(False)), (NAMES[1], walker(True)), ("atlas_like", atlas_like.lines(Writer()))]
-    for name, lines in files:
-        path, text = HERE / f"assets/walkers/{name}.toml", "\n".join(lines) + "\n"
-        if sys.argv[1:] == ["--check"]:
-            if path.read_text() != text:
-                sys.exit(f"{path.relative_to(HERE)} differs from what scripts/make_walkers.py writes")
-            continue
-        path.write_text(text)
-        print(path.relative_to(HERE))
-
-
 if __name__ == "__main__":
-    main()
+    WALKERS = {NAMES[0]: walker(False), NAMES[1]: walker(True), "atlas_like": atlas_like.lines(Writer())}
+    write_or_check(__doc__, {f"assets/walkers/{name}.toml": "\n".join(lines) + "\n" for name, lines in WALKERS.items()})

@@ -52,6 +52,19 @@ class Mistakes(CliTest):
         self.refused("terrain", "make", SOURCE / "terrains" / "mars_made.toml", "--seed", "x", "--out", "x.tif", words=["--seed x"],
                      without=[".toml"])
 
+    def test_loops_that_do_not_close_and_solvers_without_rows_are_refused(self):
+        self.refused("run", "differential_bar", "--set", "rover=rocker_bogie_bar", "--set", "rover.loop_joint.left_rod.length=3",
+                     words=["loop joint 'left_rod'", "does not close", "m is left"])
+        for key, value in (("solver", "plu"), ("product", "dense"), ("numbering", "rcm")):
+            self.refused("run", "europa_landing", "--set", f"integration.{key}={value}",
+                         words=[f"--set integration.{key}={value}", "formulation = \"constrained\""])
+        self.refused("run", "europa_landing", "--set", "integration.formulation=constrained", "--set", "integration.solver=cholesky",
+                     words=["--set integration.solver=cholesky", "banded_cholesky"])
+
+    def test_what_rests_in_orbit_does_not_fail_for_rounding(self):
+        result = run("run", "docking_smart_olev", "--set", "duration=0.01", "--json", cwd=self.folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+
     def test_a_table_of_a_list_is_named_by_its_name(self):
         rover = (SOURCE / "assets" / "rovers" / "exomars_lvm.toml").read_text()
         at = rover.index("mass = ", rover.index("[[body]]", rover.index("[[body]]") + 1))

@@ -28,8 +28,10 @@ class Walker(CliTest):
             self.assertIn(word, result.stderr)
             self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
 
-    def test_the_file_is_what_its_script_writes(self):
-        subprocess.run([sys.executable, SOURCE / "scripts/make_walkers.py", "--check"], check=True)
+    def test_made_vehicles_are_what_their_scripts_write(self):
+        for made in ("walkers", "four_bar_rover", "europa_landers", "strut_lander"):
+            with self.subTest(made=made):
+                subprocess.run([sys.executable, SOURCE / f"scripts/make_{made}.py", "--check"], check=True)
 
 
 if __name__ == "__main__":

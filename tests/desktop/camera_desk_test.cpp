@@ -15,9 +15,9 @@ using namespace grouser::desktop;
 namespace {
 
 constexpr double kAspect = 1.6;
-using Kind = ViewRequest::Kind;
+using ViewKind = ViewRequest::Kind;
 
-struct Bench {
+struct CameraBench {
   std::shared_ptr<const World> world = load_world("drive_flat_soft");
   std::shared_ptr<Frame> frame = std::make_shared<Frame>();
   std::shared_ptr<Scene> scene;
@@ -25,7 +25,7 @@ struct Bench {
   KeptState kept;
   CameraDesk desk{kept};
   Selection selection;
-  Bench() {
+  CameraBench() {
     FrameWriter(*world).fill(start_simulation(world), *frame);
     scene = std::make_shared<Scene>(world->scene);
     run.scene = scene;
@@ -45,48 +45,48 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("camera desk: turning about far ground keeps the rover in the picture while it is followed") {
-  Bench bench;
-  bench.ask({.kind = Kind::grab, .x = 0.0, .y = 0.95});  // high in the picture: far ground
+  CameraBench bench;
+  bench.ask({.kind = ViewKind::grab, .x = 0.0, .y = 0.95});  // high in the picture: far ground
   for (int k = 0; k < 60; ++k) {
-    bench.ask({.kind = Kind::orbit, .x = 0.1});
+    bench.ask({.kind = ViewKind::orbit, .x = 0.1});
     REQUIRE(bench.sees(bench.chassis()));
   }
 }
 
 TEST_CASE("camera desk: a close-up shows each wheel in turn, or what is selected") {
-  Bench bench;
+  CameraBench bench;
   const auto& wheels = bench.scene->wheel_bodies;
   REQUIRE(wheels.size() == 6);
   for (std::size_t k = 0; k < 7; ++k) {
-    bench.ask({.kind = Kind::close_up, .index = 1});
+    bench.ask({.kind = ViewKind::close_up, .index = 1});
     const auto wheel = static_cast<std::size_t>(wheels[k % 6]);
     CHECK((bench.desk.camera().target - bench.frame->body_poses[wheel].p).norm() < 1e-12);
     CHECK(bench.desk.camera().distance < 2.0);
   }
-  bench.ask({.kind = Kind::close_up, .index = -1});
+  bench.ask({.kind = ViewKind::close_up, .index = -1});
   CHECK((bench.desk.camera().target - bench.frame->body_poses[static_cast<std::size_t>(wheels[5])].p).norm() <
         1e-12);
   bench.selection = {SelectionKind::body, bench.scene->followed_body};
-  bench.ask({.kind = Kind::close_up, .index = 1});
+  bench.ask({.kind = ViewKind::close_up, .index = 1});
   CHECK((bench.desk.camera().target - bench.chassis()).norm() < 1e-12);
 }
 
 TEST_CASE("camera desk: kept views come back, also after the program was ended, and follow the rover") {
-  Bench bench;
-  CHECK(bench.ask({.kind = Kind::recall, .index = 2}).has_value());  // says that there is none
-  bench.ask({.kind = Kind::preset, .preset = CameraPreset::side});
-  bench.ask({.kind = Kind::toggle_parallel});
-  bench.ask({.kind = Kind::zoom, .factor = 0.7});
+  CameraBench bench;
+  CHECK(bench.ask({.kind = ViewKind::recall, .index = 2}).has_value());  // says that there is none
+  bench.ask({.kind = ViewKind::preset, .preset = CameraPreset::side});
+  bench.ask({.kind = ViewKind::toggle_parallel});
+  bench.ask({.kind = ViewKind::zoom, .factor = 0.7});
   const Camera then = bench.desk.camera();
   const Vec3 from_rover = then.target - bench.chassis();
-  CHECK(bench.ask({.kind = Kind::keep, .index = 2}).has_value());
+  CHECK(bench.ask({.kind = ViewKind::keep, .index = 2}).has_value());
   bench.kept = kept_state_of(kept_state_text(bench.kept, -1));
-  bench.ask({.kind = Kind::preset, .preset = CameraPreset::top});
-  bench.ask({.kind = Kind::toggle_parallel});
+  bench.ask({.kind = ViewKind::preset, .preset = CameraPreset::top});
+  bench.ask({.kind = ViewKind::toggle_parallel});
   for (RigidTransform& X : bench.frame->body_poses) X.p += Vec3(2, 1, 0);
   bench.desk.update(bench.run);
   CHECK(bench.desk.camera().pitch != Approx(then.pitch));
-  CHECK_FALSE(bench.ask({.kind = Kind::recall, .index = 2}).has_value());
+  CHECK_FALSE(bench.ask({.kind = ViewKind::recall, .index = 2}).has_value());
   constexpr double kWritten = 1e-4;  // m and deg, as text has them
   CHECK((bench.desk.camera().target - bench.chassis() - from_rover).norm() < kWritten);
   CHECK(bench.desk.camera().distance == Approx(then.distance).margin(kWritten));
@@ -96,8 +96,8 @@ TEST_CASE("camera desk: kept views come back, also after the program was ended, 
 }
 
 TEST_CASE("camera desk: zooming out ends where all of the ground is seen") {
-  Bench bench;
-  bench.ask({.kind = Kind::grab});
-  for (int k = 0; k < 200; ++k) bench.ask({.kind = Kind::zoom, .factor = 1.3});
+  CameraBench bench;
+  bench.ask({.kind = ViewKind::grab});
+  for (int k = 0; k < 200; ++k) bench.ask({.kind = ViewKind::zoom, .factor = 1.3});
   CHECK(bench.desk.camera().distance == Approx(300.0));
 }

@@ -27,7 +27,7 @@ using namespace grouser::test;
 
 namespace {
 
-using Kind = StatisticsRequest::Kind;
+using StatisticsKind = StatisticsRequest::Kind;
 
 /// Until it holds; false after two minutes.
 bool update_until(StatisticsDesk& desk, const StudyView& study, const std::function<bool()>& holds) {
@@ -48,7 +48,7 @@ bool update_until_rows(StatisticsDesk& desk, const StudyView& study, std::size_t
 }
 
 StatisticsRequest open_folder(const std::filesystem::path& folder) {
-  return {.kind = Kind::open_result, .text = folder.string()};
+  return {.kind = StatisticsKind::open_result, .text = folder.string()};
 }
 
 std::size_t column_of(const CaseSet& cases, const std::string& name) {
@@ -59,7 +59,7 @@ std::size_t column_of(const CaseSet& cases, const std::string& name) {
 }
 
 StatisticsRequest choose(const CaseChoice& choice) {
-  return {.kind = Kind::choose, .choice = std::make_shared<const CaseChoice>(choice)};
+  return {.kind = StatisticsKind::choose, .choice = std::make_shared<const CaseChoice>(choice)};
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ TEST_CASE("campaign desk: rows that come in, what became of them, and choices ag
   make_folder(folder / "rows", 6000, 2500);
   StatisticsDesk desk(folder.path(), wall_clock);
   const StudyDesk study(wall_clock);
-  desk.carry_out({.kind = Kind::show, .view = StatisticsView::campaign});
+  desk.carry_out({.kind = StatisticsKind::show, .view = StatisticsView::campaign});
   desk.carry_out(open_folder(folder / "rows"));
   REQUIRE(update_until_rows(desk, study.view(), 2500));
   const CampaignNow& now = *desk.view().campaign->now;
@@ -116,7 +116,7 @@ TEST_CASE("campaign desk: rows that come in, what became of them, and choices ag
   CHECK(in_bins == static_cast<int>(board.chosen.size()));
   CHECK(on_plot == static_cast<int>(board.chosen.size()));
   // what was pointed out and what was chosen stay while rows come in
-  desk.carry_out({.kind = Kind::focus, .row = 1234});
+  desk.carry_out({.kind = StatisticsKind::focus, .row = 1234});
   {
     RowStore store(folder / "rows", kRows, 6000, StoreUse::whole_folder);
     for (std::uint64_t row = 2500; row < 6000; ++row) store.add(made_row(row));
@@ -142,7 +142,7 @@ TEST_CASE("campaign desk: a folder that is none, or is damaged, says so and cost
   ScratchFolder folder("campaign_desk_foreign");
   StatisticsDesk desk(folder.path(), wall_clock);
   const StudyDesk study(wall_clock);
-  desk.carry_out({.kind = Kind::show, .view = StatisticsView::campaign});
+  desk.carry_out({.kind = StatisticsKind::show, .view = StatisticsView::campaign});
   desk.carry_out(open_folder(folder.path()));
   const CampaignNow& now = *desk.view().campaign->now;
   REQUIRE(update_until(desk, study.view(), [&] { return !now.failure.empty(); }));
@@ -182,7 +182,7 @@ duration = 0.1
   std::string written;
   {
     StatisticsDesk desk(folder.path(), wall_clock);
-    desk.carry_out({.kind = Kind::show, .view = StatisticsView::campaign});
+    desk.carry_out({.kind = StatisticsKind::show, .view = StatisticsView::campaign});
     desk.carry_out(open_folder(folder / "rows"));
     REQUIRE(update_until_rows(desk, study.view(), 6));
     std::optional<CaseStart> start;
@@ -190,7 +190,7 @@ duration = 0.1
       start = desk.take_start();
       return start.has_value();
     };
-    desk.carry_out({.kind = Kind::open_case, .row = 4});
+    desk.carry_out({.kind = StatisticsKind::open_case, .row = 4});
     REQUIRE(update_until(desk, study.view(), started));
     CHECK(start->beside.empty());
     const auto messages = desk.take_messages();
@@ -198,18 +198,19 @@ duration = 0.1
     CHECK_THAT(messages[0].text, Catch::Contains("Row 4") && Catch::Contains("of the table"));
     const RunReader run(start->scenario);
     CHECK(run.frame_count() > 0);
-    desk.carry_out({.kind = Kind::keep_case, .row = 1});
+    desk.carry_out({.kind = StatisticsKind::keep_case, .row = 1});
     CHECK(desk.view().campaign->kept == 1u);
-    desk.carry_out({.kind = Kind::open_pair, .row = 4});
+    desk.carry_out({.kind = StatisticsKind::open_pair, .row = 4});
     REQUIRE(update_until(desk, study.view(), started));
     CHECK_THAT(start->scenario, Catch::Contains("row_000004"));
     CHECK_THAT(start->beside, Catch::Contains("row_000001"));
     CHECK(std::filesystem::exists(start->beside));
     written = start->beside;
     // rank correlations of what was drawn, as the library finds them
-    desk.carry_out({.kind = Kind::show_chart, .row = static_cast<std::size_t>(CampaignChart::moved_by)});
+    desk.carry_out(
+        {.kind = StatisticsKind::show_chart, .row = static_cast<std::size_t>(CampaignChart::moved_by)});
     const BoardView& board = *desk.view().board;
-    desk.carry_out({.kind = Kind::bars_of, .row = column_of(*board.cases, "distance")});
+    desk.carry_out({.kind = StatisticsKind::bars_of, .row = column_of(*board.cases, "distance")});
     REQUIRE(update_until(desk, study.view(), [&] { return desk.view().campaign->insight != nullptr; }));
     CHECK_THAT(desk.view().campaign->insight->what + desk.view().campaign->insight->said,
                Catch::Contains("rank correlation") || Catch::Contains("Nothing"));
@@ -220,10 +221,10 @@ duration = 0.1
   manifest.identity.version = "0.0.1";
   write_manifest(folder / "rows", manifest);
   StatisticsDesk desk(folder.path(), wall_clock);
-  desk.carry_out({.kind = Kind::show, .view = StatisticsView::campaign});
+  desk.carry_out({.kind = StatisticsKind::show, .view = StatisticsView::campaign});
   desk.carry_out(open_folder(folder / "rows"));
   REQUIRE(update_until_rows(desk, study.view(), 6));
-  desk.carry_out({.kind = Kind::open_case, .row = 2});
+  desk.carry_out({.kind = StatisticsKind::open_case, .row = 2});
   REQUIRE(update_until(desk, study.view(), [&] { return !desk.busy(); }));
   CHECK_FALSE(desk.take_start());
   const auto messages = desk.take_messages();
@@ -237,10 +238,10 @@ TEST_CASE("campaign desk: sensitivities of a folder are not shown with another o
   make_folder(folder / "few", 40, 40);
   StatisticsDesk desk(folder.path(), wall_clock);
   const StudyDesk study(wall_clock);
-  desk.carry_out({.kind = Kind::show, .view = StatisticsView::campaign});
+  desk.carry_out({.kind = StatisticsKind::show, .view = StatisticsView::campaign});
   desk.carry_out(open_folder(folder / "many"));
   REQUIRE(update_until_rows(desk, study.view(), 6000));
-  const StatisticsRequest moved_by{.kind = Kind::show_chart,
+  const StatisticsRequest moved_by{.kind = StatisticsKind::show_chart,
                                    .row = static_cast<std::size_t>(CampaignChart::moved_by)};
   desk.carry_out(moved_by);
   desk.update(study.view());  // the search begins

@@ -22,13 +22,14 @@ using namespace grouser::test;
 
 namespace {
 
-using Kind = DocumentRequest::Kind;
+using DocumentKind = DocumentRequest::Kind;
 
-struct Bench {
+struct DocumentBench {
   Session session{wall_clock};
   DocumentDesk desk;
 
-  explicit Bench(const std::string& scenario, const std::filesystem::path& folder = {}) : desk(folder) {
+  explicit DocumentBench(const std::string& scenario, const std::filesystem::path& folder = {})
+      : desk(folder) {
     session.open(scenario);
     REQUIRE(wait_for([&] { return session.view().mode == SessionMode::live && session.view().frame; }));
   }
@@ -60,7 +61,7 @@ std::uint64_t start_hash(const std::string& scenario, const std::vector<Override
 }  // namespace
 
 TEST_CASE("document: a change runs as --set does, and undo and redo restore the start to the bit") {
-  Bench bench("drive_flat_soft");
+  DocumentBench bench("drive_flat_soft");
   const std::uint64_t before = bench.hash();
   bench.set("rover.wheel.radius", "0.15");
   CHECK(bench.hash() == start_hash("drive_flat_soft", {{"rover.wheel.radius", "0.15"}}));
@@ -68,21 +69,21 @@ TEST_CASE("document: a change runs as --set does, and undo and redo restore the 
   CHECK(bench.document().unsaved());
   bench.set("gravity", "1.62");
   CHECK(bench.document().changes().size() == 2);
-  bench.desk.carry_out({.kind = Kind::undo}, bench.session);
-  bench.desk.carry_out({.kind = Kind::undo}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::undo}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::undo}, bench.session);
   bench.settle();
   CHECK(bench.hash() == before);
   CHECK_FALSE(bench.document().unsaved());
-  bench.desk.carry_out({.kind = Kind::redo}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::redo}, bench.session);
   bench.settle();
   CHECK(bench.hash() == start_hash("drive_flat_soft", {{"rover.wheel.radius", "0.15"}}));
-  bench.desk.carry_out({.kind = Kind::put_back, .text = "rover.wheel.radius"}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::put_back, .text = "rover.wheel.radius"}, bench.session);
   bench.settle();
   CHECK(bench.hash() == before);
 }
 
 TEST_CASE("document: what is refused stands at its key and leaves what is shown") {
-  Bench bench("drive_flat_soft");
+  DocumentBench bench("drive_flat_soft");
   const std::uint64_t before = bench.hash();
   bench.set("rover.body.chassis.mass", "-3");
   CHECK(bench.hash() == before);
@@ -117,7 +118,7 @@ TEST_CASE("document: a saved scenario keeps comments, and its start is the one t
       std::filesystem::temp_directory_path() / ("grouser_document_test_" + std::to_string(::getpid()));
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
-  Bench bench("climb_rocks");
+  DocumentBench bench("climb_rocks");
   bench.set("rover.wheel.radius", "0.15");
   bench.set("terrain.shape.rock_2.size", "[0.3, 0.28, 0.2]");
   bench.set("initial.heading_deg", "12");
@@ -162,7 +163,7 @@ TEST_CASE("document: a change is kept before its world is built, and one that is
       std::filesystem::temp_directory_path() / ("grouser_keep_test_" + std::to_string(::getpid()));
   std::filesystem::remove_all(folder);
   const std::filesystem::path file = folder / ("unsaved-" + std::to_string(::getpid()) + ".json");
-  Bench bench("climb_rocks", folder);
+  DocumentBench bench("climb_rocks", folder);
   bench.desk.carry_out({.settings = {{"gravity", "1.62"}}, .what = "gravity"}, bench.session);
   CHECK(bench.document().building());
   CHECK(read_text_file(file).find("1.62") != std::string::npos);
@@ -217,7 +218,7 @@ int index_of(const std::vector<std::string>& names, const std::string& name) {
   return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
-void select_shape(Bench& bench, const std::string& name) {
+void select_shape(DocumentBench& bench, const std::string& name) {
   const std::vector<std::string> names = shape_names(bench.session);
   REQUIRE(std::find(names.begin(), names.end(), name) != names.end());
   bench.desk.select({SelectionKind::shape, index_of(names, name)});
@@ -235,12 +236,12 @@ std::string cut_out(const std::string& text, const std::string& name) {
 }  // namespace
 
 TEST_CASE("document: a shape is removed in one step, as if it were not in the file, and undo gives it back") {
-  Bench bench("climb_rocks");
+  DocumentBench bench("climb_rocks");
   const std::uint64_t before = bench.hash();
   const std::vector<std::string> all = shape_names(bench.session);
   bench.set("terrain.shape.rock_3.soil", "\"hard_plate\"");
   select_shape(bench, "rock_2");
-  bench.desk.carry_out({.kind = Kind::remove_selected}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::remove_selected}, bench.session);
   bench.settle();
   CHECK(bench.document().last_step() == "Remove rock_2");
   CHECK(bench.document().changes().size() == 1);  // that of rock_3 is in the list of shapes
@@ -273,18 +274,18 @@ TEST_CASE("document: a shape is removed in one step, as if it were not in the fi
   CHECK(read_text_file(saved).rfind(text.substr(0, text.find('\n')), 0) == 0);  // remarks stay
   std::filesystem::remove_all(folder);
 
-  bench.desk.carry_out({.kind = Kind::undo}, bench.session);
-  bench.desk.carry_out({.kind = Kind::undo}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::undo}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::undo}, bench.session);
   bench.settle();
   CHECK(shape_names(bench.session) == all);
   CHECK(bench.hash() == before);
 }
 
 TEST_CASE("document: a shape is duplicated beside itself, selected, and changed by its own name") {
-  Bench bench("climb_rocks");
+  DocumentBench bench("climb_rocks");
   const std::size_t count = shape_names(bench.session).size();
   select_shape(bench, "rock_1");
-  bench.desk.carry_out({.kind = Kind::duplicate_selected}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::duplicate_selected}, bench.session);
   bench.settle();
   const std::vector<RigidShape>& shapes = bench.session.view().scene->terrain->shapes();
   REQUIRE(shapes.size() == count + 1);
@@ -309,24 +310,24 @@ TEST_CASE("document: a shape is duplicated beside itself, selected, and changed 
   CHECK(reach(shapes[at], -1.0) - reach(first, 1.0) == Approx(0.1).margin(1e-9));
   bench.set("terrain.shape.rock_1_2.size", "[0.2, 0.2, 0.1]");
   CHECK(bench.document().changes().size() == 2);
-  bench.desk.carry_out({.kind = Kind::duplicate_selected}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::duplicate_selected}, bench.session);
   bench.settle();
   CHECK(bench.document().changes().size() == 1);
   CHECK(shape_names(bench.session).back() == "rock_1_2_2");
   CHECK(bench.session.view().scene->terrain->shapes().back().half == Vec3(0.1, 0.1, 0.05));
-  for (int k = 0; k < 3; ++k) bench.desk.carry_out({.kind = Kind::undo}, bench.session);
+  for (int k = 0; k < 3; ++k) bench.desk.carry_out({.kind = DocumentKind::undo}, bench.session);
   bench.settle();
   CHECK(shape_names(bench.session).size() == count);
 }
 
 TEST_CASE("document: a shape of a vehicle is not the scenario's to remove, and says so") {
-  Bench bench("egress_level");
+  DocumentBench bench("egress_level");
   select_shape(bench, "deck");
-  CHECK_THROWS_WITH(bench.desk.carry_out({.kind = Kind::remove_selected}, bench.session),
+  CHECK_THROWS_WITH(bench.desk.carry_out({.kind = DocumentKind::remove_selected}, bench.session),
                     Catch::Matchers::Contains("deck") && Catch::Matchers::Contains("vehicle"));
   CHECK_FALSE(bench.document().unsaved());
   bench.desk.select({SelectionKind::ground, 0});
   bench.desk.update(bench.session);
-  bench.desk.carry_out({.kind = Kind::remove_selected}, bench.session);
+  bench.desk.carry_out({.kind = DocumentKind::remove_selected}, bench.session);
   CHECK_FALSE(bench.document().unsaved());
 }

@@ -3,6 +3,7 @@
 
 #include "desktop/panel_bench.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
+#include "look/landing_marks.hpp"
 #include "look/stance_marks.hpp"
 
 using namespace grouser;
@@ -74,4 +75,39 @@ TEST_CASE("legs: the centre of mass is drawn where the channels say, inside the 
     stance_marks(ui, shown, {{0, 0}, {1200, 500}, &camera, &terrain});
   });
   CHECK(crawl.map_.count("centre_of_mass") == 1);
+}
+
+TEST_CASE(
+    "legs: a lander's clearances are its contact spheres' gaps to the ground, the least with its number") {
+  Bench landing;
+  Session session{wall_clock};
+  session.open_at("europa_landing", 0.2);
+  landing.run_ = session.view();
+  const RunView& run = landing.run_;
+  REQUIRE(run.scene->landing_hull.size() > 1);
+  const std::vector<Clearance> gaps = hull_clearances(run);
+  REQUIRE(gaps.size() == run.scene->landing_hull.size());
+  double least = 1e9;
+  for (const HullSphere& sphere : run.scene->landing_hull) {
+    const Vec3 centre = run.frame->body_poses[static_cast<std::size_t>(sphere.body)] * sphere.position;
+    least = std::min(least, centre.z() - sphere.radius);  // the ground is flat, at 0
+  }
+  CHECK(gaps.front().gap() == Approx(least).margin(1e-12));
+  CHECK(gaps.back().gap() > gaps.front().gap());
+  Camera camera;
+  camera.target = gaps.front().ground;
+  camera.distance = 6.0;
+  landing.draw([&](const Ui& ui, const RunView& shown, Requests&) {
+    landing_marks(ui, shown, {{0, 0}, {1200, 500}, &camera, shown.scene->terrain.get()});
+  });
+  CHECK(landing.map_.count("least_clearance") == 1);
+}
+
+TEST_CASE("legs: a rover on wheels has no clearance lines, a walker neither") {
+  {
+    Bench rover;
+    CHECK(hull_clearances(rover.run_).empty());
+  }
+  Crawl crawl;
+  CHECK(hull_clearances(crawl.run_).empty());
 }

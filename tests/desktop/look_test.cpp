@@ -8,6 +8,7 @@
 #include <numbers>
 #include <sstream>
 
+#include "grouser/math/units.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
@@ -28,8 +29,6 @@ std::shared_ptr<Scene> plane(double slope_x, double slope_y) {
   scene->ground_soils = {"LETE sand"};
   return scene;
 }
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 }  // namespace
 

@@ -18,7 +18,7 @@ using namespace grouser::test;
 
 namespace {
 
-using Kind = MeasuredRequest::Kind;
+using MeasuredKind = MeasuredRequest::Kind;
 
 constexpr double kShift = 0.3137;  // s: the rig's clock began so much later than the run's
 constexpr double kBias = 2.0;      // N: of the rig's scale
@@ -67,7 +67,7 @@ struct MeasuredBench {
     REQUIRE_FALSE(desk.working());
   }
   void open(const std::string& path) {
-    desk.carry_out({.kind = Kind::open, .text = path});
+    desk.carry_out({.kind = MeasuredKind::open, .text = path});
     settle();
   }
 };
@@ -86,11 +86,11 @@ TEST_CASE("measured: a shifted, biased record of the run is mapped, aligned, and
   CHECK(name_of(1) == "chassis/pitch");
   CHECK(bench.view().columns[2].channel == -1);
   CHECK(bench.view().columns[0].values[5] == Approx(bench.column("wheel/front_left/load")[15] + kBias));
-  bench.desk.carry_out({.kind = Kind::align});
+  bench.desk.carry_out({.kind = MeasuredKind::align});
   bench.settle();
   // the bias pulls a little at it
   CHECK(bench.view().offset == Approx(kShift).margin(1e-3));
-  bench.desk.carry_out({.kind = Kind::offset, .value = kShift});
+  bench.desk.carry_out({.kind = MeasuredKind::offset, .value = kShift});
   bench.settle();
   const Residuals& load = bench.view().columns[0].residuals;
   CHECK(load.values.size() == bench.view().times.size());
@@ -98,7 +98,7 @@ TEST_CASE("measured: a shifted, biased record of the run is mapped, aligned, and
   CHECK(load.rms == Approx(kBias).epsilon(1e-6));
   CHECK(bench.view().columns[1].residuals.rms < 1e-9);
   CHECK(bench.view().columns[1].residuals.largest < 1e-8);
-  bench.desk.carry_out({.kind = Kind::offset, .value = kShift + 0.05});
+  bench.desk.carry_out({.kind = MeasuredKind::offset, .value = kShift + 0.05});
   bench.settle();
   CHECK(bench.view().columns[1].residuals.rms > 1e-5);
 }
@@ -110,11 +110,11 @@ TEST_CASE("measured: units that do not fit, channels of choice, a run that grows
   CHECK(bench.view().columns[0].values.empty());
   CHECK(bench.view().columns[1].channel == -1);
   CHECK(bench.view().columns[2].values[0] == Approx(1.5707963267948966));
-  bench.desk.carry_out({.kind = Kind::map, .index = 1, .text = "wheel/rear_right/sinkage"});
+  bench.desk.carry_out({.kind = MeasuredKind::map, .index = 1, .text = "wheel/rear_right/sinkage"});
   bench.settle();
   CHECK(bench.view().columns[1].values[0] == Approx(0.002));
   CHECK(bench.view().columns[1].residuals.values.size() == 3);
-  bench.desk.carry_out({.kind = Kind::map, .index = 2});  // none
+  bench.desk.carry_out({.kind = MeasuredKind::map, .index = 2});  // none
   bench.desk.show(nullptr);
   bench.settle();
   CHECK(bench.view().columns[1].channel == -1);
@@ -122,14 +122,14 @@ TEST_CASE("measured: units that do not fit, channels of choice, a run that grows
   bench.settle();
   CHECK(bench.view().columns[1].residuals.values.size() == 3);
   CHECK(bench.view().columns[2].channel == -1);
-  bench.desk.carry_out({.kind = Kind::close});
+  bench.desk.carry_out({.kind = MeasuredKind::close});
   CHECK(bench.view().file.empty());
 }
 
 TEST_CASE("measured: a hostile file is refused, and what was open stays") {
   MeasuredBench bench;
   bench.open(bench.write("time_s,load\n0,1\n1,2\n"));
-  bench.desk.carry_out({.kind = Kind::open, .text = bench.write("time_s,load\n0,1\n1,red\n")});
+  bench.desk.carry_out({.kind = MeasuredKind::open, .text = bench.write("time_s,load\n0,1\n1,red\n")});
   std::string why;
   try {
     bench.settle();
@@ -158,9 +158,9 @@ TEST_CASE(
     REQUIRE(r);
     return *r;
   };
-  CHECK(asked("measured_align").kind == Kind::align);
+  CHECK(asked("measured_align").kind == MeasuredKind::align);
   CHECK(asked("measured_row_2").index == 2);
-  CHECK(asked("measured_close").kind == Kind::close);
+  CHECK(asked("measured_close").kind == MeasuredKind::close);
   bench.draw(panel);
   const UiRect above = bench.map_.at("measured_plot"), below = bench.map_.at("measured_residuals");
   CHECK(above.y1 <= below.y0);

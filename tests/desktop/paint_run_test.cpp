@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Kind = PaintRequest::Kind;
+using PaintKind = PaintRequest::Kind;
 
 /// A rover on flat sand with a map of two soils; `cells` along each side of the square ground.
 std::string site(const ScratchFolder& folder, int cells, double cell) {
@@ -48,15 +48,15 @@ std::vector<Override> with_map(const ScratchFolder& folder) {
 }
 
 /// Session and paint desk, wired as the window does.
-struct Bench {
+struct PaintRunBench {
   const ScratchFolder folder{"paint_run"};
   Session session{wall_clock};
   PaintDesk paint{folder / "painted"};
 
-  Bench() {
+  PaintRunBench() {
     session.open(site(folder, 80, 0.1), with_map(folder));
     REQUIRE(wait_for([&] { return session.view().mode == SessionMode::live && session.view().frame; }));
-    paint.carry_out({.kind = Kind::toggle}, std::nullopt);
+    paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
     REQUIRE(paint.view().active);
   }
   template <class Condition>
@@ -73,9 +73,9 @@ struct Bench {
     });
   }
   void stroke(const std::vector<Vec2>& path, bool erase = false) {
-    paint.carry_out({.kind = Kind::press, .erase = erase}, path.front());
-    for (const Vec2& p : path) paint.carry_out({.kind = Kind::drag, .erase = erase}, p);
-    paint.carry_out({.kind = Kind::release}, path.back());
+    paint.carry_out({.kind = PaintKind::press, .erase = erase}, path.front());
+    for (const Vec2& p : path) paint.carry_out({.kind = PaintKind::drag, .erase = erase}, p);
+    paint.carry_out({.kind = PaintKind::release}, path.back());
   }
   std::uint64_t map_of_frame() const {
     return ground_of(*session.view().scene, session.view().frame.get())->soil_map()->hash();
@@ -86,7 +86,7 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("painting: a stroke goes into the run that has begun, and its file reruns to the same bits") {
-  Bench bench;
+  PaintRunBench bench;
   const fs::path file = bench.folder / "painted.h5";
   CHECK(bench.paint.view().go == StrokesGo::into_scenario);
   const std::uint64_t plain = bench.paint.view().map->hash();
@@ -95,9 +95,9 @@ TEST_CASE("painting: a stroke goes into the run that has begun, and its file rer
   bench.session.play_pause();
   REQUIRE(bench.wait_for([&] { return bench.session.view().newest > 1.0; }));
   CHECK(bench.paint.view().go == StrokesGo::into_run);
-  bench.paint.carry_out({.kind = Kind::soil_class, .value = 2}, std::nullopt);
-  bench.paint.carry_out({.kind = Kind::radius, .value = 0.7}, std::nullopt);
-  bench.paint.carry_out({.kind = Kind::hardness, .value = 0.5}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::soil_class, .value = 2}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::radius, .value = 0.7}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::hardness, .value = 0.5}, std::nullopt);
   bench.stroke({{-0.51234567, 0.3}, {0.6, 0.1}, {1.4, -0.4}});
   const std::uint64_t first = bench.paint.view().map->hash();
   CHECK(first != plain);
@@ -108,7 +108,7 @@ TEST_CASE("painting: a stroke goes into the run that has begun, and its file rer
   // paused: from the next step on
   bench.session.play_pause();
   REQUIRE(bench.wait_for([&] { return bench.session.view().state == RunState::paused; }));
-  bench.paint.carry_out({.kind = Kind::radius, .value = 0.3}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::radius, .value = 0.3}, std::nullopt);
   bench.stroke({{0.5, 0.1}}, true);  // what lay there at first
   const std::uint64_t second = bench.paint.view().map->hash();
   CHECK(second != first);
@@ -164,10 +164,10 @@ TEST_CASE("painting: a stroke goes into the run that has begun, and its file rer
 TEST_CASE(
     "painting: a soil that the running world does not have needs it to be built anew, and is refused in "
     "words") {
-  Bench bench;
+  PaintRunBench bench;
   bench.session.play_pause();
   REQUIRE(bench.wait_for([&] { return bench.session.view().newest > 0.1; }));
-  bench.paint.carry_out({.kind = Kind::add_soil, .text = "bedrock"}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::add_soil, .text = "bedrock"}, std::nullopt);
   CHECK_THROWS_WITH(bench.stroke({{1.0, 1.0}}),
                     Catch::Contains("no class bedrock") && Catch::Contains("sand (1), mars (2)"));
   CHECK(bench.paint.view().run_strokes == 0);
@@ -179,24 +179,24 @@ TEST_CASE("painting: a stroke of 1,000 events on a large map keeps within a pict
   const auto world = load_world(site(folder, 2000, 0.05), with_map(folder));
   PaintDesk paint(folder / "painted");
   paint.show(world);
-  paint.carry_out({.kind = Kind::toggle}, std::nullopt);
+  paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
   paint.note_run({true, false, false, 1.0});
   REQUIRE(paint.view().go == StrokesGo::into_run);
-  paint.carry_out({.kind = Kind::soil_class, .value = 2}, std::nullopt);
-  paint.carry_out({.kind = Kind::radius, .value = 1.0}, std::nullopt);
-  paint.carry_out({.kind = Kind::hardness, .value = 0.3}, std::nullopt);
+  paint.carry_out({.kind = PaintKind::soil_class, .value = 2}, std::nullopt);
+  paint.carry_out({.kind = PaintKind::radius, .value = 1.0}, std::nullopt);
+  paint.carry_out({.kind = PaintKind::hardness, .value = 0.3}, std::nullopt);
   constexpr int kEvents = 1000;
   constexpr double kPicture = 0.016;  // s
   const auto at = [](int k) { return Vec2(-40.0 + 0.08 * k, 20.0 * std::sin(0.01 * k)); };
   SoilTint tint;
   tint.of(*paint.view().map);
   const double begun = wall_clock();
-  paint.carry_out({.kind = Kind::press}, at(0));
+  paint.carry_out({.kind = PaintKind::press}, at(0));
   for (int k = 1; k < kEvents; ++k) {  // each in a picture of its own
-    paint.carry_out({.kind = Kind::drag}, at(k));
+    paint.carry_out({.kind = PaintKind::drag}, at(k));
     tint.of(*paint.view().map);
   }
-  paint.carry_out({.kind = Kind::release}, at(kEvents));
+  paint.carry_out({.kind = PaintKind::release}, at(kEvents));
   CHECK((wall_clock() - begun) / kEvents < kPicture);
   const std::vector<SoilMapOperation> strokes = paint.take_run_strokes();
   REQUIRE(strokes.size() == 1);
@@ -235,13 +235,13 @@ TEST_CASE(
   const ScratchFolder folder("sizing");
   PaintDesk paint(folder / "painted");
   paint.show(load_world(site(folder, 200, 0.5), with_map(folder)));
-  paint.carry_out({.kind = Kind::toggle}, std::nullopt);
-  paint.carry_out({.kind = Kind::size_mode}, Vec2(1.0, 1.0));
+  paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
+  paint.carry_out({.kind = PaintKind::size_mode}, Vec2(1.0, 1.0));
   paint.point_at(Vec2(4.0, 5.0));
   CHECK(paint.view().radius == 5.0);
-  paint.carry_out({.kind = Kind::press}, Vec2(4.0, 5.0));
+  paint.carry_out({.kind = PaintKind::press}, Vec2(4.0, 5.0));
   CHECK_FALSE(paint.view().stroking);
-  paint.carry_out({.kind = Kind::hardness_mode}, Vec2(1.0, 1.0));
+  paint.carry_out({.kind = PaintKind::hardness_mode}, Vec2(1.0, 1.0));
   paint.point_at(Vec2(1.0, 3.0));
   CHECK(paint.view().radius == 5.0);
   CHECK(paint.view().hardness == 0.4);

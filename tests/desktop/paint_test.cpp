@@ -21,7 +21,7 @@ using namespace grouser::test;
 
 namespace {
 
-using Kind = PaintRequest::Kind;
+using PaintKind = PaintRequest::Kind;
 
 struct Folder {
   std::filesystem::path path =
@@ -32,13 +32,13 @@ struct Folder {
 };
 
 /// Session, document and paint desk, wired as the window does.
-struct Bench {
+struct PaintBench {
   Folder folder;
   Session session{wall_clock};
   DocumentDesk desk{std::filesystem::path{}};
   PaintDesk paint{folder.path};
 
-  explicit Bench(const std::string& scenario) {
+  explicit PaintBench(const std::string& scenario) {
     session.open(scenario);
     REQUIRE(wait_for([&] { return session.view().mode == SessionMode::live && session.view().frame; }));
   }
@@ -66,9 +66,9 @@ struct Bench {
     }));
   }
   void stroke(const std::vector<Vec2>& path, bool erase = false) {
-    paint.carry_out({.kind = Kind::press, .erase = erase}, path.front());
-    for (const Vec2& p : path) paint.carry_out({.kind = Kind::drag, .erase = erase}, p);
-    paint.carry_out({.kind = Kind::release}, path.back());
+    paint.carry_out({.kind = PaintKind::press, .erase = erase}, path.front());
+    for (const Vec2& p : path) paint.carry_out({.kind = PaintKind::drag, .erase = erase}, p);
+    paint.carry_out({.kind = PaintKind::release}, path.back());
     settle();
   }
   const SoilMap* world_map() const { return session.world()->scene.terrain->soil_map(); }
@@ -77,11 +77,11 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("painting: a stroke is the library's own, one step of the history, and undo restores the bytes") {
-  Bench bench("traverse_mars");
-  bench.paint.carry_out({.kind = Kind::toggle}, std::nullopt);
+  PaintBench bench("traverse_mars");
+  bench.paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
   REQUIRE(bench.paint.view().active);
-  bench.paint.carry_out({.kind = Kind::add_soil, .text = "bedrock"}, std::nullopt);
-  bench.paint.carry_out({.kind = Kind::radius, .value = 1.3}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::add_soil, .text = "bedrock"}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::radius, .value = 1.3}, std::nullopt);
   const SoilMap before = *bench.paint.view().map;
   // far apart: a fast hand
   const std::vector<Vec2> path = {{-10, -3}, {4, 6}, {4.2, -8}};
@@ -107,7 +107,7 @@ TEST_CASE("painting: a stroke is the library's own, one step of the history, and
   CHECK(bench.world_map()->hash() == second);
   bench.stroke({{-30, -30}, {30, 30}, {-30, 30}, {30, -30}},
                true);  // erasing goes back to the start, not one step
-  bench.paint.carry_out({.kind = Kind::radius, .value = 100.0}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::radius, .value = 100.0}, std::nullopt);
   bench.stroke({{0, 0}}, true);
   CHECK(bench.paint.view().map->hash() == [&] {
     SoilMap plain = *bench.paint.view().map;
@@ -117,14 +117,14 @@ TEST_CASE("painting: a stroke is the library's own, one step of the history, and
 }
 
 TEST_CASE("painting: saved beside a scenario, the map opens again as it was") {
-  Bench bench("traverse_mars");
-  bench.paint.carry_out({.kind = Kind::toggle}, std::nullopt);
-  bench.paint.carry_out({.kind = Kind::add_soil, .text = "bedrock"}, std::nullopt);
-  bench.paint.carry_out({.kind = Kind::tool, .tool = PaintTool::polygon}, std::nullopt);
+  PaintBench bench("traverse_mars");
+  bench.paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::add_soil, .text = "bedrock"}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::tool, .tool = PaintTool::polygon}, std::nullopt);
   for (const Vec2& corner : {Vec2(-5, -5), Vec2(5, -5), Vec2(5, 5), Vec2(20, 20)})
-    bench.paint.carry_out({.kind = Kind::press}, corner);
-  bench.paint.carry_out({.kind = Kind::drop_point}, std::nullopt);
-  bench.paint.carry_out({.kind = Kind::finish}, std::nullopt);
+    bench.paint.carry_out({.kind = PaintKind::press}, corner);
+  bench.paint.carry_out({.kind = PaintKind::drop_point}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::finish}, std::nullopt);
   bench.settle();
   REQUIRE(bench.world_map());
   const std::uint64_t painted = bench.world_map()->hash();
@@ -138,8 +138,8 @@ TEST_CASE("painting: saved beside a scenario, the map opens again as it was") {
 }
 
 TEST_CASE("painting: a plane has no map to paint, and says so") {
-  Bench bench("drive_flat_soft");
+  PaintBench bench("drive_flat_soft");
   CHECK(bench.paint.view().why_not.find("plane") != std::string::npos);
-  bench.paint.carry_out({.kind = Kind::toggle}, std::nullopt);
+  bench.paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
   CHECK_FALSE(bench.paint.view().active);
 }

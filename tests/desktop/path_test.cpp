@@ -19,7 +19,7 @@ using namespace grouser::test;
 
 namespace {
 
-using Kind = PathRequest::Kind;
+using PathKind = PathRequest::Kind;
 
 struct PathBench {
   Session session{wall_clock};
@@ -58,10 +58,10 @@ struct PathBench {
   /// Takes a waypoint where it is and lets it go elsewhere.
   void drag(std::size_t index, const Vec2& by) {
     const Vec2 from = desk.view().waypoints.at(index);
-    ask({.kind = Kind::take, .index = index}, from);
-    ask({.kind = Kind::drag}, from + 0.5 * by);
-    ask({.kind = Kind::drag}, from + by);
-    ask({.kind = Kind::release});
+    ask({.kind = PathKind::take, .index = index}, from);
+    ask({.kind = PathKind::drag}, from + 0.5 * by);
+    ask({.kind = PathKind::drag}, from + by);
+    ask({.kind = PathKind::release});
     settle();
   }
   void undo() {
@@ -79,7 +79,7 @@ TEST_CASE("path: the preview says what the library's traverse of the saved scena
       std::filesystem::temp_directory_path() / ("grouser_path_test_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   PathBench bench("waypoints");
-  bench.ask({.kind = Kind::toggle});
+  bench.ask({.kind = PathKind::toggle});
   bench.answered();
   const double before = bench.desk.view().answer->result.energy;
   bench.drag(2, {0.31237, -0.5});
@@ -110,7 +110,7 @@ TEST_CASE("path: the preview says what the library's traverse of the saved scena
 TEST_CASE(
     "path: dragging, adding and removing are one step each, and undo restores the waypoints to the bit") {
   PathBench bench("waypoints");
-  bench.ask({.kind = Kind::toggle});
+  bench.ask({.kind = PathKind::toggle});
   bench.settle();
   const std::vector<Vec2> first = bench.waypoints();
   REQUIRE(first.size() == 5);
@@ -119,18 +119,18 @@ TEST_CASE(
   CHECK(moved[3].x() == 2.1235);  // a tenth of a millimetre
   CHECK(moved[3].y() == 2.2);
   CHECK(bench.document.view().document->last_step() == "Move waypoint 4");
-  bench.ask({.kind = Kind::insert, .index = 1}, {-4.5, 0.1});  // on the line, then pulled aside
-  bench.ask({.kind = Kind::drag}, {-4.5, 0.6});
-  bench.ask({.kind = Kind::release});
+  bench.ask({.kind = PathKind::insert, .index = 1}, {-4.5, 0.1});  // on the line, then pulled aside
+  bench.ask({.kind = PathKind::drag}, {-4.5, 0.6});
+  bench.ask({.kind = PathKind::release});
   bench.settle();
   REQUIRE(bench.waypoints().size() == 6);
   CHECK(bench.waypoints()[1] == Vec2(-4.5, 0.6));
-  bench.ask({.kind = Kind::append}, {6.0, 1.0});
+  bench.ask({.kind = PathKind::append}, {6.0, 1.0});
   bench.settle();
   REQUIRE(bench.waypoints().size() == 7);
   CHECK(bench.waypoints().back() == Vec2(6.0, 1.0));
-  bench.ask({.kind = Kind::select, .index = 2});
-  bench.ask({.kind = Kind::remove});
+  bench.ask({.kind = PathKind::select, .index = 2});
+  bench.ask({.kind = PathKind::remove});
   bench.settle();
   CHECK(bench.waypoints().size() == 6);
   CHECK(bench.session.world()->follower->spec().waypoints == bench.waypoints());
@@ -149,40 +149,40 @@ TEST_CASE(
 TEST_CASE(
     "path: Escape gives a drag back, fine and snapped drags keep to their grips, neighbours stay apart") {
   PathBench bench("waypoints");
-  bench.ask({.kind = Kind::toggle});
+  bench.ask({.kind = PathKind::toggle});
   bench.settle();
   const std::vector<Vec2> first = bench.waypoints();
-  bench.ask({.kind = Kind::take, .index = 2}, first[2]);
-  bench.ask({.kind = Kind::drag}, first[2] + Vec2(1.0, 1.0));
+  bench.ask({.kind = PathKind::take, .index = 2}, first[2]);
+  bench.ask({.kind = PathKind::drag}, first[2] + Vec2(1.0, 1.0));
   CHECK(bench.waypoints() != first);
-  bench.ask({.kind = Kind::cancel});
+  bench.ask({.kind = PathKind::cancel});
   CHECK(bench.waypoints() == first);
   CHECK(bench.desk.view().active);
-  bench.ask({.kind = Kind::take, .index = 2}, first[2]);
-  bench.ask({.kind = Kind::drag, .grip = PlacingGrip::fine}, first[2] + Vec2(1.0, 0.0));
+  bench.ask({.kind = PathKind::take, .index = 2}, first[2]);
+  bench.ask({.kind = PathKind::drag, .grip = PlacingGrip::fine}, first[2] + Vec2(1.0, 0.0));
   CHECK(bench.waypoints()[2].x() == Approx(first[2].x() + 0.1));
-  bench.ask({.kind = Kind::drag, .grip = PlacingGrip::snap}, first[2] + Vec2(0.234, 0.0));
+  bench.ask({.kind = PathKind::drag, .grip = PlacingGrip::snap}, first[2] + Vec2(0.234, 0.0));
   CHECK(bench.waypoints()[2].x() == -0.8);
-  bench.ask({.kind = Kind::drag}, first[3]);  // onto the next one
+  bench.ask({.kind = PathKind::drag}, first[3]);  // onto the next one
   CHECK(bench.waypoints()[2].x() == -0.8);
-  bench.ask({.kind = Kind::cancel});
+  bench.ask({.kind = PathKind::cancel});
   bench.settle();
   CHECK(bench.changes() == 0);
-  bench.ask({.kind = Kind::cancel});
+  bench.ask({.kind = PathKind::cancel});
   CHECK_FALSE(bench.desk.view().active);
 }
 
 TEST_CASE("path: what is drawn while a change is still being built is not lost") {
   PathBench bench("waypoints");
-  bench.ask({.kind = Kind::toggle});
+  bench.ask({.kind = PathKind::toggle});
   bench.settle();
-  bench.ask({.kind = Kind::place, .index = 4, .x = 4.5, .y = 0.0});
+  bench.ask({.kind = PathKind::place, .index = 4, .x = 4.5, .y = 0.0});
   REQUIRE(bench.wait_for([&] { return bench.session.loading(); }));
-  bench.ask({.kind = Kind::place, .index = 3, .x = 2.5, .y = 2.0});
+  bench.ask({.kind = PathKind::place, .index = 3, .x = 2.5, .y = 2.0});
   const auto first = bench.session.world();
   REQUIRE(bench.wait_for([&] { return bench.session.world() != first; }));  // of the first change
   CHECK(bench.waypoints()[3] == Vec2(2.5, 2.0));
-  bench.ask({.kind = Kind::append}, {6.0, 1.0});
+  bench.ask({.kind = PathKind::append}, {6.0, 1.0});
   bench.settle();
   REQUIRE(bench.waypoints().size() == 6);
   CHECK(bench.waypoints()[3] == Vec2(2.5, 2.0));
@@ -192,10 +192,10 @@ TEST_CASE("path: what is drawn while a change is still being built is not lost")
 
 TEST_CASE("path: what the library refuses is taken back") {
   PathBench bench("waypoints");
-  bench.ask({.kind = Kind::toggle});
+  bench.ask({.kind = PathKind::toggle});
   bench.settle();
   const std::vector<Vec2> first = bench.waypoints();
-  bench.ask({.kind = Kind::place, .index = 1, .x = 1e7, .y = 0.0});  // out of a scenario's range
+  bench.ask({.kind = PathKind::place, .index = 1, .x = 1e7, .y = 0.0});  // out of a scenario's range
   CHECK(bench.waypoints() != first);
   bench.settle();
   REQUIRE(bench.wait_for([&] { return bench.waypoints() == first; }));
@@ -206,10 +206,10 @@ TEST_CASE("path: what the library refuses is taken back") {
 TEST_CASE("path: a rover without waypoints is given a path, and where it cannot climb the reason is told") {
   PathBench bench("drive_flat_soft", {{"terrain.kind", "plane"}, {"terrain.slope_deg", "35"}});
   CHECK_FALSE(bench.session.world()->follower);
-  bench.ask({.kind = Kind::toggle});
+  bench.ask({.kind = PathKind::toggle});
   bench.settle();
   REQUIRE(bench.desk.view().can_start);
-  bench.ask({.kind = Kind::start});
+  bench.ask({.kind = PathKind::start});
   bench.answered();
   REQUIRE(bench.session.world()->follower);
   CHECK(bench.waypoints().size() == 2);
@@ -230,11 +230,11 @@ TEST_CASE("path: a path that was begun is saved and drives as it was shown") {
       std::filesystem::temp_directory_path() / ("grouser_path_start_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   PathBench bench("traverse_mars");
-  bench.ask({.kind = Kind::toggle});
+  bench.ask({.kind = PathKind::toggle});
   bench.settle();
-  bench.ask({.kind = Kind::start});
+  bench.ask({.kind = PathKind::start});
   bench.settle();
-  bench.ask({.kind = Kind::append}, {-10.0, -2.0});
+  bench.ask({.kind = PathKind::append}, {-10.0, -2.0});
   bench.answered();
   const std::filesystem::path file = folder / "begun.toml";
   bench.document.save(file, bench.session);
@@ -254,9 +254,9 @@ TEST_CASE("path: a path that was begun is saved and drives as it was shown") {
 TEST_CASE("path: where nothing runs live, the desk says why it has no path") {
   PathDesk desk(wall_clock);
   desk.show(nullptr, true);
-  desk.carry_out({.kind = Kind::toggle}, std::nullopt);
-  desk.carry_out({.kind = Kind::start}, std::nullopt);
-  desk.carry_out({.kind = Kind::append}, Vec2(1.0, 1.0));
+  desk.carry_out({.kind = PathKind::toggle}, std::nullopt);
+  desk.carry_out({.kind = PathKind::start}, std::nullopt);
+  desk.carry_out({.kind = PathKind::append}, Vec2(1.0, 1.0));
   CHECK(desk.view().why_not.find("live") != std::string::npos);
   CHECK_FALSE(desk.take_change());
 }
@@ -309,11 +309,11 @@ TEST_CASE("path: the pointer takes the waypoint under it, else adds one on the l
   };
   const auto taken = asked("waypoint_2");
   REQUIRE(taken);
-  CHECK(taken->kind == Kind::take);
+  CHECK(taken->kind == PathKind::take);
   CHECK(taken->index == 1);
   const auto added = asked("middle");
   REQUIRE(added);
-  CHECK(added->kind == Kind::insert);
+  CHECK(added->kind == PathKind::insert);
   CHECK(added->index == 1);
   CHECK_FALSE(asked("corner"));
 }
@@ -328,5 +328,5 @@ TEST_CASE("path: the panel offers a start, and fits a narrow window") {
   };
   const Requests requests = bench.click("path_start", panel);
   REQUIRE(find<PathRequest>(requests));
-  CHECK(find<PathRequest>(requests)->kind == Kind::start);
+  CHECK(find<PathRequest>(requests)->kind == PathKind::start);
 }

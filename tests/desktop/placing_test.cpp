@@ -7,6 +7,7 @@
 #include <numbers>
 #include <thread>
 
+#include "grouser/math/units.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
@@ -16,8 +17,6 @@ using namespace grouser;
 using namespace grouser::desktop;
 
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 struct Start {
   std::shared_ptr<const World> world;

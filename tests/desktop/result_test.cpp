@@ -16,14 +16,14 @@ using namespace grouser::test;
 
 namespace {
 
-const std::vector<Override> kShort = {{"duration", "0.3"}};
+const std::vector<Override> kShortRun = {{"duration", "0.3"}};
 
 /// The open scenario, played to its end as fast as it goes.
 struct Played {
   Session session{wall_clock};
   ResultDesk desk;
 
-  explicit Played(const std::vector<Override>& settings = kShort) {
+  explicit Played(const std::vector<Override>& settings = kShortRun) {
     session.open("free_fall", settings);
     REQUIRE(update_until(session, [](const RunView& run) { return run.frame != nullptr; }));
     session.set_speed(1000.0);
@@ -61,7 +61,7 @@ TEST_CASE("result: a finished run tells what the bare simulation came to, to the
   CHECK(result.word == "Finished");
   CHECK_FALSE(result.tone);
   CHECK(result.recording.empty());
-  Simulation simulation = start_simulation(load_world("free_fall", kShort));
+  Simulation simulation = start_simulation(load_world("free_fall", kShortRun));
   RunOptions options;
   options.now = wall_clock;
   const RunSummary bare = run_scenario(simulation, options);

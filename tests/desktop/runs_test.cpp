@@ -37,7 +37,7 @@ std::vector<std::string> lines(const std::vector<FamilyRow>& rows) {
 }
 
 /// A session with a replay open, and its desk; pictures pass until something is so.
-struct Bench {
+struct RunsBench {
   Session session{wall_clock};
   RunsDesk desk{wall_clock};
   template <class Done>
@@ -89,7 +89,7 @@ TEST_CASE("runs: a branch goes on from the moment shown, is opened beside its pa
   const ScratchFolder folder("runs_branch");
   const fs::path parent = folder / "drive.h5", branch = folder / "branch.h5";
   record("drive_flat_soft", {{"duration", "4"}}, parent);
-  Bench bench;
+  RunsBench bench;
   bench.open(parent);
   REQUIRE(bench.desk.view().family->rows.size() == 1);
   bench.session.seek(2.35);
@@ -132,7 +132,7 @@ TEST_CASE("runs: a rerun says identical, or from where on it differs; it can be 
   const ScratchFolder folder("runs_rerun");
   const fs::path run = folder / "drop.h5";
   record("wheel_drop_200", {{"duration", "1"}}, run);
-  Bench bench;
+  RunsBench bench;
   bench.open(run);
   bench.desk.carry_out({.kind = RunsRequest::Kind::rerun}, bench.session);
   REQUIRE(bench.pass([&] { return !bench.desk.view().job; }));

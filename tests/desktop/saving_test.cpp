@@ -17,23 +17,23 @@ using namespace grouser::test;
 
 namespace {
 
-using Kind = SavingRequest::Kind;
+using SavingKind = SavingRequest::Kind;
 
-struct Bench {
+struct SavingBench {
   Session session{wall_clock};
   PassingState passing;
   DocumentDesk desk{std::filesystem::path{}};
   Saving saving{desk, session, passing};
 
   /// A shipped scenario, with a change that no file has.
-  Bench() {
+  SavingBench() {
     session.open("free_fall");
     REQUIRE(update_until(session, [](const RunView& run) { return run.mode == SessionMode::live; }));
     desk.opened(session);
     CHECK(saving.may_leave("wheel_drop_200"));  // nothing is lost yet
     desk.carry_out({.settings = {{"duration", "0.7"}}, .what = "duration"}, session);
   }
-  void answer(Kind kind) {
+  void answer(SavingKind kind) {
     passing.leave_dialog_open = passing.leave_dialog_fresh = false;  // as the dialog does
     saving.carry_out({.kind = kind});
   }
@@ -43,24 +43,24 @@ struct Bench {
   }
 };
 
-struct Folder {
+struct SavingFolder {
   std::filesystem::path path =
       std::filesystem::temp_directory_path() / ("grouser_saving_test_" + std::to_string(::getpid()));
-  Folder() { std::filesystem::create_directories(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
+  SavingFolder() { std::filesystem::create_directories(path); }
+  ~SavingFolder() { std::filesystem::remove_all(path); }
 };
 
 }  // namespace
 
 TEST_CASE("saving: who stays has lost nothing, who discards gets what was chosen, with its settings") {
-  Bench bench;
+  SavingBench bench;
   CHECK_FALSE(bench.saving.may_leave("wheel_drop_200", {{"duration", "3"}}));
   CHECK(bench.passing.leave_dialog_open);
-  bench.answer(Kind::stay);
+  bench.answer(SavingKind::stay);
   CHECK_FALSE(bench.session.loading());
   CHECK(bench.desk.unsaved());
   CHECK_FALSE(bench.saving.may_leave("wheel_drop_200", {{"duration", "3"}}));
-  bench.answer(Kind::discard);
+  bench.answer(SavingKind::discard);
   CHECK_FALSE(bench.saving.wants_quit());
   REQUIRE(update_until(bench.session,
                        [](const RunView& run) { return run.name.find("200") != std::string::npos; }));
@@ -68,7 +68,7 @@ TEST_CASE("saving: who stays has lost nothing, who discards gets what was chosen
 }
 
 TEST_CASE("saving: the program ends only once the question is answered, which is asked once") {
-  Bench bench;
+  SavingBench bench;
   bench.saving.quit();
   CHECK(bench.saving.wants_quit());
   CHECK_FALSE(bench.saving.may_close());
@@ -77,16 +77,16 @@ TEST_CASE("saving: the program ends only once the question is answered, which is
   bench.passing.leave_dialog_fresh = false;
   CHECK_FALSE(bench.saving.may_close());
   CHECK_FALSE(bench.passing.leave_dialog_fresh);  // the dialog that is open stays as it is
-  bench.answer(Kind::discard);
+  bench.answer(SavingKind::discard);
   CHECK(bench.saving.wants_quit());
   CHECK(bench.saving.may_close());
 }
 
 TEST_CASE("saving: what is to be saved first waits for a name, and the file has the change") {
-  const Folder folder;
-  Bench bench;
+  const SavingFolder folder;
+  SavingBench bench;
   CHECK_FALSE(bench.saving.may_close());
-  bench.answer(Kind::save_and_leave);
+  bench.answer(SavingKind::save_and_leave);
   CHECK(bench.passing.save_dialog_open);  // what came with the program is never written over
   CHECK(bench.passing.save_path == "my_free_fall.toml");
   CHECK_FALSE(bench.saving.wants_quit());
@@ -99,25 +99,25 @@ TEST_CASE("saving: what is to be saved first waits for a name, and the file has 
 }
 
 TEST_CASE("saving: a later save ends nothing if staying was chosen meanwhile") {
-  const Folder folder;
-  Bench bench;
+  const SavingFolder folder;
+  SavingBench bench;
   CHECK_FALSE(bench.saving.may_close());
-  bench.answer(Kind::save_and_leave);
+  bench.answer(SavingKind::save_and_leave);
   CHECK_FALSE(bench.saving.may_close());
-  bench.answer(Kind::stay);
+  bench.answer(SavingKind::stay);
   bench.save_as(folder.path / "mine.toml");
   CHECK_FALSE(bench.saving.wants_quit());
-  bench.saving.carry_out({.kind = Kind::save});  // it has a file now: no dialog
+  bench.saving.carry_out({.kind = SavingKind::save});  // it has a file now: no dialog
   CHECK(bench.saving.may_close());
 }
 
 TEST_CASE("saving: who gives up the name when leaving stays, also when something is saved later") {
-  const Folder folder;
-  Bench bench;
+  const SavingFolder folder;
+  SavingBench bench;
   CHECK_FALSE(bench.saving.may_close());
-  bench.answer(Kind::save_and_leave);
+  bench.answer(SavingKind::save_and_leave);
   bench.passing.save_dialog_open = false;  // Escape in the dialog for the name
-  bench.answer(Kind::save);
+  bench.answer(SavingKind::save);
   CHECK(bench.passing.save_dialog_open);
   bench.save_as(folder.path / "later.toml");
   CHECK_FALSE(bench.desk.unsaved());

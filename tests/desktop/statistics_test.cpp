@@ -24,7 +24,7 @@ using namespace grouser::test;
 
 namespace {
 
-using Kind = StatisticsRequest::Kind;
+using StatisticsKind = StatisticsRequest::Kind;
 
 /// A table like placements.csv.
 std::shared_ptr<const CaseSet> made_cases(int count) {
@@ -66,7 +66,8 @@ bool update_until_over(StatisticsDesk& desk, const StudyView& study) {
 
 StatisticsRequest placements_on(const std::string& ground, int samples) {
   PlacementSettings settings{.terrain = ground, .samples = samples};
-  return {.kind = Kind::edit_placements, .placements = std::make_shared<const PlacementSettings>(settings)};
+  return {.kind = StatisticsKind::edit_placements,
+          .placements = std::make_shared<const PlacementSettings>(settings)};
 }
 
 }  // namespace
@@ -146,12 +147,12 @@ TEST_CASE("statistics: bars and the list ask for what is pressed") {
   const auto panel = [&](const Ui& ui, const RunView&, Requests&) { cases_panel(ui, view, 0, requests); };
   bench.click("statistics_histogram", panel, 0.35f);
   REQUIRE(requests.size() == 1);
-  CHECK(requests[0].kind == Kind::bar);
+  CHECK(requests[0].kind == StatisticsKind::bar);
   CHECK(requests[0].row < board.view().bins.size());
   requests.clear();
   bench.click("statistics_cases", panel, 0.2f);
   REQUIRE_FALSE(requests.empty());
-  CHECK(requests.back().kind == Kind::focus);
+  CHECK(requests.back().kind == StatisticsKind::focus);
   CHECK(requests.back().row < 500);
 }
 
@@ -161,13 +162,13 @@ TEST_CASE("statistics: a campaign goes on after its program is gone, and gives t
   {
     StatisticsDesk desk(folder.path(), wall_clock);
     desk.carry_out(placements_on("egress_mars", 3000));
-    desk.carry_out({.kind = Kind::start});
+    desk.carry_out({.kind = StatisticsKind::start});
     const double end = wall_clock() + 120.0;
     while (desk.view().done < 100 && wall_clock() < end) {
       desk.update(study.view());
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }
-    desk.carry_out({.kind = Kind::cancel});
+    desk.carry_out({.kind = StatisticsKind::cancel});
     REQUIRE(update_until_over(desk, study.view()));
     CHECK(desk.view().stopped);
     CHECK(desk.view().done >= 100);  // what is done stays to be looked at
@@ -175,7 +176,7 @@ TEST_CASE("statistics: a campaign goes on after its program is gone, and gives t
   }
   StatisticsDesk desk(folder.path(), wall_clock);
   desk.carry_out(placements_on("egress_mars", 300));
-  desk.carry_out({.kind = Kind::start});
+  desk.carry_out({.kind = StatisticsKind::start});
   REQUIRE(update_until_over(desk, study.view()));
   CHECK(desk.view().done == 300);
   CHECK(desk.view().kept >= 100);
@@ -192,13 +193,13 @@ TEST_CASE("statistics: a campaign goes on after its program is gone, and gives t
   const std::filesystem::path file = folder / "placements.csv";
   write_table_csv(file, expected);
   StatisticsDesk other(folder.path(), wall_clock);
-  other.carry_out({.kind = Kind::open_result, .text = file.string()});
+  other.carry_out({.kind = StatisticsKind::open_result, .text = file.string()});
   REQUIRE(update_until_over(other, study.view()));
   REQUIRE(other.view().board->cases);
   CHECK(other.view().board->bins.size() == desk.view().board->bins.size());
   CHECK(other.view().board->summary.greatest == desk.view().board->summary.greatest);
   // without its ground a case cannot be opened, and a sentence says so
-  other.carry_out({.kind = Kind::open_case, .row = 1});
+  other.carry_out({.kind = StatisticsKind::open_case, .row = 1});
   CHECK_FALSE(other.take_start());
   REQUIRE_FALSE(other.take_messages().empty());
 }
@@ -208,13 +209,13 @@ TEST_CASE("statistics: a case opens where it was set down") {
   StudyDesk study(wall_clock);
   StatisticsDesk desk(folder.path(), wall_clock);
   desk.carry_out(placements_on("egress_mars", 20));
-  desk.carry_out({.kind = Kind::start});
+  desk.carry_out({.kind = StatisticsKind::start});
   REQUIRE(update_until_over(desk, study.view()));
   const CaseSet& cases = *desk.view().board->cases;
   const double x = cases.numbers(1)[7], y = cases.numbers(2)[7], heading = cases.numbers(3)[7];
 
   // nothing is open: the lander alone, falling from just above the ground
-  desk.carry_out({.kind = Kind::open_case, .row = 7});
+  desk.carry_out({.kind = StatisticsKind::open_case, .row = 7});
   REQUIRE(update_until_over(desk, study.view()));
   const auto drop = desk.take_start();
   REQUIRE(drop);
@@ -225,7 +226,7 @@ TEST_CASE("statistics: a case opens where it was set down") {
 
   // the scenario is open: its lander stands there, with the rover on it
   desk.offer({.path = "egress_mars", .name = "egress_mars", .settings = {}, .lander = "exomars_platform"});
-  desk.carry_out({.kind = Kind::open_case, .row = 7});
+  desk.carry_out({.kind = StatisticsKind::open_case, .row = 7});
   const auto start = desk.take_start();
   REQUIRE(start);
   CHECK(start->scenario == "egress_mars");
@@ -250,7 +251,7 @@ TEST_CASE("statistics: runs of a study as cases, their effects, and one that is 
   }
   study.update();
   StatisticsDesk desk(folder.path(), wall_clock);
-  desk.carry_out({.kind = Kind::show, .view = StatisticsView::study});
+  desk.carry_out({.kind = StatisticsKind::show, .view = StatisticsView::study});
   desk.update(study.view());
   const BoardView& board = *desk.view().board;
   REQUIRE(board.cases);
@@ -259,7 +260,7 @@ TEST_CASE("statistics: runs of a study as cases, their effects, and one that is 
   for (const std::size_t k : board.cases->quantities)
     if (board.cases->table.columns[k].name == "climb") climb = k;
   REQUIRE(climb > 0);
-  desk.carry_out({.kind = Kind::bars_of, .row = climb});
+  desk.carry_out({.kind = StatisticsKind::bars_of, .row = climb});
   desk.update(study.view());
   const Tornado& tornado = desk.view().tornado;
   REQUIRE(tornado.bars.size() == 2);
@@ -269,7 +270,7 @@ TEST_CASE("statistics: runs of a study as cases, their effects, and one that is 
     CHECK(bar.span() ==
           Approx(bar.key == "gravity" ? 0.5 * (6.0 - 2.0) * t2 : 0.5 * g * (0.1 * 0.1 - 0.05 * 0.05))
               .epsilon(0.15));
-  desk.carry_out({.kind = Kind::open_case, .row = 4});
+  desk.carry_out({.kind = StatisticsKind::open_case, .row = 4});
   CHECK(desk.take_study_row() == 4u);
 }
 
@@ -286,12 +287,12 @@ TEST_CASE("statistics: settings are taken back and done again; another scenario 
   desk.offer(open);  // the same once more changes nothing
   CHECK(desk.view().placements.samples == 200);
   for (int k = 199; k >= 1; --k) {
-    desk.carry_out({.kind = Kind::undo});
+    desk.carry_out({.kind = StatisticsKind::undo});
     REQUIRE(desk.view().placements.samples == k);
   }
-  desk.carry_out({.kind = Kind::undo});
+  desk.carry_out({.kind = StatisticsKind::undo});
   CHECK(desk.view().placements.samples == PlacementSettings{}.samples);
-  desk.carry_out({.kind = Kind::redo});
+  desk.carry_out({.kind = StatisticsKind::redo});
   CHECK(desk.view().placements.samples == 1);
   CHECK(desk.view().grades.gravity == 1.5);
 }

@@ -13,9 +13,9 @@ using namespace grouser::desktop;
 namespace {
 
 /// An ImGui without a display, a desk with a map, and the mouse in our hand.
-class Bench {
+class TerrainBench {
  public:
-  Bench() {
+  TerrainBench() {
     test::write_faulty_map(folder_ / "map.tif");
     fonts_ = apply_theme(1.0f);
     ImGuiIO& io = ImGui::GetIO();
@@ -103,7 +103,7 @@ class Bench {
 }  // namespace
 
 TEST_CASE("Terrain panels: a drag on the map picks the window that lies under it") {
-  Bench bench;
+  TerrainBench bench;
   bench.draw(), bench.draw(), bench.draw();
   const UiRect area = bench.map["terrain_map"];
   const MapShape shape = bench.desk.shape();
@@ -136,7 +136,7 @@ TEST_CASE("Terrain panels: a drag on the map picks the window that lies under it
 }
 
 TEST_CASE("Terrain panels: the steps of the cleaning, cancel, undo and save are asked for by their buttons") {
-  Bench bench;
+  TerrainBench bench;
   CHECK(bench.find(bench.click("terrain_pick_middle"), TerrainRequestKind::pick));
   Pick pick;
   pick.cells = {0, 0, 256, 256};
@@ -167,7 +167,7 @@ TEST_CASE("Terrain panels: the steps of the cleaning, cancel, undo and save are 
 }
 
 TEST_CASE("Terrain panels: the divider between before and after is dragged") {
-  Bench bench;
+  TerrainBench bench;
   Pick pick;
   pick.cells = {0, 0, 256, 256};
   bench.desk.set_pick(pick);

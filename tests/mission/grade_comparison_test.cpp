@@ -8,12 +8,11 @@
 #include <numbers>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "skip.hpp"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 GradePoint settled_at(double tilt_deg, double slip) {
   return {.tilt = tilt_deg * kDegree, .settled = true, .slip = slip};

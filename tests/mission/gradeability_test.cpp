@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/contact/scm_rig.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
@@ -14,7 +15,6 @@
 namespace grouser {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kMass = 310.0;  // kg, exomars_lvm
 
 /// Ten times the rover's speed keeps the tests short; the slip is the same (see docs/user_guide.md).

@@ -7,12 +7,11 @@
 #include <sstream>
 
 #include "grouser/base/asset_path.hpp"
+#include "grouser/math/units.hpp"
 #include "scratch_folder.hpp"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 /// The platform without what belongs to its ramps.
 std::string text_without_ramps() {

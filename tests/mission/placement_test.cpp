@@ -8,6 +8,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/mission/placement/placement_statistics.hpp"
 #include "grouser/survey/make/recipe.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
@@ -21,8 +22,6 @@ namespace {
 using test::BoxLander;
 using test::make_form;
 using test::on_terrain;
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 LanderForm platform(const PlacementGround& ground) {
   const std::string file = resolve_asset("exomars_platform", "landers").string();

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "simulation/support.hpp"
 
@@ -15,8 +16,6 @@ using namespace grouser;
 using namespace grouser::test;
 
 namespace {
-
-constexpr double kDegree = 0.017453292519943295;
 
 std::shared_ptr<const World> flat(const std::vector<std::string>& settings) {
   return load_world("drive_flat_soft", sets(settings));

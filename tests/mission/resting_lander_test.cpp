@@ -6,6 +6,7 @@
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/survey/make/recipe.hpp"
 #include "test_lander.hpp"
 
@@ -16,8 +17,6 @@ using test::BoxLander;
 using test::make_form;
 using test::on_terrain;
 using test::rest;
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 Terrain plane(double slope_deg) { return Terrain(BasePlane{0.0, std::tan(slope_deg * kDegree), 0.0}, 0, {}); }
 

@@ -15,11 +15,11 @@ using namespace grouser::test;
 
 namespace {
 
-std::shared_ptr<const World> flat(const std::vector<std::string>& settings = {}) {
+std::shared_ptr<const World> flat_ground(const std::vector<std::string>& settings = {}) {
   return load_world("drive_flat_soft", sets(settings));
 }
 
-double weight(const World& world) { return world.model->total_mass() * world.settings.gravity; }
+double rover_weight(const World& world) { return world.model->total_mass() * world.settings.gravity; }
 
 /// Drawbar pull at a slip by halving the sinkage's interval; NaN if the soil does not carry the load.
 double pull_by_halving(const LoadedWheel& wheel, double slip) {
@@ -40,7 +40,7 @@ double pull_by_halving(const LoadedWheel& wheel, double slip) {
 }  // namespace
 
 TEST_CASE("on hard ground the most that wheels pull is friction times their load", "[mission]") {
-  const auto world = flat({"terrain.soil=hard_plate"});
+  const auto world = flat_ground({"terrain.soil=hard_plate"});
   const ContactLaw& law = world->wheels[0].laws[0];
   const double most = steepest_pull({{&law, 300.0, 0.0}, {&law, 500.0, 0.0}, {&law, 0.0, 0.0}});
   CHECK(most == Approx(law.soil.friction_mu * 800.0).epsilon(1e-14));
@@ -49,9 +49,9 @@ TEST_CASE("on hard ground the most that wheels pull is friction times their load
 }
 
 TEST_CASE("on soil the steepest pull is the best of a hundred slips that all wheels share", "[mission]") {
-  const auto world = flat();
+  const auto world = flat_ground();
   const ContactLaw& law = world->wheels[0].laws[0];
-  const double load = weight(*world) / 6.0;
+  const double load = rover_weight(*world) / 6.0;
   const std::vector<LoadedWheel> wheels = {{&law, 0.3 * load, 0.0}, {&law, load, 0.0}, {&law, load, 0.02}};
   double most = -std::numeric_limits<double>::infinity();
   for (int i = 0; i <= 100; ++i) {
@@ -71,14 +71,14 @@ TEST_CASE("on soil the steepest pull is the best of a hundred slips that all whe
 }
 
 TEST_CASE("soil that does not carry a wheel at any slip gives no pull", "[mission]") {
-  const auto world = flat();
+  const auto world = flat_ground();
   const LoadedWheel wheel = {&world->wheels[0].laws[0], 1e9, 0.0};
   CHECK(steepest_pull({wheel}) == -std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("the table of pulls gives steepest_pull() at its loads and what lies between", "[mission]") {
-  const auto hard = flat({"terrain.soil=hard_plate"}), soft = flat();
-  const double mean = weight(*hard) / 6.0, step = 4.0 * mean / 16.0;
+  const auto hard = flat_ground({"terrain.soil=hard_plate"}), soft = flat_ground();
+  const double mean = rover_weight(*hard) / 6.0, step = 4.0 * mean / 16.0;
   std::vector<StaticWheel> wheels(6);
   double load = 0.0;
   for (std::size_t w = 0; w < 6; ++w) {
@@ -88,7 +88,7 @@ TEST_CASE("the table of pulls gives steepest_pull() at its loads and what lies b
   }
   PullTable on_hard(*hard);  // linear in the load: between the loads too
   const double mu = hard->wheels[0].laws[0].soil.friction_mu;
-  CHECK(on_hard.margin(wheels) == Approx((mu - 0.1) * load / weight(*hard)).epsilon(1e-12));
+  CHECK(on_hard.margin(wheels) == Approx((mu - 0.1) * load / rover_weight(*hard)).epsilon(1e-12));
 
   PullTable on_soft(*soft);
   double most = 0.0;
@@ -97,14 +97,14 @@ TEST_CASE("the table of pulls gives steepest_pull() at its loads and what lies b
     wheels[w].longitudinal = 0.0;
     most += steepest_pull({{&soft->wheels[w].laws[0], wheels[w].load, 0.0}});
   }
-  CHECK(on_soft.margin(wheels) == Approx(most / weight(*soft)).epsilon(1e-9));
+  CHECK(on_soft.margin(wheels) == Approx(most / rover_weight(*soft)).epsilon(1e-9));
 }
 
 // The table's next load is one that the soil does not carry; it does not count.
 TEST_CASE("a wheel that is just off the ground leaves the drawbar margin a number", "[mission]") {
-  const auto world = flat({"soil.k_c=0", "soil.k_phi=3000", "soil.cohesion=0"});
+  const auto world = flat_ground({"soil.k_c=0", "soil.k_phi=3000", "soil.cohesion=0"});
   const ContactLaw& law = world->wheels[0].laws[0];
-  REQUIRE(std::isinf(steepest_pull({{&law, weight(*world) / 24.0, 0.0}})));
+  REQUIRE(std::isinf(steepest_pull({{&law, rover_weight(*world) / 24.0, 0.0}})));
   PullTable table(*world);
   CHECK(table.margin(std::vector<StaticWheel>(6)) == 0.0);
 }

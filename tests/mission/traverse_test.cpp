@@ -7,14 +7,13 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "simulation/support.hpp"
 
 using namespace grouser;
 using namespace grouser::test;
 
 namespace {
-
-constexpr double kDegree = 0.017453292519943295;
 
 TraverseOptions options_for(TraverseMode mode, std::vector<Vec2> waypoints) {
   TraverseOptions options;

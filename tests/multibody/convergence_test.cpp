@@ -14,7 +14,7 @@ using namespace grouser::test;
 
 namespace {
 
-constexpr double kGravity = 9.81;
+constexpr double kPull = 9.81;
 
 struct Problem {
   const char* name;
@@ -26,7 +26,7 @@ struct Problem {
 
 Problem pendulum_problem() {
   // J = i + m l^2 = 0.75 + 1.25, w0^2 = m g l / J
-  const double w0 = std::sqrt(5.0 * kGravity * 0.5 / (0.75 + 5.0 * 0.25)), duration = 2.0;
+  const double w0 = std::sqrt(5.0 * kPull * 0.5 / (0.75 + 5.0 * 0.25)), duration = 2.0;
   const auto exact = analytic::pendulum(duration, w0, 2.0);
   return {"pendulum", pendulum_chain({5.0}, {0.5}, {0.75}), duration, [](MotionState& s) { s.q[0] = 2.0; },
           [=](const MotionState& s) {
@@ -35,7 +35,7 @@ Problem pendulum_problem() {
 }
 
 Problem double_pendulum_problem() {
-  const analytic::DoublePendulum dp{2.0, 1.0, 0.8, 0.5, 0.1, 0.05, kGravity};
+  const analytic::DoublePendulum dp{2.0, 1.0, 0.8, 0.5, 0.1, 0.05, kPull};
   const double duration = 2.0;
   const auto end =
       analytic::tight_rk4<4>({1.2, -0.5, 0.0, 1.0}, duration, 40000,
@@ -70,7 +70,7 @@ Problem tumbling_problem() {
 }
 
 double error_of(const Problem& problem, IntegratorKind kind, int n, const std::vector<double>& pattern) {
-  ForestSystem system(problem.model, Vec3(0, 0, -kGravity));
+  ForestSystem system(problem.model, Vec3(0, 0, -kPull));
   if (problem.model.nv() == 6) system.loads.gravity.setZero();
   MotionState state = MotionState::at_rest(problem.model, 0);
   problem.start(state);

@@ -11,7 +11,7 @@ using namespace grouser::test;
 
 namespace {
 
-constexpr double kLength = 1.2, kMass = 2.0, kGravity = 9.81;
+constexpr double kLength = 1.2, kMass = 2.0, kWeight = 9.81;
 
 // A floating body whose middle hangs on a rope from the origin; neutral at the origin itself.
 Model tethered() {
@@ -30,10 +30,9 @@ Vec3 from_post(const MotionState& state) { return state.q.tail<3>() - Vec3(0.3, 
 TEST_CASE("a slack rope lets a mass fall, then takes its speed along the rope and swings it", "[multibody]") {
   const Model model = tethered();
   // dropped from beside the post: straight down until the rope is taut at depth sqrt(L^2 - x^2)
-  const double x = 0.5, depth = std::sqrt(kLength * kLength - x * x),
-               fall = std::sqrt(2.0 * depth / kGravity);
+  const double x = 0.5, depth = std::sqrt(kLength * kLength - x * x), fall = std::sqrt(2.0 * depth / kWeight);
   for (const IntegratorKind kind : {IntegratorKind::euler, IntegratorKind::beeman, IntegratorKind::rk4}) {
-    ForestSystem system(model, Vec3(0, 0, -kGravity));
+    ForestSystem system(model, Vec3(0, 0, -kWeight));
     MotionState state = MotionState::at_rest(model, 0);
     state.q.tail<3>() = Vec3(0.3 + x, 0, 0);
     IntegratorWorkspace workspace(model, 0);
@@ -50,16 +49,16 @@ TEST_CASE("a slack rope lets a mass fall, then takes its speed along the rope an
     }
     CHECK(farthest < kLength + 1e-12);
     // what is left of the speed lies across the rope: g t sin(angle from the vertical); then energy is kept
-    const double kept = kGravity * fall * x / kLength;
+    const double kept = kWeight * fall * x / kLength;
     const Vec3 r = from_post(state), v = state.v.tail<3>();
-    const double square = kept * kept + 2.0 * kGravity * (-r.z() - depth);
+    const double square = kept * kept + 2.0 * kWeight * (-r.z() - depth);
     CAPTURE(to_string(kind));
     // the instant of the impact is known to a step, 1e-5 s
     CHECK(v.squaredNorm() == Approx(square).epsilon(1e-3));
     // Beeman extrapolates accelerations across the impact once: its speed is off by up to h times their jump
     CHECK(r.dot(v) == Approx(0.0).margin(kind == IntegratorKind::beeman ? h * 30.0 : 1e-10));
     // tension m (v^2 / L + g cos)
-    const double tension = kMass * (v.squaredNorm() / kLength + kGravity * -r.z() / kLength);
+    const double tension = kMass * (v.squaredNorm() / kLength + kWeight * -r.z() / kLength);
     CHECK(-system.workspace.multipliers()[0] == Approx(tension).epsilon(1e-3));
   }
 }
@@ -67,10 +66,10 @@ TEST_CASE("a slack rope lets a mass fall, then takes its speed along the rope an
 TEST_CASE("a mass thrown round on a rope leaves its circle where the tension ends", "[multibody]") {
   // From the lowest point with v0^2 = 3.5 g L it leaves at sin(angle above horizontal) = (v0^2 / (g L) - 2) / 3
   const Model model = tethered();
-  ForestSystem system(model, Vec3(0, 0, -kGravity));
+  ForestSystem system(model, Vec3(0, 0, -kWeight));
   MotionState state = MotionState::at_rest(model, 0);
   state.q.tail<3>() = Vec3(0.3, 0, -kLength);
-  state.v[3] = std::sqrt(3.5 * kGravity * kLength);
+  state.v[3] = std::sqrt(3.5 * kWeight * kLength);
   IntegratorWorkspace workspace(model, 0);
   const double h = 1e-4;
   double left_at = 0.0, left_z = 0.0;
@@ -89,7 +88,7 @@ TEST_CASE("a mass thrown round on a rope leaves its circle where the tension end
     CHECK(system.workspace.multipliers()[0] == 0.0);
   }
   const double t = state.time - leaving.time;
-  const Vec3 expected = from_post(leaving) + t * leaving.v.tail<3>() - 0.5 * kGravity * t * t * Vec3::UnitZ();
+  const Vec3 expected = from_post(leaving) + t * leaving.v.tail<3>() - 0.5 * kWeight * t * t * Vec3::UnitZ();
   CHECK((from_post(state) - expected).norm() < 1e-9);  // a parabola, which RK4 has exactly
 }
 
@@ -140,22 +139,22 @@ TEST_CASE("a strut stops a fall at its length and carries the weight", "[multibo
   LoopJointSpec strut{.name = "strut", .type = LoopJointType::strut, .body_a = "world", .body_b = "mass"};
   strut.X_AJ.p = Vec3(0, 0, -kLength), strut.length = kLength;
   const Model model = builder.add_loop_joint(strut).build("strut");
-  ForestSystem system(model, Vec3(0, 0, -kGravity));
+  ForestSystem system(model, Vec3(0, 0, -kWeight));
   MotionState state = MotionState::at_rest(model, 0);
   const double height = 0.5, h = 1e-4;
   state.q[0] = height;
   IntegratorWorkspace workspace(model, 0);
-  const double fall = std::sqrt(2.0 * height / kGravity);
+  const double fall = std::sqrt(2.0 * height / kWeight);
   while (state.time < fall - 2.0 * h) {
     REQUIRE(advance(IntegratorKind::rk4, system, h, state, workspace) == StepStatus::ok);
     CHECK(system.workspace.multipliers()[0] == 0.0);
   }
-  CHECK(state.q[0] == Approx(height - 0.5 * kGravity * state.time * state.time).margin(1e-12));
+  CHECK(state.q[0] == Approx(height - 0.5 * kWeight * state.time * state.time).margin(1e-12));
   while (state.time < fall + 0.1)
     REQUIRE(advance(IntegratorKind::rk4, system, h, state, workspace) == StepStatus::ok);
   CHECK(std::fabs(state.q[0]) < 1e-12);
   CHECK(std::fabs(state.v[0]) < 1e-12);
-  CHECK(system.workspace.multipliers()[0] == Approx(kMass * kGravity).epsilon(1e-10));
+  CHECK(system.workspace.multipliers()[0] == Approx(kMass * kWeight).epsilon(1e-10));
 }
 
 TEST_CASE("slack ropes do not disturb the closing of a loop, even ropes that say the same", "[multibody]") {
@@ -177,7 +176,7 @@ TEST_CASE("slack ropes do not disturb the closing of a loop, even ropes that say
   VecX end[2];
   for (const bool ropes : {false, true}) {
     const Model model = hung(ropes);
-    ForestSystem system(model, Vec3(0, 0, -kGravity));
+    ForestSystem system(model, Vec3(0, 0, -kWeight));
     MotionState state = MotionState::at_rest(model, 0);
     IntegratorWorkspace workspace(model, 0);
     for (int k = 0; k < 500; ++k)

@@ -123,10 +123,10 @@ struct Joint2 {
 };
 
 // How much of momentum and energy a second of free motion changes.
-struct Change {
+struct CouplingChange {
   double angular, energy;
 };
-Change spin(const Joint2& joint, Coupling coupling) {
+CouplingChange spin(const Joint2& joint, Coupling coupling) {
   const Model bodies = two_bodies();
   CoupledPair system(bodies, joint.rows, coupling);
   MotionState state = MotionState::at_rest(bodies, 0);
@@ -166,7 +166,7 @@ Joint2 universal() {
 
 TEST_CASE("constrained coordinates: loads along J^T keep momentum and energy", "[multibody]") {
   for (const Joint2& joint : {prismatic(), universal()}) {
-    const Change change = spin(joint, Coupling::transposed);
+    const CouplingChange change = spin(joint, Coupling::transposed);
     INFO(joint.name);
     CHECK(change.angular < 1e-9);
     CHECK(std::fabs(change.energy) < 1e-9);

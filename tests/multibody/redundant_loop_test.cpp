@@ -11,7 +11,7 @@ using namespace grouser::test;
 
 namespace {
 
-constexpr double kStart = 1.0;  // rad
+constexpr double kLoopStart = 1.0;  // rad
 const Vec3 kDown(0, 0, -9.81);
 
 double largest_gap(const Model& model, const VecX& q, const Kinematics& bodies) {
@@ -23,7 +23,7 @@ double largest_gap(const Model& model, const VecX& q, const Kinematics& bodies) 
 }  // namespace
 
 TEST_CASE("a four-bar of four pins: three rows are redundant and left out", "[multibody]") {
-  const ModelBuilder builder = four_bar_builder(crank_rocker(), kStart, LoopJointType::revolute);
+  const ModelBuilder builder = four_bar_builder(crank_rocker(), kLoopStart, LoopJointType::revolute);
   CHECK_THROWS_AS(builder.build("four-bar"), InputError);
   const Model model = builder.build("four-bar", RedundantRows::leave_out);
   CHECK(model.left_out().size() == 3);
@@ -34,8 +34,8 @@ TEST_CASE("a four-bar of four pins: three rows are redundant and left out", "[mu
 
 TEST_CASE("constrained coordinates: a four-bar moves as in joint coordinates and stays closed",
           "[multibody]") {
-  const Model pin = four_bar_builder(crank_rocker(), kStart, LoopJointType::inline_pin).build("four-bar");
-  const Model pins = four_bar_builder(crank_rocker(), kStart, LoopJointType::revolute)
+  const Model pin = four_bar_builder(crank_rocker(), kLoopStart, LoopJointType::inline_pin).build("four-bar");
+  const Model pins = four_bar_builder(crank_rocker(), kLoopStart, LoopJointType::revolute)
                          .build("four-bar", RedundantRows::leave_out);
   ForestSystem tree(pin, kDown);
   FreeSystem free(pins, kDown, 1e-3);
@@ -58,7 +58,7 @@ TEST_CASE("constrained coordinates: a four-bar moves as in joint coordinates and
 
 TEST_CASE("a loop that contradicts itself is refused", "[multibody]") {
   const analytic::FourBar bars = crank_rocker();
-  ModelBuilder builder = four_bar_builder(bars, kStart, LoopJointType::inline_pin);
+  ModelBuilder builder = four_bar_builder(bars, kLoopStart, LoopJointType::inline_pin);
   LoopJointSpec pin{.name = "skew", .type = LoopJointType::revolute, .body_a = "coupler", .body_b = "rocker"};
   pin.X_AJ.p = Vec3(bars.b, 0.01, 0);  // beside the pin: its rows along the axis cannot close
   pin.X_BJ.p = Vec3(bars.c, 0, 0);

@@ -21,7 +21,7 @@ using Catch::Contains;
 
 namespace {
 
-constexpr hsize_t kFrames = 120;
+constexpr hsize_t kHostileFrames = 120;
 
 // The parts of a run file whose numbers come out somewhere: columns, texts, rasters, and the folders above
 // them.
@@ -39,7 +39,7 @@ struct Hostile {
 
   // Changes a whole run file with HDF5 itself, and checks that nobody reads it.
   void refused(const std::string& found, const std::function<void(hid_t)>& change) const {
-    write_sample(path, kFrames, 3);
+    write_sample(path, kHostileFrames, 3);
     const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
     const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, access);
@@ -141,7 +141,7 @@ TEST_CASE("numbers kept in another file are not fetched") {
     INFO(name);
     hostile.refused("does not keep its numbers in this file", [&](hid_t file) {
       replace(file, name, [&](hid_t creation) {
-        const hid_t space = H5Screate_simple(1, &kFrames, nullptr);
+        const hid_t space = H5Screate_simple(1, &kHostileFrames, nullptr);
         H5Pset_virtual(creation, space, hostile.pipe.c_str(), "/time", space);
         H5Sclose(space);
       });

@@ -34,7 +34,7 @@ void overwrite_number(hid_t object, const char* attribute_name, std::uint64_t va
 }
 
 // Reads all there is to read; returns how many numbers are not the sample's.
-std::size_t read_everything(const fs::path& path) {
+std::size_t read_all(const fs::path& path) {
   const RunReader reader(path);
   std::vector<double> row(reader.channels().size());
   const auto hashes = reader.read_state_hashes();
@@ -220,7 +220,7 @@ TEST_CASE("flipped bits give InputError or nothing, never a crash or a wrong val
     put_bytes(path, damaged);
     INFO("trial " << trial << ", byte " << place);
     try {
-      wrong += read_everything(path);
+      wrong += read_all(path);
     } catch (const InputError&) {
       ++refused;
     }

@@ -13,8 +13,6 @@ using namespace grouser;
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 std::shared_ptr<const MeshDistance> shared(TriangleMesh mesh) {
   return std::make_shared<const MeshDistance>(std::move(mesh));
 }
@@ -29,7 +27,8 @@ PolygonLoads still(PolygonContact& pair, const RigidTransform& X, const PolygonL
 
 RigidTransform random_pose(std::mt19937_64& chance, double reach) {
   std::uniform_real_distribution<double> any(-1.0, 1.0);
-  const double roll = kPi * any(chance), pitch = 0.5 * kPi * any(chance), yaw = kPi * any(chance);
+  const double roll = std::numbers::pi * any(chance), pitch = 0.5 * std::numbers::pi * any(chance),
+               yaw = std::numbers::pi * any(chance);
   const double x = reach * any(chance), y = reach * any(chance), z = reach * any(chance);
   return {rotation_from_rpy(roll, pitch, yaw), Vec3(x, y, z)};
 }
@@ -46,12 +45,12 @@ TEST_CASE("a sphere and a lying cylinder on a layer carry c times the volume bel
   for (const int levels : {4, 5, 6}) {
     PolygonContact pair(plate(), shared(ball_mesh(R, levels)));
     const PolygonLoads loads = still(pair, {Mat3::Identity(), Vec3(0.1, 0.2, kTop + R - depth)}, law);
-    const double exact = law.stiffness * kPi * depth * depth * (R - depth / 3.0);
+    const double exact = law.stiffness * std::numbers::pi * depth * depth * (R - depth / 3.0);
     const double error = std::fabs(loads.force.z() / exact - 1.0);
     if (last > 0.0) CHECK(error < 0.5 * last);
     last = error;
     CHECK(std::hypot(loads.force.x(), loads.force.y()) < 1e-3 * exact);
-    CHECK(loads.area == Approx(2.0 * kPi * R * depth).epsilon(0.1));
+    CHECK(loads.area == Approx(2.0 * std::numbers::pi * R * depth).epsilon(0.1));
     CHECK((loads.moment - Vec3(0.1, 0.2, 0.0).cross(loads.force)).norm() < 1e-3 * R * exact);
   }
   CHECK(last < 4e-3);  // facets of 8 mm in a patch of 0.1 m, second order
@@ -60,12 +59,12 @@ TEST_CASE("a sphere and a lying cylinder on a layer carry c times the volume bel
   law.form = PolygonForm::by_energy;
   PolygonContact ball(plate(), shared(ball_mesh(R, 6)));
   CHECK(still(ball, {Mat3::Identity(), Vec3(0.1, 0.2, kTop + R - depth)}, law).force.z() ==
-        Approx(kPi * R * law.stiffness * depth * depth).epsilon(4e-3));
+        Approx(std::numbers::pi * R * law.stiffness * depth * depth).epsilon(4e-3));
   law.form = PolygonForm::by_normals;
 
   const double length = 0.4;
   PolygonContact rod(plate(), shared(with_short_edges(rod_mesh(R, length, 400), 0.02)));
-  const Mat3 lying = rotation_from_rpy(0.5 * kPi, 0.0, 0.0);
+  const Mat3 lying = rotation_from_rpy(0.5 * std::numbers::pi, 0.0, 0.0);
   const double half = std::acos(1.0 - depth / R), segment = R * R * (half - std::sin(half) * std::cos(half));
   // the caps stand upright: their pressures balance
   CHECK(still(rod, {lying, Vec3(0, 0, kTop + R - depth)}, law).force.z() ==

@@ -1,6 +1,7 @@
 // Pairs whose rigid body is a surface of revolution given by its section.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include "allocation_counter.hpp"
@@ -11,8 +12,6 @@ using namespace grouser;
 using namespace grouser::pairs;
 
 namespace {
-
-constexpr double kPi = std::numbers::pi;
 
 /// A docking probe: a rod with a round head, 0.5 m long.
 TriangleMesh probe_mesh(double edge) { return with_short_edges(capsule_mesh(0.1, 0.3, 48), edge); }
@@ -74,7 +73,7 @@ TEST_CASE("a rod in a tight hole touches all round: loads are those of the close
   for (const PolygonForm form : {PolygonForm::by_normals, PolygonForm::by_energy}) {
     law.form = form;
     PolygonContact pair(sleeve, rod);
-    const double around = 2.0 * kPi * (hole + tight) * law.stiffness;
+    const double around = 2.0 * std::numbers::pi * (hole + tight) * law.stiffness;
     const PolygonLoads even = loads_at(pair, {}, law);
     CHECK(even.load == Approx(around * (length * tight - tight * tight)).epsilon(4e-3));
     CHECK(even.force.norm() < 1e-4 * even.load);  // facets' diagonals all lean one way

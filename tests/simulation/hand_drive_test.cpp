@@ -46,13 +46,6 @@ void drive(Simulation& s, double time, const std::vector<Told>& told,
   REQUIRE(next == told.size());
 }
 
-RunOptions options_of(const fs::path& out) {
-  RunOptions options;
-  options.now = [] { return 0.0; };
-  options.out = out;
-  return options;
-}
-
 double yaw(const Simulation& s) {
   const RigidTransform& X = s.kinematics().body[static_cast<std::size_t>(s.world().chassis.index)].X_WB;
   return rpy_from_rotation(X.R).yaw;

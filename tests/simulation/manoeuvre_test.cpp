@@ -3,14 +3,13 @@
 #include <numbers>
 
 #include "grouser/math/pose.hpp"
+#include "grouser/math/units.hpp"
 #include "support.hpp"
 
 using namespace grouser;
 using namespace grouser::test;
 
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 RollPitchYaw attitude(const Simulation& s) {
   const Joint& root = s.world().model->joints()[s.world().chassis.index];

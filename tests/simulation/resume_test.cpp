@@ -21,13 +21,6 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-RunOptions options_of(const fs::path& out) {
-  RunOptions options;
-  options.now = [] { return 0.0; };
-  options.out = out;
-  return options;
-}
-
 RunSummary record(const std::string& scenario, const Texts& overrides, const fs::path& out) {
   Simulation s = start(scenario, overrides);
   return run_scenario(s, options_of(out));

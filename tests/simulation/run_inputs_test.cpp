@@ -16,20 +16,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-RunOptions options_of(const std::optional<fs::path>& out = std::nullopt) {
-  RunOptions options;
-  options.now = [] { return 0.0; };
-  options.out = out;
-  return options;
-}
-
 void record(const std::string& scenario, const std::vector<std::string>& overrides, const fs::path& out) {
   Simulation s = start(scenario, overrides);
   REQUIRE(run_scenario(s, options_of(out)).status == RunStatus::completed);
 }
 
 /// A copy of a run with its header changed and its frames as they were.
-void rewrite(const fs::path& from, const fs::path& to, const std::function<void(RunHeader&)>& change) {
+void rewrite_header(const fs::path& from, const fs::path& to, const std::function<void(RunHeader&)>& change) {
   const RunReader reader(from);
   RunHeader header = reader.header();
   change(header);
@@ -63,13 +56,14 @@ TEST_CASE("a run file without its heights is refused although the raster it name
     const fs::path whole = folder / "whole.h5", bare = folder / "bare.h5";
     record(scenario, kShort, whole);
     CHECK_FALSE(rerun(whole, options_of()).first_difference);
-    rewrite(whole, bare, [](RunHeader& header) {
+    rewrite_header(whole, bare, [](RunHeader& header) {
       REQUIRE(header.rasters.size() == 1);
       header.rasters.clear();
     });
     CHECK_THROWS_WITH(rerun(bare, options_of()), Contains("bare.h5") && Contains("no heights in it"));
     // nor by a recipe that is gone as well
-    rewrite(whole, bare, [](RunHeader& header) { header.rasters.clear(), drop_document(header, "recipe"); });
+    rewrite_header(whole, bare,
+                   [](RunHeader& header) { header.rasters.clear(), drop_document(header, "recipe"); });
     CHECK_THROWS_WITH(rerun(bare, options_of()), Contains("no heights in it"));
   }
 }
@@ -80,7 +74,7 @@ TEST_CASE("nor are a rover, a lander or a soil looked for beside or on the disk"
   record("egress_level", kShort, whole);
   for (const std::string kind : {"rover", "lander", "soil", "scenario"}) {
     CAPTURE(kind);
-    rewrite(whole, bare, [&](RunHeader& header) {
+    rewrite_header(whole, bare, [&](RunHeader& header) {
       REQUIRE(holds(header, kind));
       drop_document(header, kind);
     });
@@ -96,14 +90,14 @@ TEST_CASE("a name in a run file that climbs out of it is a name only") {
   const std::string site = (folder / "site.tif").string();
   fs::copy_file(home_folder() / "terrains" / "mars_made.tif", site);
   for (const std::string& ground : {"file = \"" + site + "\"", "recipe = \"" + site + "\""}) {
-    rewrite(whole, bare, [&](RunHeader& header) {
+    rewrite_header(whole, bare, [&](RunHeader& header) {
       for (InputDocument& d : header.documents)
         if (d.kind == "scenario") d.text.replace(d.text.find("kind = \"flat\""), 13, ground);
     });
     CHECK_THROWS_WITH(rerun(bare, options_of()), Contains("no heights in it") && Contains("site.tif"));
   }
   const std::string map = "soil_map = \"" + site + "\"\n";
-  rewrite(whole, bare, [&](RunHeader& header) {
+  rewrite_header(whole, bare, [&](RunHeader& header) {
     for (InputDocument& d : header.documents)
       if (d.kind == "scenario") d.text.insert(d.text.find("kind = \"flat\""), map);
   });

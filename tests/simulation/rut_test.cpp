@@ -10,12 +10,12 @@ using namespace grouser::test;
 
 namespace {
 
-struct Drive {
+struct RutDrive {
   double distance = 0.0, slip = 0.0, book = 0.0, slowest = 1e9, fastest = -1e9;
 };
 
 /// Level GRC-1 at Mars' gravity, on which the VIPER stuck in its own ruts at 0.011 m/s.
-Drive drive_viper(double speed, double way, const std::vector<std::string>& settings) {
+RutDrive drive_viper(double speed, double way, const std::vector<std::string>& settings) {
   std::vector<std::string> all{"rover=viper",
                                "terrain.soil=GRC1_SCM_fit",
                                "terrain.slope_deg=0",
@@ -26,7 +26,7 @@ Drive drive_viper(double speed, double way, const std::vector<std::string>& sett
   Simulation s = start("tilt_bed", all);
   const double x0 = chassis(s).x();
   const int vx = s.world().model->joints()[s.world().chassis.index].v_index + 3;
-  Drive drive;
+  RutDrive drive;
   RunOptions options;
   options.now = [] { return 0.0; };
   while (s.time() < 1.25 + way / speed) {
@@ -44,10 +44,10 @@ Drive drive_viper(double speed, double way, const std::vector<std::string>& sett
 // The rear wheels come to the front ruts after 1.3 m. Before, the speed swung between -7 and 16 times the
 // commanded there; now it is that of a slip that goes from 0.10 to 0.07.
 TEST_CASE("A rover goes evenly into the ruts of its front wheels, at any speed and step") {
-  const Drive slow = drive_viper(0.02, 2.2, {"integration.adaptive=true"});
-  const Drive fast = drive_viper(0.2, 2.2, {});
-  const Drive fine = drive_viper(0.2, 2.2, {"integration.step=0.0015"});
-  for (const Drive& drive : {slow, fast, fine}) {
+  const RutDrive slow = drive_viper(0.02, 2.2, {"integration.adaptive=true"});
+  const RutDrive fast = drive_viper(0.2, 2.2, {});
+  const RutDrive fine = drive_viper(0.2, 2.2, {"integration.step=0.0015"});
+  for (const RutDrive& drive : {slow, fast, fine}) {
     CHECK(drive.slowest > 0.8);
     CHECK(drive.fastest < 1.0);
   }

@@ -22,9 +22,9 @@ Simulation driven(const Keys& more, double time) {
 }
 
 /// How a drive went up to a time; sinkages are means over its last two seconds, as they ripple with the nodes.
-struct Drive {
+struct GridDrive {
   double distance = 0.0, sinkage = 0.0, lost = 0.0, book = 0.0;  // m, m, J, -
-  Drive(const Keys& more, double time) {
+  GridDrive(const Keys& more, double time) {
     Simulation s = driven(more, time - 2.0);
     const double from = s.time();
     while (s.time() < time) {
@@ -45,11 +45,11 @@ struct Drive {
 // grid's own error, which shrinks with its cells: at 20 mm it is up to 5 % of the way and 16 % of the depth.
 TEST_CASE("a rover that drives at an angle to the grid leaves the same rut") {
   const auto drive = [&](const char* heading) {
-    return Drive({"terrain.soil=krenn_SCM_exomars", "gravity=3.71", "terrain.scm_cell=0.01",
-                  std::string("initial.heading_deg=") + heading},
-                 6.0);
+    return GridDrive({"terrain.soil=krenn_SCM_exomars", "gravity=3.71", "terrain.scm_cell=0.01",
+                      std::string("initial.heading_deg=") + heading},
+                     6.0);
   };
-  const Drive along = drive("0"), turned = drive("30");
+  const GridDrive along = drive("0"), turned = drive("30");
   INFO(turned.distance << " and " << along.distance << " m, " << turned.sinkage << " and " << along.sinkage
                        << " m deep, " << turned.lost << " and " << along.lost << " J");
   CHECK(turned.distance == Approx(along.distance).epsilon(0.01));
@@ -74,12 +74,12 @@ TEST_CASE("borders of tiles leave no trace in any force") {
 // springs of friction to what its step carries, on this soil up to 1 ms; Beeman's does not. Sinkages scatter, as they are those of the
 // deepest node at nine places of a grid that the wheels meet at other moments.
 TEST_CASE("Runge-Kutta, adaptive, short and long steps drive a rover over deforming ground alike") {
-  const Drive beeman({}, 8.0);
+  const GridDrive beeman({}, 8.0);
   using Steps = std::vector<std::string>;
   for (const Steps& steps :
        {Steps{"integration.method=rk4", "integration.step=0.001"}, Steps{"integration.adaptive=true"},
         Steps{"integration.step=0.001"}, Steps{"integration.step=0.005"}}) {
-    const Drive other(steps, 8.0);
+    const GridDrive other(steps, 8.0);
     INFO(steps.back() << ": " << other.distance << " and " << beeman.distance << " m, " << other.sinkage
                       << " and " << beeman.sinkage << " m deep, " << other.lost << " and " << beeman.lost
                       << " J");

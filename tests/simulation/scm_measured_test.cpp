@@ -13,14 +13,14 @@
 #include "soil/soil_laws_for_test.hpp"
 
 using namespace grouser;
-using test::Error;
+using test::RmsError;
 using test::kDeg;
 using test::read_csv;
 
 namespace {
 
 struct ScmErrors {
-  Error pull, side, torque, sinkage;
+  RmsError pull, side, torque, sinkage;
   int unsettled = 0;
   void print(const char* of) const {
     fmt::print(
@@ -81,7 +81,7 @@ ScmErrors compare_cmu(const std::filesystem::path& path, ScmShear shear) {
 }
 
 struct Slopes {
-  Error slope;  // deg
+  RmsError slope;  // deg
   double growth = 0.0;
 };
 

@@ -5,13 +5,12 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 
 using namespace grouser;
 
 namespace {
-
-constexpr double kDeg = 0.017453292519943296;
 
 /// The ExoMars wheel without grousers, on a sixth of the rover's weight on Mars.
 ScmRigSetup exomars(double cell = 0.02) {
@@ -58,7 +57,7 @@ TEST_CASE("a wheel on ground as hard as rock pulls by its friction, at any slip 
     CHECK(row.mean.sinkage < 1e-3);
   }
   // rolling freely at an angle: all of it sideways, to the left of a heading that is left of the velocity ... negative slip 0
-  const ScmRigRow turned = drive_scm_rig(soil, exomars(), 0.0, 30.0 * kDeg);
+  const ScmRigRow turned = drive_scm_rig(soil, exomars(), 0.0, 30.0 * kDegree);
   CHECK(turned.mean.side_force == Approx(strength).epsilon(0.01));
   CHECK(std::fabs(turned.mean.drawbar_pull) < 0.01 * strength);
 }
@@ -74,8 +73,8 @@ TEST_CASE("a driven wheel's numbers do not depend on the grid, its steps or the 
   CHECK(coarse.mean.sinkage == Approx(fine.mean.sinkage).epsilon(0.1));
   CHECK(fine.spread.drawbar_pull < coarse.spread.drawbar_pull);
 
-  const ScmRigRow left = drive_scm_rig(soil, exomars(), 0.1, 20.0 * kDeg);
-  const ScmRigRow right = drive_scm_rig(soil, exomars(), 0.1, -20.0 * kDeg);
+  const ScmRigRow left = drive_scm_rig(soil, exomars(), 0.1, 20.0 * kDegree);
+  const ScmRigRow right = drive_scm_rig(soil, exomars(), 0.1, -20.0 * kDegree);
   CHECK(left.mean.side_force > 10.0);
   CHECK(right.mean.side_force == Approx(-left.mean.side_force).epsilon(1e-6));
   CHECK(right.mean.drawbar_pull == Approx(left.mean.drawbar_pull).epsilon(1e-6));

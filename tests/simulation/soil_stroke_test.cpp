@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const char* const kScenario = R"(
+const char* const kStrokeScenario = R"(
 units = "SI"
 name = "painted"
 rover = "exomars_lvm"
@@ -39,7 +39,7 @@ soil = "wong_LETE_sand"
 soil_map = "soils.tif"
 [initial]
 position = [-0.4, 0.0]
-[drive]
+[drive_and_paint]
 start = 0.2
 speed = 0.06
 )";
@@ -58,11 +58,11 @@ SoilMap sand_map() {
   return {grid, legend(), std::vector<std::uint8_t>(grid.count(), kSand), "test"};
 }
 
-class Site {
+class StrokeSite {
  public:
-  explicit Site(const std::string& name) : folder_("strokes_" + name) { put(sand_map(), ""); }
+  explicit StrokeSite(const std::string& name) : folder_("strokes_" + name) { put(sand_map(), ""); }
   void put(const SoilMap& map, const std::string& more) {
-    write_file_atomically(folder_ / "painted.toml", kScenario + more);
+    write_file_atomically(folder_ / "painted.toml", kStrokeScenario + more);
     write_soil_raster(folder_ / "soils.tif", map);
     write_legend(folder_ / "soils.tif", map.legend());
   }
@@ -80,19 +80,19 @@ SoilMapOperation area(int value, double west, double east) {
   return {value, {}, FillPolygon{{{{west, -3}, {east, -3}, {east, 3}, {west, 3}}}}};
 }
 
-struct Told {
+struct ToldStroke {
   double time;  // s: at the first step from there on
   SoilMapOperation operation;
 };
-const std::vector<Told> kStrokes = {{0.5, brush(kMars, {{-0.9, 0.1}, {0.333333333333, 0.7}}, 0.4)},
-                                    {0.5, area(kPlate, 0.15, 0.45)},  // two at one time
-                                    {1.1, brush(kMars, {{0.1, 0.0}}, 0.8, 0.25)},
-                                    {1.7, {kSand, {kMars}, FloodFill{{0.1, 0.0}}}},
-                                    {2.3, {kMars, {kPlate}, FillAll{}}}};
+const std::vector<ToldStroke> kStrokes = {{0.5, brush(kMars, {{-0.9, 0.1}, {0.333333333333, 0.7}}, 0.4)},
+                                          {0.5, area(kPlate, 0.15, 0.45)},  // two at one time
+                                          {1.1, brush(kMars, {{0.1, 0.0}}, 0.8, 0.25)},
+                                          {1.7, {kSand, {kMars}, FloodFill{{0.1, 0.0}}}},
+                                          {2.3, {kMars, {kPlate}, FillAll{}}}};
 
 /// Steps to `time` and paints on the way.
-void drive(Simulation& s, double time, const std::vector<Told>& told,
-           const std::function<void()>& after_step = {}) {
+void drive_and_paint(Simulation& s, double time, const std::vector<ToldStroke>& told,
+                     const std::function<void()>& after_step = {}) {
   std::size_t next = 0;
   while (s.time() < time) {
     while (next < told.size() && s.time() >= told[next].time) s.paint(told[next++].operation);
@@ -100,12 +100,6 @@ void drive(Simulation& s, double time, const std::vector<Told>& told,
     if (after_step) after_step();
   }
   REQUIRE(next == told.size());
-}
-
-RunOptions options_of(const fs::path& out) {
-  RunOptions options = timeless();
-  options.out = out;
-  return options;
 }
 
 bool same_motion(const Simulation& a, const Simulation& b) {
@@ -128,7 +122,7 @@ double mean_sinkage(Simulation& s, double until, double span) {
 
 TEST_CASE("a stroke under a driving rover changes its wheels from the next step on, not before",
           "[soil_stroke]") {
-  Site site("under");
+  StrokeSite site("under");
   Simulation plain = start(site.scenario()), painted = start(site.scenario());
   REQUIRE(run_until(plain, 3.0));
   REQUIRE(run_until(painted, 3.0));
@@ -153,7 +147,7 @@ TEST_CASE("a stroke under a driving rover changes its wheels from the next step 
 
 TEST_CASE("painted before a wheel comes there, the ground is as if it had been so from the start",
           "[soil_stroke]") {
-  Site site("ahead");
+  StrokeSite site("ahead");
   const SoilMapOperation ahead = area(kMars, 0.5, 7.0);
   Simulation live = start(site.scenario());
   SoilMap map = sand_map();
@@ -179,7 +173,7 @@ TEST_CASE("a painted run reruns, runs and resumes to the same bits", "[soil_stro
   using Sets = std::vector<std::string>;
   const auto overrides = GENERATE(Sets{"duration=3.6"}, Sets{"duration=3.6", "integration.adaptive=true"});
   CAPTURE(overrides);
-  Site site("bits");
+  StrokeSite site("bits");
   const fs::path whole = site / "whole.h5", again = site / "again.h5", rest = site / "rest.h5",
                  more = site / "more.h5";
   std::uint64_t last = 0;
@@ -187,7 +181,7 @@ TEST_CASE("a painted run reruns, runs and resumes to the same bits", "[soil_stro
   {
     Simulation s = start(site.scenario(), overrides);
     RunRecorder recorder(whole, s);
-    drive(s, 3.5999, kStrokes, [&] { recorder.after_step(); });
+    drive_and_paint(s, 3.5999, kStrokes, [&] { recorder.after_step(); });
     last = s.state_hash();
     for (const auto& stroke : s.state().soils.painted->strokes) times.push_back(stroke->time);
     RunSummary summary;
@@ -226,10 +220,10 @@ TEST_CASE("a painted run reruns, runs and resumes to the same bits", "[soil_stro
 }
 
 TEST_CASE("strokes of a scenario are those that are painted while it runs", "[soil_stroke]") {
-  Site site("scenario");
+  StrokeSite site("scenario");
   Simulation live = start(site.scenario(), {"duration=3"});
   std::string tables;
-  drive(live, 2.9999, kStrokes);
+  drive_and_paint(live, 2.9999, kStrokes);
   const char* const kKeys[] = {
       "class = 'mars'\ntype = 'brush'\npoints = [[-0.9, 0.1], [0.333333333333, 0.7]]\nradius = 0.4\nseed = 7",
       "class = 'plate'\ntype = 'polygon'\npoints = [[0.15, -3], [0.45, -3], [0.45, 3], [0.15, 3]]",
@@ -242,16 +236,16 @@ TEST_CASE("strokes of a scenario are those that are painted while it runs", "[so
   site.put(sand_map(), tables);
   Simulation told = start(site.scenario(), {"duration=3"});
   REQUIRE(told.world().soil_strokes.size() == kStrokes.size());
-  drive(told, 2.9999, {});
+  drive_and_paint(told, 2.9999, {});
   CHECK(told.state().soils.painted->map_hash == live.state().soils.painted->map_hash);
   CHECK(same_motion(told, live));
 }
 
 TEST_CASE("after a reset what was painted is gone, and waits for nothing", "[soil_stroke]") {
-  Site site("reset");
+  StrokeSite site("reset");
   Simulation s = start(site.scenario());
   const std::uint64_t at_start = s.state_hash();
-  drive(s, 0.6, {{0.3, area(kMars, -7.0, 7.0)}});
+  drive_and_paint(s, 0.6, {{0.3, area(kMars, -7.0, 7.0)}});
   s.paint(area(kPlate, -7.0, 7.0));
   s.reset();
   CHECK(s.state_hash() == at_start);
@@ -260,7 +254,7 @@ TEST_CASE("after a reset what was painted is gone, and waits for nothing", "[soi
 }
 
 TEST_CASE("strokes that no run takes are refused with what is wrong", "[soil_stroke]") {
-  Site site("refused");
+  StrokeSite site("refused");
   Simulation s = start(site.scenario());
   const auto refused = [&](const SoilMapOperation& operation, const char* words) {
     CHECK_THROWS_WITH(s.paint(operation), Contains(words));
@@ -346,7 +340,7 @@ TEST_CASE("under loaded wheels soils change without a blow, and the energy book 
                                Change{kMars, kSand}, Change{kMars, kPlate});
   const bool adaptive = GENERATE(false, true);
   CAPTURE(change.from, change.to, adaptive);
-  Site site("energy");
+  StrokeSite site("energy");
   SoilMap map = sand_map();
   apply(map, {change.from, {}, FillAll{}}, nullptr, "test");
   site.put(map, "");

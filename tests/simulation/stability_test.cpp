@@ -13,7 +13,7 @@ using Catch::Matchers::Contains;
 namespace {
 /// The same loop simulated through step_contact: size of the motion after 2000 steps over that of the
 /// disturbance, a speed of 1 um/s at the hub's own frequency. The guard's second opinion.
-double simulated_growth(const ContactLoop& loop, double dt) {
+double simulated_growth_of_force(const ContactLoop& loop, double dt) {
   ContactLaw law;
   law.soil.kind = SoilKind::hard;
   law.soil.hard_stiffness = loop.k_soil;
@@ -79,10 +79,10 @@ TEST_CASE("the spectral-radius guard refuses what blows up and passes what does 
           const double radius = spectral_radius(loop, dt);
           INFO("n " << n << ", mass " << mass << ", dt " << dt << ", beta " << beta << ": radius " << radius);
           if (radius > 1.005) {
-            CHECK(simulated_growth(loop, dt) > 2.0);
+            CHECK(simulated_growth_of_force(loop, dt) > 2.0);
             ++refused;
           } else if (radius < 0.999) {
-            CHECK(simulated_growth(loop, dt) < 1.0);
+            CHECK(simulated_growth_of_force(loop, dt) < 1.0);
             ++passed;
           }
         }

@@ -144,6 +144,70 @@ TEST_CASE("Struts: the book closes by absorber, in both formulations") {
   }
 }
 
+TEST_CASE("Struts: oleo legs are pressed as far as the energy of their gas says, without oil and friction") {
+  // By hand, as above: all that the hull brings along is stored when it is lowest, in the gas by its polytropic law
+  //   W = F0 L/(n - 1) ((1 - x/L)^(1 - n) - 1)
+  // and in secondary struts and plate, a few per mille.
+  constexpr double kSpeed = 1.2, kGas = 1500.0, kLength = 0.25, kPower = 1.3;  // m/s, N, m
+  Texts bare = flat({"lander=oleo_lander", "lander.pad_contact.friction=0"});
+  bare[1] = "initial_lander.velocity.2=-1.2";
+  for (const char* leg : {"1", "2", "3", "4"})
+    for (const char* what : {".friction=0", ".damper=[[-1.0, 0.0], [0.0, 0.0], [1.0, 0.0]]"})
+      bare.push_back(std::string("lander.strut.primary_") + leg + what);
+  Simulation s = start("strut_landing", bare);
+  const double gravity = s.world().settings.gravity;
+  const double hull = 562.0, circle = std::hypot(1.5 - 0.55, 0.9 - 0.35);  // kg, m
+  const auto pressed_at = [&](double z) {
+    const double foot = 0.55 + std::sqrt(circle * circle - std::pow(0.9 - 0.35 - z, 2));
+    return std::hypot(1.5 - 0.7, 0.25 + 0.9) - std::hypot(foot - 0.7, 0.25 + 0.9 - z);
+  };
+  double low = 0.0, high = 0.25;
+  for (int k = 0; k < 60; ++k) {
+    const double z = 0.5 * (low + high), x = pressed_at(z);
+    const double gas = kGas * kLength / (kPower - 1.0) * (std::pow(1.0 - x / kLength, 1.0 - kPower) - 1.0);
+    (4.0 * gas < 0.5 * hull * kSpeed * kSpeed + hull * gravity * z ? low : high) = z;
+  }
+  double most = 0.0;
+  const double free_length = std::hypot(1.5 - 0.7, 0.25 + 0.9);
+  while (s.time() < 0.6) {
+    REQUIRE(s.step() == StepStatus::ok);
+    most = std::max(most, free_length - strut_now(s, "primary_1").length);
+  }
+  CAPTURE(pressed_at(low), most);
+  REQUIRE(pressed_at(low) > 0.05);
+  REQUIRE(low < 0.25);  // the nozzle stays off the ground
+  // Legs' own masses come in addition (a tenth of the hull's, of which a part stops at once), secondary struts and plate take some.
+  CHECK(most == Approx(pressed_at(low)).epsilon(0.05));
+}
+
+TEST_CASE("Struts: oleo legs give what they dissipate, in both formulations, and stand on their gas") {
+  std::map<std::string, Metric> of[2];
+  for (int k = 0; k < 2; ++k) {
+    of[k] = touch_down({"lander=oleo_lander", "integration.step=0.00025",
+                        k ? "integration.formulation=constrained" : "integration.formulation=tree"});
+    CHECK(of[k].at("energy_ledger_error").value < 0.01);
+    CHECK(of[k].at("energy_strut_dampers").value > 100.0);
+    CHECK(of[k].at("energy_strut_friction").value > 10.0);
+    CHECK(of[k].at("energy_crush").value <
+          0.5 * of[k].at("energy_strut_dampers").value);  // of secondary struts
+  }
+  for (const char* name : {"energy_strut_dampers", "energy_strut_friction", "primary_1_stroke_used"}) {
+    CAPTURE(name);
+    CHECK(of[1].at(name).value == Approx(of[0].at(name).value).epsilon(0.001));
+  }
+  Simulation s = start("strut_landing", flat({"lander=oleo_lander", "landing.rest_hold=100"}));
+  REQUIRE(run_until(s, 8.0));
+  for (const Strut& strut : s.world().struts) {
+    if (strut.spec.absorber.empty()) continue;
+    const StrutReading now = strut_now(s, strut.spec.name);
+    const double gas =
+        spring_force(strut.spec.absorber.spring, strut.spec.stiffness, strut.spec.free_length - now.length)
+            .force;
+    CAPTURE(strut.spec.name, now.force, gas, now.length);
+    CHECK(std::fabs(now.force - gas) <= strut.spec.absorber.friction + 1.0);  // N: what still moves after 8 s
+  }
+}
+
 TEST_CASE("Struts: half the step changes what is crushed by less than two per cent") {
   const auto coarse = touch_down({}), fine = touch_down({"integration.step=0.00025"});
   for (const char* name : {"energy_crush", "primary_1_crushed", "primary_2_crushed"}) {

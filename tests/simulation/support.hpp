@@ -80,6 +80,12 @@ inline RunOptions timeless() {
   options.now = [] { return 0.0; };
   return options;
 }
+/// The same with a run file, or without.
+inline RunOptions options_of(const std::optional<std::filesystem::path>& out = {}) {
+  RunOptions options = timeless();
+  options.out = out;
+  return options;
+}
 
 /// A run to its end without a file.
 inline RunSummary run_all(const std::string& scenario, const std::vector<std::string>& overrides = {}) {

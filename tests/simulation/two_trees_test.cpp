@@ -14,7 +14,7 @@ using namespace grouser::test;
 
 namespace {
 
-const std::vector<std::string> kUnfolded = {
+const std::vector<std::string> kOnGround = {
     "initial_lander.joints_deg.ramp_front=22.0", "initial_lander.joints_deg.ramp_rear=22.0",
     "lander.spring.latch_front.free_length=5.0", "lander.spring.latch_rear.free_length=5.0"};
 
@@ -36,7 +36,7 @@ RigidTransform pose_of(const Simulation& s, const std::string& body) {
 /// Both trees afloat, 3 m up, the rover drawn on to the deck by its ties, its wheels turning.
 std::vector<std::string> afloat(double step) {
   return joined(
-      kUnfolded,
+      kOnGround,
       {"gravity=0.0", "terrain.soil=hard_plate", "integration.step=" + std::to_string(step),
        "initial.settle=false", "initial_lander.settle=false", "initial_lander.position=[0.0,0.0,3.0]",
        "initial_lander.on_ground=false", "tie.0.free_length=0.440", "tie.1.free_length=0.442",
@@ -125,21 +125,21 @@ std::vector<std::string> heavier(double factor) {
 
 // Rear wheels on the deck, front wheels on the ramp, ties slack; a rigid ground without springs of its own.
 const std::vector<std::string> kOnTheHinge = joined(
-    kUnfolded, {"initial.position=[0.9,0.0]", "initial.pitch_deg=6.0", "tie.0.free_length=9.0",
+    kOnGround, {"initial.position=[0.9,0.0]", "initial.pitch_deg=6.0", "tie.0.free_length=9.0",
                 "tie.1.free_length=9.0", "drive.start=0.0", "drive.speed=0.02", "terrain.soil=bedrock"});
 constexpr double kDriven = 3.0;  // s
 
-struct Drive {
+struct TreeDrive {
   std::vector<double> loads;
   Vec3 chassis;
 };
-Drive drive(Simulation s) {
+TreeDrive drive(Simulation s) {
   REQUIRE(run_until(s, kDriven));
-  Drive d{{}, chassis(s)};
+  TreeDrive d{{}, chassis(s)};
   for (const WheelOutput& w : s.output().wheels) d.loads.push_back(w.load);
   return d;
 }
-double load_difference(const Drive& a, const Drive& b) {
+double load_difference(const TreeDrive& a, const TreeDrive& b) {
   double worst = 0.0;
   for (std::size_t i = 0; i < a.loads.size(); ++i)
     worst = std::max(worst, std::fabs(a.loads[i] - b.loads[i]));
@@ -147,7 +147,7 @@ double load_difference(const Drive& a, const Drive& b) {
 }
 
 /// The same deck and ramps, fixed to the world where the lander alone came to rest.
-Drive drive_over_fixed_shapes() {
+TreeDrive drive_over_fixed_shapes() {
   Simulation lander = start("egress_level", joined(joined(kOnTheHinge, heavier(1e4)),
                                                    {"rover=none", "initial_lander.settle=true"}));
   std::string text =
@@ -198,11 +198,11 @@ TEST_CASE("floating together rover and lander keep their momentum to the integra
 }
 
 TEST_CASE("a lander that is heavy and stiff enough is a fixed one") {
-  const Drive fixed = drive_over_fixed_shapes();
+  const TreeDrive fixed = drive_over_fixed_shapes();
   const auto scaled = [&](double factor) {
     return drive(start("egress_level", joined(kOnTheHinge, heavier(factor))));
   };
-  const Drive s1 = scaled(1.0), s30 = scaled(30.0), s900 = scaled(900.0);
+  const TreeDrive s1 = scaled(1.0), s30 = scaled(30.0), s900 = scaled(900.0);
   const double e1 = load_difference(s1, fixed), e30 = load_difference(s30, fixed),
                e900 = load_difference(s900, fixed);
   CAPTURE(e1, e30, e900, s1.chassis, s900.chassis, fixed.chassis);

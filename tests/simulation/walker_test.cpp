@@ -23,7 +23,7 @@ Vec3 center_of_mass(const Simulation& s) {
   return sum / s.world().model->total_mass();
 }
 
-double widest_gap(const Simulation& s) {
+double widest_loop_gap(const Simulation& s) {
   double widest = 0.0;
   for (const Row& row : s.world().model->rows())
     widest = std::max(widest, std::fabs(calc_gap(row, s.state().motion.q, s.kinematics())));
@@ -80,7 +80,7 @@ TEST_CASE("a crawl keeps its margin, its feet and its linkages where they are", 
   while (!simulation.finished()) {
     REQUIRE(simulation.step() == StepStatus::ok);
     metrics.observe(simulation);
-    widest = std::max(widest, widest_gap(simulation));
+    widest = std::max(widest, widest_loop_gap(simulation));
     std::vector<Vec2> feet;
     for (std::size_t i = 0; i < walker.legs.size(); ++i) {
       const ContactRecord& record =

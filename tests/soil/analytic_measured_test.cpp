@@ -14,16 +14,16 @@
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;
-using test::Error;
 using test::kDeg;
 using test::read_csv;
+using test::RmsError;
 
 namespace {
 
 using Table = std::vector<std::vector<std::string>>;
 
 struct Misfit {
-  Error pull, side, torque, sinkage;
+  RmsError pull, side, torque, sinkage;
 };
 
 Misfit misfit_of_ding(const SoilParams& soil, const Table& rows) {
@@ -89,7 +89,7 @@ double misfit_of_viper(const SoilParams& soil, const Table& rows) {
   RigSetup setup;
   setup.load = 171.7;
   setup.wheel = {.radius = 0.225, .width = 0.18, .grouser_height = 0.025, .grouser_count = 24};
-  Error e;
+  RmsError e;
   for (std::size_t i = 1; i < rows.size(); ++i) {
     const double ratio = (1.0 - std::stod(rows[i].at(2)) / 100.0) * 0.25 / 0.225;  // v / (r omega) of the rim
     const RigRow row = solve_wheel_rig(soil, setup, ratio <= 1.0 ? 1.0 - ratio : 1.0 / ratio - 1.0, 0.0);

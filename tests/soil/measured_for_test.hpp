@@ -22,7 +22,7 @@ inline std::vector<std::vector<std::string>> read_csv(const std::filesystem::pat
   return rows;
 }
 
-struct Error {
+struct RmsError {
   double sum = 0.0;
   int count = 0;
   void add(double model, double measured) { sum += (model - measured) * (model - measured), ++count; }

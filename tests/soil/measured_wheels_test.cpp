@@ -13,9 +13,9 @@
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;
-using test::Error;
 using test::kDeg;
 using test::read_csv;
+using test::RmsError;
 
 namespace {
 
@@ -26,7 +26,7 @@ struct Series {  // for Pearson's correlation
 };
 
 struct DingErrors {
-  Error pull, torque, sinkage;
+  RmsError pull, torque, sinkage;
   double growth = 0.0;   // of the sinkage from slip 0 to 0.6, m
   bool monotone = true;  // sinkage grows with every step of slip
 };
@@ -125,7 +125,7 @@ TEST_CASE("CMU's smooth wheel: tractive force over slip, side force over slip an
   REQUIRE(rows.size() == 54);
 
   // straight ahead, slip -1 to 0.9
-  Error straight;
+  RmsError straight;
   Series pull_trend, sinkage_trend;
   fmt::print("CMU smooth wheel, straight: slip | Fx N model measured | z mm\n");
   for (const CmuRow& r : rows) {
@@ -144,10 +144,10 @@ TEST_CASE("CMU's smooth wheel: tractive force over slip, side force over slip an
 
   // all slips, by slip angle
   Series side_trend;
-  Error all_side, all_pull;
+  RmsError all_side, all_pull;
   fmt::print("CMU smooth wheel, by slip angle: RMS Fx N, RMS Fy N; at slip 0 Fy model measured\n");
   for (double beta : {0.0, 15.0, 30.0, 45.0, 60.0, 75.0}) {
-    Error pull, side;
+    RmsError pull, side;
     const CmuRow* rolling = nullptr;
     for (const CmuRow& r : rows) {
       if (r.beta != beta) continue;
@@ -198,7 +198,7 @@ TEST_CASE("VIPER's rover on a slope of GRC-1: grousers bring the smooth law near
     smooth.load = bladed.load = 171.7;
     smooth.wheel = test::viper_wheel();
     bladed.wheel = {.radius = 0.225, .width = 0.18, .grouser_height = 0.025, .grouser_count = 24};
-    Error without, with;
+    RmsError without, with;
     fmt::print("VIPER on {}: slip % | slope deg smooth, grousers, measured\n", id);
     const auto rows = read_csv(path);
     for (std::size_t i = 1; i < rows.size(); ++i) {

@@ -14,9 +14,9 @@
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;
-using test::Error;
 using test::kDeg;
 using test::read_csv;
+using test::RmsError;
 
 namespace {
 
@@ -55,7 +55,7 @@ TEST_CASE("Ding's smooth wheel by resistive force theory", "[reference]") {
   RigSetup setup;
   setup.wheel = {.radius = 0.15735, .width = 0.165};
   setup.load = 80.0;
-  Error pull, torque, sinkage;
+  RmsError pull, torque, sinkage;
   fmt::print("Ding 2011 smooth wheel, RFT: slip | DP N model measured | T N m | z mm\n");
   const auto rows = read_csv(path);
   double first = 0.0, last = 0.0;
@@ -83,7 +83,7 @@ TEST_CASE("Ding's smooth wheel by resistive force theory", "[reference]") {
 namespace {
 
 struct CmuErrors {
-  Error pull, side, sinkage, driven_pull, driven_side;
+  RmsError pull, side, sinkage, driven_pull, driven_side;
   void print(const char* of) const {
     fmt::print("  {}: RMS Fx {:.2f} N, Fy {:.2f} N, z {:.1f} mm; driven: Fx {:.2f} N, Fy {:.2f} N\n", of,
                pull.rms(), side.rms(), sinkage.rms(), driven_pull.rms(), driven_side.rms());
@@ -197,7 +197,7 @@ TEST_CASE("VIPER's wheel with grousers on a slope, by resistive force theory", "
   };
   for (const auto& [phi_deg, most] : {Expected{37.2, 2.4}, Expected{33.0, 1.95}, Expected{30.0, 1.7}}) {
     const SoilParams soil = grains(1730.0, phi_deg, std::tan(2.0 / 3.0 * phi_deg * kDeg));
-    Error slope;
+    RmsError slope;
     double at_half = 0.0, at_most = 0.0;
     fmt::print("VIPER's wheel, RFT, phi {} deg: slip % | slope deg model measured\n", phi_deg);
     for (std::size_t i = 1; i < rows.size(); ++i) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that any files of one module or program can be compiled as one (docs/testing.md, "Builds in batches").
+"""Checks that any files of one module, program or folder of tests can be compiled as one (docs/testing.md, "Builds in batches").
 
 Usage: check_batches.py ROOT | check_batches.py --self-test
 
@@ -43,7 +43,7 @@ def names_in(text):
 def check(root):
     places = collections.defaultdict(lambda: collections.defaultdict(list))
     count = 0
-    for folder in ["src", *PROGRAMS]:
+    for folder in ["src", "tests", *PROGRAMS]:
         for path in sorted((root / folder).rglob("*.cpp")):
             name = path.relative_to(root).as_posix()
             if name.startswith(APART):

@@ -19,20 +19,20 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr float kSecret = 4242.5f, kOpen = 17.25f;
-constexpr int kColumns = 6, kRows = 5;
+constexpr int kForeignColumns = 6, kForeignRows = 5;
 
 void write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
 /// Raw heights, all of one value.
 void write_raw(const fs::path& path, float value) {
   std::string bytes;
-  for (int i = 0; i < kColumns * kRows; ++i)
+  for (int i = 0; i < kForeignColumns * kForeignRows; ++i)
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
   write(path, bytes);
 }
 
 void write_tif(const fs::path& path, float value, int side = 1) {
-  test::MadeRaster made{.columns = side * kColumns, .rows = side * kRows};
+  test::MadeRaster made{.columns = side * kForeignColumns, .rows = side * kForeignRows};
   made.values.assign(static_cast<std::size_t>(made.columns) * made.rows, value);
   test::write_made(path, made);
 }
@@ -139,7 +139,7 @@ TEST_CASE("labels read the image beside them under their own name") {
     const Place place;
     write_raw(place.inbox / "site.dat", kOpen);
     write(place.inbox / name, label("site.dat"));
-    CHECK(heights_of(place.inbox / name) == std::vector<float>(kColumns * kRows, kOpen));
+    CHECK(heights_of(place.inbox / name) == std::vector<float>(kForeignColumns * kForeignRows, kOpen));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "outside_tool.hpp"
 #include "terrain/made_fields.hpp"
 
@@ -13,8 +14,6 @@ using namespace grouser;
 using Catch::Matchers::Contains;
 
 namespace {
-
-constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
 std::string wkt(const char* text) {
   OGRSpatialReference crs;

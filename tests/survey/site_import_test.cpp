@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
 #include "made_raster.hpp"
 #include "outside_tool.hpp"
@@ -18,8 +19,6 @@ using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
 // Heights by map coordinates, whatever the axis order.
 template <class F>

@@ -25,7 +25,7 @@ void cut_disc(HeightWindow& w, int column, int row, int radius) {
       }
 }
 
-double hills(int c, int r) {
+double smooth_hills(int c, int r) {
   return -4450.0 + 0.05 * c - 3.0 / (1.0 + 0.002 * ((c - 70.0) * (c - 70.0) + (r - 60.0) * (r - 60.0))) +
          0.4 * std::sin(0.11 * c) * std::cos(0.09 * r);
 }
@@ -51,7 +51,7 @@ TEST_CASE("Distance map: equals the search of all marks", "[void_fill]") {
 }
 
 TEST_CASE("Void fill: samples are known cells, dense at the rim, the same in every window", "[void_fill]") {
-  HeightWindow w = made({0, 0, 160, 140}, hills);
+  HeightWindow w = made({0, 0, 160, 140}, smooth_hills);
   cut_disc(w, 80, 70, 12);
   std::vector<Cell> hole;
   for (int r = 0; r < 140; ++r)
@@ -73,13 +73,13 @@ TEST_CASE("Void fill: samples are known cells, dense at the rim, the same in eve
   CHECK(sampled_rim == rim);
   for (int i = 0; i < all.count(); ++i) {
     CHECK(w.known(static_cast<int>(all.x[i]), static_cast<int>(all.y[i])));
-    CHECK(all.height[i] == hills(static_cast<int>(all.x[i]), static_cast<int>(all.y[i])));
+    CHECK(all.height[i] == smooth_hills(static_cast<int>(all.x[i]), static_cast<int>(all.y[i])));
   }
   const HeightSamples few = stratified_samples(w, hole, {.most = 100});
   CHECK(few.count() <= 100);
   CHECK(few.count() > 50);
 
-  HeightWindow part = made({20, 10, 130, 125}, hills);
+  HeightWindow part = made({20, 10, 130, 125}, smooth_hills);
   cut_disc(part, 80, 70, 12);
   const HeightSamples same = stratified_samples(part, hole, {.most = 4000});
   CHECK(same.x == all.x);
@@ -130,7 +130,7 @@ TEST_CASE("Void fill: a plane comes back, whatever the hole", "[void_fill]") {
 }
 
 TEST_CASE("Void fill: a single cell has the weights of its neighbourhood's process", "[void_fill]") {
-  HeightWindow w = made({0, 0, 40, 40}, hills);
+  HeightWindow w = made({0, 0, 40, 40}, smooth_hills);
   cut_disc(w, 20, 20, 0);
   cut_disc(w, 22, 21, 0);
   cut_disc(w, 10, 9, 0);
@@ -161,7 +161,7 @@ TEST_CASE("Void fill: windows that overlap fill alike, to the bit", "[void_fill]
   const int halo = fill_halo(options);
   const CellRect core{300, 310, 60, 30};
   const auto fill = [&](const CellRect& place) {
-    HeightWindow w = made(place, hills);
+    HeightWindow w = made(place, smooth_hills);
     cut_disc(w, 320, 320, 28);
     cut_disc(w, 361, 330, 9);
     cut_disc(w, 302, 311, 1);
@@ -179,7 +179,7 @@ TEST_CASE("Void fill: windows that overlap fill alike, to the bit", "[void_fill]
 }
 
 TEST_CASE("Void fill: no step at the rim beyond the terrain's own, none where blocks meet", "[void_fill]") {
-  HeightWindow w = made({0, 0, 140, 120}, hills);
+  HeightWindow w = made({0, 0, 140, 120}, smooth_hills);
   cut_disc(w, 70, 60, 40);
   FillOptions options;
   options.samples.most = 150;  // thins the rim, so that the bias has something to do
@@ -200,13 +200,15 @@ TEST_CASE("Void fill: no step at the rim beyond the terrain's own, none where bl
         if (w.known(c, r) != w.known(c + 1, r)) {
           const double step = out.heights[out.index(c + 1, r)] - out.heights[out.index(c, r)];
           worst.all = std::max(worst.all, std::fabs(step));
-          worst.beyond_true = std::max(worst.beyond_true, std::fabs(step - (hills(c + 1, r) - hills(c, r))));
+          worst.beyond_true =
+              std::max(worst.beyond_true, std::fabs(step - (smooth_hills(c + 1, r) - smooth_hills(c, r))));
         }
     return worst;
   };
   double own = 0.0;
   for (int r = 0; r < 120; ++r)
-    for (int c = 0; c + 1 < 140; ++c) own = std::max(own, std::fabs(hills(c + 1, r) - hills(c, r)));
+    for (int c = 0; c + 1 < 140; ++c)
+      own = std::max(own, std::fabs(smooth_hills(c + 1, r) - smooth_hills(c, r)));
   const Steps corrected = rim_steps(7, 1e-3);
   CHECK(corrected.all <= own);
   CHECK(corrected.beyond_true < 0.1 * own);

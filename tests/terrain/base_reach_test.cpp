@@ -12,7 +12,7 @@ using namespace grouser::terrain;
 
 namespace {
 
-constexpr double kRadius = 0.1425;
+constexpr double kReachRadius = 0.1425;
 
 /// Independent cells between -rise and rise: nothing is rougher at this posting.
 Terrain rough_field(double cell, double rise, unsigned seed) {
@@ -30,7 +30,7 @@ Terrain rough_field(double cell, double rise, unsigned seed) {
 DiscFrame upright_disc(const Vec3& center, double heading) {
   DiscFrame frame;
   frame.center = center;
-  frame.radius = kRadius;
+  frame.radius = kReachRadius;
   frame.axis = Vec3(-std::sin(heading), std::cos(heading), 0.0);
   frame.down = -Vec3::UnitZ();
   frame.side = frame.axis.cross(frame.down);
@@ -63,7 +63,7 @@ TEST_CASE("the plane that bounds a curved ground lies above it all over the disc
         if (range.to - range.from < 0.8 * (kSearchTo - kSearchFrom)) ++narrowed;
         const Vec3 along = frame.side;
         for (int i = -20; i <= 20; ++i) {
-          const Vec3 p = frame.center + (i / 20.0 * kRadius) * along;
+          const Vec3 p = frame.center + (i / 20.0 * kReachRadius) * along;
           HeightSample s;
           REQUIRE(ground.heightfield()->sample(p.x(), p.y(), s));
           // height of the bound there: the line in the disc's plane

@@ -8,9 +8,9 @@ using namespace grouser;
 
 namespace {
 
-constexpr double kRadius = 0.1425, kCell = 0.02, kDeep = 0.018;  // m
+constexpr double kFootingRadius = 0.1425, kCell = 0.02, kDeep = 0.018;  // m
 // The strip that a disc's level is the mean of (docs/theory_contact.md).
-constexpr double kStrip = 0.8 * kRadius;
+constexpr double kStrip = 0.8 * kFootingRadius;
 
 // A rut along x that ends at x = 0; to y = +-0.1 m.
 GroundMemory rut_behind() {
@@ -24,14 +24,14 @@ SliceContacts stand(const GroundMemory& memory, const Vec3& center, double entry
                     const Vec3& axis = Vec3::UnitY()) {
   static const Terrain flat(BasePlane{}, 0, {});
   SliceContacts slice;
-  slice.disc = {center, axis, kRadius};
+  slice.disc = {center, axis, kFootingRadius};
   slice.entry = entry;
   TileHint hint;
   REQUIRE(find_wheel_contacts(flat, memory, {}, {&slice, 1}, hint));
   return slice;
 }
 
-Vec3 at(double x, double y = 0.0, double penetration = 0.03) { return {x, y, kRadius - penetration}; }
+Vec3 at(double x, double y = 0.0, double penetration = 0.03) { return {x, y, kFootingRadius - penetration}; }
 
 }  // namespace
 

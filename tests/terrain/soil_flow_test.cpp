@@ -6,12 +6,13 @@
 #include <numbers>
 #include <vector>
 
+#include "grouser/math/units.hpp"
+
 using namespace grouser;
 
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 /// Level ground with a footprint, and its flow.
 struct Ground {

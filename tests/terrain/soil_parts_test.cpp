@@ -14,7 +14,7 @@ using namespace grouser::test;
 
 namespace {
 
-constexpr double kRadius = 0.15;
+constexpr double kPartsRadius = 0.15;
 
 /// Materials 0 to 3 by the class; the base's own is 4.
 Terrain with_map(const Terrain& ground, SoilMap map) {
@@ -30,7 +30,9 @@ SoilMap halves() {
   return map_on(square_grid(40, 0.1), [](double x, double) { return x < 0.0 ? 1 : 2; });
 }
 
-WheelDisc disc_at(const Vec3& center, const Vec3& axis = Vec3::UnitY()) { return {center, axis, kRadius}; }
+WheelDisc disc_at(const Vec3& center, const Vec3& axis = Vec3::UnitY()) {
+  return {center, axis, kPartsRadius};
+}
 
 const ArcContact* of_material(const Contacts& found, int material) {
   for (int i = 0; i < found.count; ++i)
@@ -41,7 +43,7 @@ const ArcContact* of_material(const Contacts& found, int material) {
 double stored(const Contacts& found) {
   double sum = 0.0;
   for (int i = 0; i < found.count; ++i)
-    sum += kRadius * kRadius * terrain::plate_measure(found.at[i].penetration / kRadius).value;
+    sum += kPartsRadius * kPartsRadius * terrain::plate_measure(found.at[i].penetration / kPartsRadius).value;
   return sum;
 }
 
@@ -50,7 +52,7 @@ double stored(const Contacts& found) {
 TEST_CASE("Away from a border a disc sees one soil and the same numbers as on uniform ground") {
   const Terrain mapped = with_map(flat(), halves());
   for (const double x : {-1.0, -0.4, 0.4, 1.0}) {
-    const WheelDisc disc = disc_at({x, 0.0, kRadius - 0.01});
+    const WheelDisc disc = disc_at({x, 0.0, kPartsRadius - 0.01});
     const Contacts on_map = contacts(mapped, disc), plain = contacts(flat(), disc);
     REQUIRE(on_map.count == 1);
     CHECK(on_map.at[0].material == (x < 0.0 ? 1 : 2));
@@ -60,7 +62,7 @@ TEST_CASE("Away from a border a disc sees one soil and the same numbers as on un
     CHECK(on_map.at[0].point == plain.at[0].point);
   }
   // beside the map the base's own
-  CHECK(contacts(mapped, disc_at({3.0, 0.0, kRadius - 0.01})).at[0].material == 4);
+  CHECK(contacts(mapped, disc_at({3.0, 0.0, kPartsRadius - 0.01})).at[0].material == 4);
 }
 
 TEST_CASE("What two soils store together is what the ground stores") {
@@ -73,8 +75,8 @@ TEST_CASE("What two soils store together is what the ground stores") {
   for (int i = 0; i < 200; ++i) {
     const double x = 0.1 * unit(random), y = unit(random), depth = 0.02 + 0.015 * unit(random);
     const Vec3 axis = Vec3(0.5 * unit(random), 1.0, 0.2 * unit(random)).normalized();
-    const WheelDisc on_plane = disc_at({x, y, kRadius - depth}, axis);
-    const WheelDisc on_field = disc_at({x, y, hills(x, y) + kRadius - depth}, axis);
+    const WheelDisc on_plane = disc_at({x, y, kPartsRadius - depth}, axis);
+    const WheelDisc on_field = disc_at({x, y, hills(x, y) + kPartsRadius - depth}, axis);
     both += contacts(plane, on_plane).count == 2;
     // the integrals' own error: 1e-10 of r^2 for lines, Gauss points in a curved arc that is cut in two
     CHECK(stored(contacts(plane, on_plane)) == Approx(stored(contacts(flat(), on_plane))).epsilon(1e-8));
@@ -89,7 +91,7 @@ TEST_CASE("Over a border each soil takes its share, and the gradient is that of 
   constexpr double kStep = 1e-6;
   for (const double x : {-0.03, -0.01, 0.0, 0.004, 0.02, 0.035})
     for (const double lean : {0.0, 0.15}) {
-      const Vec3 axis = Vec3(0.2, 1.0, lean).normalized(), center(x, 0.02, kRadius - 0.015);
+      const Vec3 axis = Vec3(0.2, 1.0, lean).normalized(), center(x, 0.02, kPartsRadius - 0.015);
       const Contacts found = contacts(mapped, disc_at(center, axis));
       REQUIRE(found.count == 2);
       for (const int material : {1, 2}) {
@@ -112,7 +114,7 @@ TEST_CASE("Over a border each soil takes its share, and the gradient is that of 
       }
     }
   // by symmetry
-  const Contacts middle = contacts(mapped, disc_at({0.0, 0.0, kRadius - 0.01}));
+  const Contacts middle = contacts(mapped, disc_at({0.0, 0.0, kPartsRadius - 0.01}));
   CHECK(of_material(middle, 1)->penetration == Approx(of_material(middle, 2)->penetration).epsilon(1e-9));
   CHECK(of_material(middle, 1)->patch != of_material(middle, 2)->patch);
 }
@@ -122,7 +124,7 @@ TEST_CASE("A contact with a new soil begins at nothing and goes on without a jum
   constexpr double kDepth = 0.01, kStep = 1e-5;
   double last[2] = {-1.0, -1.0}, largest = 0.0;
   for (double x = -0.2; x < 0.2; x += kStep) {
-    const Contacts found = contacts(mapped, disc_at({x, 0.0, kRadius - kDepth}));
+    const Contacts found = contacts(mapped, disc_at({x, 0.0, kPartsRadius - kDepth}));
     for (int k = 0; k < 2; ++k) {
       const ArcContact* c = of_material(found, 1 + k);
       const double u = c ? c->penetration : 0.0;
@@ -141,7 +143,7 @@ TEST_CASE("Each slice of a wheel sees the soil under it") {
   const Terrain mapped =
       with_map(flat(), map_on(square_grid(40, 0.1), [](double, double y) { return y < 0.0 ? 1 : 2; }));
   for (const double offset : {-0.06, -0.02, 0.02, 0.06}) {
-    const Contacts found = contacts(mapped, disc_at({0.3, offset, kRadius - 0.01}));
+    const Contacts found = contacts(mapped, disc_at({0.3, offset, kPartsRadius - 0.01}));
     REQUIRE(found.count == 1);
     CHECK(found.at[0].material == (offset < 0.0 ? 1 : 2));
   }

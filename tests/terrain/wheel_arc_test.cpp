@@ -13,9 +13,11 @@ using namespace grouser::test;
 
 namespace {
 
-constexpr double kRadius = 0.1425;  // ExoMars flight wheel, m
+constexpr double kArcRadius = 0.1425;  // ExoMars flight wheel, m
 
-WheelDisc disc_at(const Vec3& center, const Vec3& axis = Vec3::UnitY()) { return {center, axis, kRadius}; }
+WheelDisc arc_disc_at(const Vec3& center, const Vec3& axis = Vec3::UnitY()) {
+  return {center, axis, kArcRadius};
+}
 
 double penetration(const Terrain& terrain, const WheelDisc& disc, int surface) {
   const Contacts found = contacts(terrain, disc);
@@ -48,7 +50,7 @@ double worst_gradient_error(const Terrain& terrain, const Vec3& around, const Ve
   for (int k = 0; k < 400; ++k) {
     const Vec3 center = around + spread.cwiseProduct(Vec3(unit(random), unit(random), unit(random)));
     const Vec3 axis = Vec3(0.4 * unit(random), 1.0, 0.3 * unit(random)).normalized();
-    const WheelDisc disc = disc_at(center, axis);
+    const WheelDisc disc = arc_disc_at(center, axis);
     const Contacts found = contacts(terrain, disc);
     for (int i = 0; i < found.count; ++i) {
       const ArcContact& c = found.at[i];
@@ -65,7 +67,7 @@ double worst_gradient_error(const Terrain& terrain, const Vec3& around, const Ve
 TEST_CASE("On a plate the penetration is the wheel's own and the gradient its normal") {
   const Terrain flat(BasePlane{0.3, 0.0, 0.0}, 2, {});
   for (const double u : {1e-7, 1e-4, 0.004, 0.03, 0.1, 0.15}) {
-    const Contacts found = contacts(flat, disc_at({1.0, -2.0, 0.3 + kRadius - u}));
+    const Contacts found = contacts(flat, arc_disc_at({1.0, -2.0, 0.3 + kArcRadius - u}));
     REQUIRE(found.count == 1);
     CHECK(found.at[0].surface == 0);
     CHECK(found.at[0].material == 2);
@@ -73,7 +75,7 @@ TEST_CASE("On a plate the penetration is the wheel's own and the gradient its no
     CHECK((found.at[0].gradient - Vec3::UnitZ()).norm() < 1e-15);
     CHECK((found.at[0].point - Vec3(1.0, -2.0, 0.3)).norm() < 1e-14);
   }
-  CHECK(contacts(flat, disc_at({0, 0, 0.3 + kRadius + 1e-9})).count == 0);
+  CHECK(contacts(flat, arc_disc_at({0, 0, 0.3 + kArcRadius + 1e-9})).count == 0);
 }
 
 TEST_CASE("On a slope with a leaning wheel: u = r - h/c, gradient n/c") {
@@ -82,28 +84,29 @@ TEST_CASE("On a slope with a leaning wheel: u = r - h/c, gradient n/c") {
   const Vec3 axis = Vec3(0.1, 1.0, 0.3).normalized();
   const double c = std::sqrt(1.0 - std::pow(n.dot(axis), 2));
   const Vec3 center = Vec3(0.5, 0.2, 0.2 * 0.5 - 0.1 * 0.2) + 0.13 * n;
-  const Contacts found = contacts(slope, disc_at(center, axis));
+  const Contacts found = contacts(slope, arc_disc_at(center, axis));
   REQUIRE(found.count == 1);
-  CHECK(found.at[0].penetration == Approx(kRadius - 0.13 / c).epsilon(1e-12));
+  CHECK(found.at[0].penetration == Approx(kArcRadius - 0.13 / c).epsilon(1e-12));
   CHECK((found.at[0].gradient - n / c).norm() < 1e-14);
 }
 
 TEST_CASE("A wide box and a flat heightfield are plates too") {
   const Terrain box_plate(BasePlane{-5.0, 0.0, 0.0}, 0, {box({0, 0, -0.5}, {1, 1, 0.5})});
   const Terrain field = terrain_of(2.0, 0.25, [](double x, double y) { return 0.25 * x - 0.125 * y; });
-  CHECK(penetration(box_plate, disc_at({0.1, 0.2, kRadius - 0.01}), 1) == Approx(0.01).epsilon(1e-12));
+  CHECK(penetration(box_plate, arc_disc_at({0.1, 0.2, kArcRadius - 0.01}), 1) == Approx(0.01).epsilon(1e-12));
   const Vec3 n = Vec3(-0.25, 0.125, 1.0).normalized();
   const Vec3 axis = Vec3(0, 1, 0.1).normalized();
   const double c = std::sqrt(1.0 - std::pow(n.dot(axis), 2));
   for (const double h : {0.142, 0.135, 0.11}) {
-    const Contacts found = contacts(field, disc_at(Vec3(0.2, 0.1, 0.25 * 0.2 - 0.125 * 0.1) + h * n, axis));
+    const Contacts found =
+        contacts(field, arc_disc_at(Vec3(0.2, 0.1, 0.25 * 0.2 - 0.125 * 0.1) + h * n, axis));
     // the field's heights are exact floats; what is left is the quadrature's 1e-9
-    if (kRadius - h / c <= 0.0) {
+    if (kArcRadius - h / c <= 0.0) {
       CHECK(found.count == 0);
       continue;
     }
     REQUIRE(found.count == 1);
-    CHECK(found.at[0].penetration == Approx(kRadius - h / c).epsilon(1e-7));
+    CHECK(found.at[0].penetration == Approx(kArcRadius - h / c).epsilon(1e-7));
     CHECK((found.at[0].gradient - n / c).norm() < 1e-7);
   }
 }
@@ -140,7 +143,7 @@ TEST_CASE("Around a closed path over edges the force does no work") {
   // k u grad u with one k: a circle through top, edge and face of a step, and through the floor below
   const Terrain step(BasePlane{}, 0, {box({-1, 0, -0.5}, {1, 1, 0.56})});
   const auto force = [&](const Vec3& center) {
-    const Contacts found = contacts(step, disc_at(center, Vec3(0.1, 1.0, 0.05).normalized()));
+    const Contacts found = contacts(step, arc_disc_at(center, Vec3(0.1, 1.0, 0.05).normalized()));
     Vec3 sum = Vec3::Zero();
     for (int i = 0; i < found.count; ++i) sum += found.at[i].penetration * found.at[i].gradient;
     return sum;
@@ -168,13 +171,13 @@ TEST_CASE("The force has no moment about the axle and acts on the disc") {
   const Terrain step(BasePlane{}, 0, {box({-1, 0, 0}, {1, 1, 0.05})});
   const Vec3 axis = Vec3(0.1, 1.0, 0.2).normalized();
   const Vec3 center(0.05, 0.0, 0.135);
-  const Contacts found = contacts(step, disc_at(center, axis));
+  const Contacts found = contacts(step, arc_disc_at(center, axis));
   REQUIRE(found.count == 2);
   for (int i = 0; i < found.count; ++i) {
     const ArcContact& c = found.at[i];
     const Vec3 arm = c.point - center;
     CHECK(std::fabs(arm.dot(axis)) < 1e-15);
-    CHECK(arm.norm() == Approx(kRadius - c.penetration).epsilon(1e-12));
+    CHECK(arm.norm() == Approx(kArcRadius - c.penetration).epsilon(1e-12));
     CHECK(std::fabs(arm.cross(c.gradient).dot(axis)) < 1e-15);
   }
 }
@@ -183,8 +186,8 @@ TEST_CASE("The direction in which the axle points makes no difference") {
   // turning the axle round is half a turn of the wheel's side, not of the ground
   const Terrain step(BasePlane{}, 0, {box({-1, 0, 0}, {1, 1, 0.05})});
   const Vec3 axis = Vec3(0.1, 1.0, 0.2).normalized();
-  const Contacts a = contacts(step, disc_at({0.05, 0.0, 0.13}, axis)),
-                 b = contacts(step, disc_at({0.05, 0.0, 0.13}, -axis));
+  const Contacts a = contacts(step, arc_disc_at({0.05, 0.0, 0.13}, axis)),
+                 b = contacts(step, arc_disc_at({0.05, 0.0, 0.13}, -axis));
   REQUIRE(a.count == b.count);
   for (int i = 0; i < a.count; ++i) {
     CHECK(a.at[i].penetration == Approx(b.at[i].penetration).epsilon(1e-10));
@@ -199,8 +202,8 @@ TEST_CASE("Mirrored and turned worlds give mirrored and turned contacts") {
   right.pose.R = rotation_from_rpy(-0.05, 0.1, -0.3);
   const Vec3 center(-0.03, 0.3, 0.115), mirrored(-0.03, -0.3, 0.115);
   const Vec3 axis = Vec3(0.1, 1.0, 0.1).normalized(), axis_mirrored(-axis.x(), axis.y(), -axis.z());
-  const Contacts a = contacts(Terrain(BasePlane{}, 0, {left}), disc_at(center, axis));
-  const Contacts b = contacts(Terrain(BasePlane{}, 0, {right}), disc_at(mirrored, axis_mirrored));
+  const Contacts a = contacts(Terrain(BasePlane{}, 0, {left}), arc_disc_at(center, axis));
+  const Contacts b = contacts(Terrain(BasePlane{}, 0, {right}), arc_disc_at(mirrored, axis_mirrored));
   REQUIRE(a.count > 0);
   REQUIRE(a.count == b.count);
   for (int i = 0; i < a.count; ++i) {
@@ -215,8 +218,8 @@ TEST_CASE("Mirrored and turned worlds give mirrored and turned contacts") {
   RigidShape turned = left;
   turned.pose = RigidTransform{R, shift} * left.pose;
   const Terrain before(BasePlane{-100, 0, 0}, 0, {left}), after(BasePlane{-100, 0, 0}, 0, {turned});
-  const Contacts c = contacts(before, disc_at(center, axis)),
-                 d = contacts(after, disc_at(R * center + shift, R * axis));
+  const Contacts c = contacts(before, arc_disc_at(center, axis)),
+                 d = contacts(after, arc_disc_at(R * center + shift, R * axis));
   REQUIRE(c.count == 1);
   REQUIRE(d.count == 1);
   CHECK(d.at[0].penetration == Approx(c.at[0].penetration).epsilon(1e-9));
@@ -230,7 +233,7 @@ TEST_CASE("A box cut in two stores together what the whole one stores") {
   const Terrain halves(BasePlane{-9, 0, 0}, 0,
                        {box({-0.5, 0, -0.5}, {0.5, 1, 0.5}), box({0.5, 0, -0.5}, {0.5, 1, 0.5})});
   const double u = 0.01;
-  const Contacts found = contacts(halves, disc_at({0.0, 0.0, kRadius - u}));
+  const Contacts found = contacts(halves, arc_disc_at({0.0, 0.0, kArcRadius - u}));
   REQUIRE(found.count == 2);
   // each half stores G(u)/2; G ~ u^(5/2) (1 + 0.32 u/r ...): u_half = 0.5^0.4 u within the next term, u/r x
   // 0.1
@@ -244,7 +247,7 @@ TEST_CASE("A box cut in two stores together what the whole one stores") {
 TEST_CASE("A plate let into the ground flush hides the ground, whatever rounding says") {
   for (const double z : {0.0, 0.1, 1.0 / 3.0, -4450.7}) {
     const Terrain flush(BasePlane{z, 0, 0}, 0, {box({0, 0, z - 0.05}, {1, 1, 0.05})});
-    const Contacts found = contacts(flush, disc_at({0.0, 0.0, z + kRadius - 0.01}));
+    const Contacts found = contacts(flush, arc_disc_at({0.0, 0.0, z + kArcRadius - 0.01}));
     REQUIRE(found.count == 1);
     CHECK(found.at[0].surface == 1);
     CHECK(found.at[0].penetration == Approx(0.01).margin(1e-7));
@@ -253,14 +256,14 @@ TEST_CASE("A plate let into the ground flush hides the ground, whatever rounding
 
 TEST_CASE("A thin plate is not pressed through, a centre inside a box comes out the near side") {
   const Terrain plate(BasePlane{-9, 0, 0}, 0, {box({0, 0, -0.001}, {1, 1, 0.001})});
-  CHECK(penetration(plate, disc_at({0, 0, kRadius - 0.03}), 1) == Approx(0.03).epsilon(1e-9));
+  CHECK(penetration(plate, arc_disc_at({0, 0, kArcRadius - 0.03}), 1) == Approx(0.03).epsilon(1e-9));
   const Terrain block(BasePlane{-9, 0, 0}, 0, {box({0, 0, 0}, {1, 1, 0.3})});
-  const Contacts found = contacts(block, disc_at({0, 0, 0.29}));
+  const Contacts found = contacts(block, arc_disc_at({0, 0, 0.29}));
   REQUIRE(found.count == 1);
-  CHECK(found.at[0].penetration == Approx(kRadius + 0.01).epsilon(1e-6));
+  CHECK(found.at[0].penetration == Approx(kArcRadius + 0.01).epsilon(1e-6));
   CHECK((found.at[0].gradient - Vec3::UnitZ()).norm() < 1e-6);
   for (double z = 0.5; z > -0.6; z -= 0.003) {
-    const Contacts any = contacts(block, disc_at({0.95, 0.99, z}, Vec3(0.2, 1, 0.3).normalized()));
+    const Contacts any = contacts(block, arc_disc_at({0.95, 0.99, z}, Vec3(0.2, 1, 0.3).normalized()));
     for (int i = 0; i < any.count; ++i) {
       CHECK(std::isfinite(any.at[i].penetration));
       CHECK(any.at[i].gradient.allFinite());
@@ -274,15 +277,15 @@ TEST_CASE("A rut lowers the ground and is reported") {
   GroundMemory memory(0.02);
   for (double x = -1; x < 1; x += 0.01)
     for (double y = -0.1; y < 0.1; y += 0.01) memory.deposit(x, y, 0.012);
-  Contacts found = contacts(flat, disc_at({0.0, 0.0, kRadius - 0.02}), memory);
+  Contacts found = contacts(flat, arc_disc_at({0.0, 0.0, kArcRadius - 0.02}), memory);
   REQUIRE(found.count == 1);
   // an even rut is a plate 12 mm lower; the quadrature is exact to 1e-7
   CHECK(found.at[0].penetration == Approx(0.008).epsilon(1e-6));
   CHECK(found.at[0].rut_depth == Approx(0.012).epsilon(1e-12));
   CHECK((found.at[0].gradient - Vec3::UnitZ()).norm() < 1e-6);
-  CHECK(contacts(flat, disc_at({0.0, 0.0, kRadius - 0.011}), memory).count == 0);
+  CHECK(contacts(flat, arc_disc_at({0.0, 0.0, kArcRadius - 0.011}), memory).count == 0);
   // beside the rut nothing has changed
-  found = contacts(flat, disc_at({0.0, 0.5, kRadius - 0.02}), memory);
+  found = contacts(flat, arc_disc_at({0.0, 0.5, kArcRadius - 0.02}), memory);
   REQUIRE(found.count == 1);
   CHECK(found.at[0].penetration == Approx(0.02).epsilon(1e-6));
   CHECK(found.at[0].rut_depth == 0.0);
@@ -310,7 +313,8 @@ void over_uneven_ruts(Compare&& compare) {
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   for (int k = 0; k < 200; ++k) {
     const Vec3 axis = Vec3(unit(random), unit(random), 0.2 * unit(random)).normalized();
-    compare(disc_at({0.3 * unit(random), 0.3 * unit(random), kRadius - 0.025 + 0.02 * unit(random)}, axis));
+    compare(arc_disc_at({0.3 * unit(random), 0.3 * unit(random), kArcRadius - 0.025 + 0.02 * unit(random)},
+                        axis));
   }
 }
 
@@ -363,7 +367,7 @@ TEST_CASE("Ruts finer than a query keeps at hand are read one by one") {
   GroundMemory memory(0.002);
   for (double x = -0.2; x < 0.2; x += 0.001)
     for (double y = -0.2; y < 0.2; y += 0.001) memory.deposit(x, y, 0.012);
-  const WheelDisc disc = disc_at({0.0, 0.0, kRadius - 0.04}, Vec3(1.0, 1.0, 0.0).normalized());
+  const WheelDisc disc = arc_disc_at({0.0, 0.0, kArcRadius - 0.04}, Vec3(1.0, 1.0, 0.0).normalized());
   const Contacts found = contacts(flat, disc, memory);
   REQUIRE(found.count == 1);
   CHECK(found.at[0].penetration == Approx(0.028).epsilon(1e-6));
@@ -389,7 +393,7 @@ TEST_CASE("The slices of a wheel together touch what each touches alone") {
         const Vec3 center(place(random), place(random), height(random));
         const Vec3 axis = Vec3(depth(random), 1.0, depth(random)).normalized();
         std::array<SliceContacts, 3> slices;
-        for (int i = 0; i < 3; ++i) slices[i].disc = disc_at(center + 0.03 * (i - 1) * axis, axis);
+        for (int i = 0; i < 3; ++i) slices[i].disc = arc_disc_at(center + 0.03 * (i - 1) * axis, axis);
         const auto poses = poses_of(*terrain);
         REQUIRE(find_wheel_contacts(*terrain, memory, poses, slices, hint));
         for (const SliceContacts& slice : slices) {
@@ -406,8 +410,8 @@ TEST_CASE("The slices of a wheel together touch what each touches alone") {
       }
   CHECK(touching > 300);
   std::array<SliceContacts, 2> slices;
-  slices[0].disc = disc_at({0.0, 0.0, 0.1});
-  slices[1].disc = disc_at({1.9, 0.0, 0.1});
+  slices[0].disc = arc_disc_at({0.0, 0.0, 0.1});
+  slices[1].disc = arc_disc_at({1.9, 0.0, 0.1});
   CHECK_FALSE(find_wheel_contacts(field, GroundMemory(), {}, slices, hint));
   CHECK(slices[1].count == -1);
 }
@@ -417,16 +421,16 @@ TEST_CASE("Outside the ground's extent the query says so") {
   std::array<ArcContact, kMaxArcContacts> out;
   const GroundMemory memory;
   // samples exist to 1.75 m; the disc needs its radius
-  CHECK(find_arc_contacts(field, memory, {}, disc_at({1.75 - 0.14, 0, 0.1}), out) == -1);
-  CHECK(find_arc_contacts(field, memory, {}, disc_at({1.75 - 0.145, 0, 0.1}), out) == 1);
-  CHECK(find_arc_contacts(field, memory, {}, disc_at({std::nan(""), 0, 0.1}), out) == -1);
+  CHECK(find_arc_contacts(field, memory, {}, arc_disc_at({1.75 - 0.14, 0, 0.1}), out) == -1);
+  CHECK(find_arc_contacts(field, memory, {}, arc_disc_at({1.75 - 0.145, 0, 0.1}), out) == 1);
+  CHECK(find_arc_contacts(field, memory, {}, arc_disc_at({std::nan(""), 0, 0.1}), out) == -1);
 }
 
 TEST_CASE("The four deepest contacts are kept, in order of surface") {
   std::vector<RigidShape> strips;
   for (int i = 0; i < 6; ++i) strips.push_back(box({-0.05 + 0.02 * i, 0, -0.5}, {0.01, 1, 0.5}));
   const Terrain terrain(BasePlane{-9, 0, 0}, 0, strips);
-  const Contacts found = contacts(terrain, disc_at({0.0, 0.0, kRadius - 0.02}));
+  const Contacts found = contacts(terrain, arc_disc_at({0.0, 0.0, kArcRadius - 0.02}));
   REQUIRE(found.count == 4);
   for (int i = 0; i < 4; ++i) CHECK(found.at[i].surface == 2 + i);  // the outer two are the shallowest
 }

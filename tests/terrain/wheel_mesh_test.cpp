@@ -97,17 +97,17 @@ double height_under(const Force& force, double x, double load, double low, doubl
   return 0.5 * (low + high);
 }
 
-struct Ground {
+struct MeshGround {
   std::string name;
   Terrain terrain;
   int surface;
   std::shared_ptr<const MeshDistance> mesh;
   std::vector<double> places;  // x of the axle, m
 };
-std::vector<Ground> grounds() {
+std::vector<MeshGround> grounds() {
   const auto flat = [](double) { return 0.0; };
   const auto ripple = [](double x) { return 0.01 * std::cos(2.0 * M_PI * x / 0.4); };
-  std::vector<Ground> all;
+  std::vector<MeshGround> all;
   all.push_back({"plate", Terrain(BasePlane{}, 0, {}), 0, ground_mesh(flat, 1), {0.0, 0.03}});
   all.push_back({"edge",
                  Terrain(BasePlane{-5.0, 0.0, 0.0}, 0, {box({-0.5, 0, -0.5}, {0.5, 1, 0.5})}),
@@ -147,7 +147,7 @@ TEST_CASE(
 
 TEST_CASE("a wheel as a mesh and our disc under the same load: on plate, edge and ripples they stand alike") {
   const double load = kWheelSpring * kPressed;
-  for (const Ground& ground : grounds())
+  for (const MeshGround& ground : grounds())
     for (const PolygonForm form : {PolygonForm::by_normals, PolygonForm::by_energy}) {
       PolygonContact pair(ground.mesh, wheel_mesh(1500));
       for (const double x : ground.places) {
@@ -170,7 +170,7 @@ TEST_CASE("a wheel as a mesh and our disc under the same load: on plate, edge an
 TEST_CASE(
     "how many sectors a wheel's mesh needs: its load errs with their square, by energy on an edge with their "
     "number") {
-  for (const Ground& ground : grounds()) {
+  for (const MeshGround& ground : grounds()) {
     const double x = ground.places[1];
     for (const PolygonForm form : {PolygonForm::by_normals, PolygonForm::by_energy}) {
       PolygonContact fine(ground.mesh, wheel_mesh(6000));

@@ -11,7 +11,7 @@ using namespace grouser::test;
 
 namespace {
 
-constexpr double kRadius = 0.1425;
+constexpr double kSweepRadius = 0.1425;
 constexpr double kStiff = 1e5;  // N/m
 
 struct Floor {
@@ -19,7 +19,7 @@ struct Floor {
 };
 
 Vec3 force(const Terrain& terrain, const Floor& k, const Vec3& center, const Vec3& axis) {
-  const Contacts found = contacts(terrain, {center, axis, kRadius});
+  const Contacts found = contacts(terrain, {center, axis, kSweepRadius});
   Vec3 sum = Vec3::Zero();
   for (int i = 0; i < found.count; ++i)
     sum +=
@@ -74,8 +74,8 @@ const Floor kHard{kStiff, kStiff}, kSoftFloor{0.2 * kStiff, kStiff}, kSoftStep{k
 }  // namespace
 
 TEST_CASE("Pressed onto a plate the force is the wheel's spring") {
-  check_smooth(Terrain(BasePlane{}, 0, {}), kHard, {0, 0, kRadius + 0.002}, {0, 0, kRadius - 0.03});
-  CHECK(force(Terrain(BasePlane{}, 0, {}), kHard, {0, 0, kRadius - 0.007}, Vec3::UnitY()).z() ==
+  check_smooth(Terrain(BasePlane{}, 0, {}), kHard, {0, 0, kSweepRadius + 0.002}, {0, 0, kSweepRadius - 0.03});
+  CHECK(force(Terrain(BasePlane{}, 0, {}), kHard, {0, 0, kSweepRadius - 0.007}, Vec3::UnitY()).z() ==
         Approx(kStiff * 0.007));
 }
 
@@ -83,9 +83,9 @@ TEST_CASE("Pressed onto and rolled over 4 mm ripples") {
   // 4 mm from crest to trough, 50 mm apart: three arcs and more under the wheel, merging as it sinks in
   const Terrain ripples =
       terrain_of(0.6, 0.0025, [](double x, double) { return 0.002 * std::cos(2 * M_PI * x / 0.05); });
-  check_pressed(ripples, 0.0, kRadius + 0.004, kRadius - 0.012);
-  check_pressed(ripples, 0.025, kRadius + 0.004, kRadius - 0.012);  // astride a trough
-  check_smooth(ripples, kHard, {0.0, 0, kRadius - 0.002}, {0.06, 0, kRadius - 0.002});
+  check_pressed(ripples, 0.0, kSweepRadius + 0.004, kSweepRadius - 0.012);
+  check_pressed(ripples, 0.025, kSweepRadius + 0.004, kSweepRadius - 0.012);  // astride a trough
+  check_smooth(ripples, kHard, {0.0, 0, kSweepRadius - 0.002}, {0.06, 0, kSweepRadius - 0.002});
 }
 
 TEST_CASE("Two arcs that merge on ripples carry on with the force they had") {
@@ -93,7 +93,7 @@ TEST_CASE("Two arcs that merge on ripples carry on with the force they had") {
   const Terrain ripples =
       terrain_of(0.6, 0.0025, [](double x, double) { return 0.002 * std::cos(2 * M_PI * x / 0.05); });
   double last = 0.0;
-  for (double z = kRadius + 0.004; z > kRadius - 0.012; z -= 1e-4) {
+  for (double z = kSweepRadius + 0.004; z > kSweepRadius - 0.012; z -= 1e-4) {
     const double f = force(ripples, kHard, {0.025, 0, z}, Vec3::UnitY()).z();
     CHECK(f >= last);  // deeper is never less
     last = f;
@@ -108,7 +108,7 @@ TEST_CASE("Pressed into a V-groove and rolled through it") {
   const Terrain groove(
       BasePlane{-9, 0, 0}, 0,
       {box(left * Vec3(-0.5, 0, -0.1), half, left), box(right * Vec3(0.5, 0, -0.1), half, right)});
-  const double touch = kRadius / std::cos(tilt);
+  const double touch = kSweepRadius / std::cos(tilt);
   // two plates at once, each pressed along its normal: 2 cos^2 of one's stiffness
   const double pair = 2 * std::pow(std::cos(tilt), 2);
   check_smooth(groove, kHard, {0, 0, touch + 0.002}, {0, 0, touch - 0.03}, Vec3::UnitY(), pair);
@@ -120,8 +120,9 @@ TEST_CASE("Pressed into a V-groove and rolled through it") {
 TEST_CASE("Pressed onto an edge") {
   const Terrain step(BasePlane{-9, 0, 0}, 0, {box({-1, 0, -0.5}, {1, 1, 0.5})});
   for (const double x : {-0.05, 0.0, 0.05})
-    check_smooth(step, kHard, {x, 0, std::sqrt(kRadius * kRadius - std::pow(std::max(x, 0.0), 2)) + 0.002},
-                 {x, 0, std::sqrt(kRadius * kRadius - std::pow(std::max(x, 0.0), 2)) - 0.02});
+    check_smooth(step, kHard,
+                 {x, 0, std::sqrt(kSweepRadius * kSweepRadius - std::pow(std::max(x, 0.0), 2)) + 0.002},
+                 {x, 0, std::sqrt(kSweepRadius * kSweepRadius - std::pow(std::max(x, 0.0), 2)) - 0.02});
 }
 
 TEST_CASE("Swept off and onto a step, hard and soft floor, upright and askew") {
@@ -131,7 +132,7 @@ TEST_CASE("Swept off and onto a step, hard and soft floor, upright and askew") {
     for (const Floor& floor : {kHard, kSoftFloor, kSoftStep})
       for (const Vec3& axis : {Vec3(Vec3::UnitY()), askew})
         for (const double u : {0.003, 0.012}) {
-          const double z = height + kRadius - u;
+          const double z = height + kSweepRadius - u;
           check_smooth(step, floor, {-0.1, 0, z}, {0.16, 0, z}, axis);
         }
   }
@@ -141,8 +142,9 @@ TEST_CASE("Driven along the floor into a step") {
   for (const double height : {0.004, 0.03, 0.2}) {
     const Terrain step(BasePlane{}, 0, {box({-1, 0, height - 0.25}, {1, 1, 0.25})});
     for (const Floor& floor : {kHard, kSoftFloor, kSoftStep}) {
-      const double z = kRadius - 0.01;
-      const double reach = height < z ? std::sqrt(kRadius * kRadius - (z - height) * (z - height)) : kRadius;
+      const double z = kSweepRadius - 0.01;
+      const double reach =
+          height < z ? std::sqrt(kSweepRadius * kSweepRadius - (z - height) * (z - height)) : kSweepRadius;
       check_smooth(step, floor, {reach + 0.01, 0, z}, {reach - 0.02, 0, z});
     }
   }
@@ -152,8 +154,8 @@ TEST_CASE("Swept over a step edge on a heightfield") {
   const Terrain step = terrain_of(1.0, 0.125, [](double x, double y) { return 0.03125 * x + 0.015625 * y; },
                                   {box({-1, 0, -0.22}, {1, 1, 0.25})});
   for (const Floor& floor : {kHard, kSoftFloor}) {
-    check_smooth(step, floor, {-0.1, 0, 0.03 + kRadius - 0.006}, {0.16, 0, 0.03 + kRadius - 0.006});
-    check_smooth(step, floor, {0.12, 0, kRadius - 0.005}, {0.05, 0, kRadius - 0.005});
+    check_smooth(step, floor, {-0.1, 0, 0.03 + kSweepRadius - 0.006}, {0.16, 0, 0.03 + kSweepRadius - 0.006});
+    check_smooth(step, floor, {0.12, 0, kSweepRadius - 0.005}, {0.05, 0, kSweepRadius - 0.005});
   }
 }
 
@@ -166,11 +168,12 @@ TEST_CASE("Rolled along a rut, over its end and across its side") {
     for (double y = -0.1; y < 0.1; y += 0.01) memory.deposit(x, y, 0.01);
   const Terrain flat(BasePlane{}, 0, {});
   const auto load = [&](const Vec3& center) {
-    const Contacts found = contacts(flat, {center, Vec3::UnitY(), kRadius}, memory);
+    const Contacts found = contacts(flat, {center, Vec3::UnitY(), kSweepRadius}, memory);
     return found.count == 0 ? 0.0 : kStiff * found.at[0].penetration;
   };
-  for (const auto& [a, b] : {std::pair{Vec3(-0.2, 0, kRadius - 0.014), Vec3(0.15, 0, kRadius - 0.014)},
-                             std::pair{Vec3(-0.2, 0.0, kRadius - 0.014), Vec3(-0.2, 0.2, kRadius - 0.014)}}) {
+  for (const auto& [a, b] :
+       {std::pair{Vec3(-0.2, 0, kSweepRadius - 0.014), Vec3(0.15, 0, kSweepRadius - 0.014)},
+        std::pair{Vec3(-0.2, 0.0, kSweepRadius - 0.014), Vec3(-0.2, 0.2, kSweepRadius - 0.014)}}) {
     double worst[2];
     for (const int k : {0, 1}) {
       const int n = static_cast<int>((b - a).norm() / (k == 0 ? 1e-4 : 5e-5));

@@ -8,17 +8,17 @@ using namespace grouser;
 
 namespace {
 
-JointProgramme read(const std::string& text) {
+JointProgramme read_joint_programme(const std::string& text) {
   return read_joint_programme(TomlTable::parse(text, "motion.toml"));
 }
 
 }  // namespace
 
 TEST_CASE("a joint's programme is consistent: its rate is the derivative of its position") {
-  const JointProgramme positions = read(
+  const JointProgramme positions = read_joint_programme(
       "joint = \"deploy_*\"\nramp = 2.0\n[[phase]]\nstart = 1.0\nposition_deg = 40.0\n[[phase]]\nstart = "
       "4.0\nposition_deg = -10.0\n");
-  const JointProgramme rates = read(
+  const JointProgramme rates = read_joint_programme(
       "joint = \"stage\"\nramp = 1.0\n[[phase]]\nstart = 0.0\nrate = -0.75\n[[phase]]\nstart = 3.0\nrate = "
       "2.0\n");
   for (const JointProgramme* p : {&positions, &rates}) {
@@ -35,31 +35,38 @@ TEST_CASE("a joint's programme is consistent: its rate is the derivative of its 
 
 TEST_CASE("positions begin at the initial one and end at the last; rates hold from the start") {
   const double degree = 3.14159265358979323846 / 180.0;
-  const JointMotionSignal leg(read("joint = \"leg\"\n[[phase]]\nstart = 1.0\nposition_deg = 40.0\n"), 0.1);
+  const JointMotionSignal leg(
+      read_joint_programme("joint = \"leg\"\n[[phase]]\nstart = 1.0\nposition_deg = 40.0\n"), 0.1);
   CHECK(leg.at(0.0).q == 0.1);
   CHECK(leg.at(1.0).q == 0.1);
   CHECK(leg.at(9.0).q == Approx(40.0 * degree).epsilon(1e-15));
   CHECK(leg.at(9.0).v == 0.0);
-  const JointMotionSignal stage(read("joint = \"stage\"\n[[phase]]\nstart = 0.0\nrate = -0.75\n"), 12.0);
+  const JointMotionSignal stage(
+      read_joint_programme("joint = \"stage\"\n[[phase]]\nstart = 0.0\nrate = -0.75\n"), 12.0);
   CHECK(stage.at(4.0).q == Approx(12.0 - 3.0).epsilon(1e-15));
   CHECK(stage.at(0.0).v == -0.75);
 }
 
 TEST_CASE("a name ending in a star means all that begin so") {
-  const JointProgramme p = read("joint = \"deploy_*\"\n[[phase]]\nstart = 1.0\nposition_deg = 4.0\n");
+  const JointProgramme p =
+      read_joint_programme("joint = \"deploy_*\"\n[[phase]]\nstart = 1.0\nposition_deg = 4.0\n");
   CHECK(p.names("deploy_front_left"));
   CHECK_FALSE(p.names("drive_front_left"));
-  CHECK_FALSE(read("joint = \"leg\"\n[[phase]]\nstart = 1.0\nposition_deg = 4.0\n").names("leg_2"));
+  CHECK_FALSE(
+      read_joint_programme("joint = \"leg\"\n[[phase]]\nstart = 1.0\nposition_deg = 4.0\n").names("leg_2"));
 }
 
 TEST_CASE("a programme that cannot be followed is refused") {
-  CHECK_THROWS_AS(read("joint = \"a\"\n"), InputError);
-  CHECK_THROWS_AS(read("joint = \"a\"\n[[phase]]\nstart = 1.0\n"), InputError);
-  CHECK_THROWS_AS(read("joint = \"a\"\n[[phase]]\nstart = 1.0\nrate = 1.0\nposition = 2.0\n"), InputError);
+  CHECK_THROWS_AS(read_joint_programme("joint = \"a\"\n"), InputError);
+  CHECK_THROWS_AS(read_joint_programme("joint = \"a\"\n[[phase]]\nstart = 1.0\n"), InputError);
+  CHECK_THROWS_AS(read_joint_programme("joint = \"a\"\n[[phase]]\nstart = 1.0\nrate = 1.0\nposition = 2.0\n"),
+                  InputError);
   CHECK_THROWS_AS(
-      read("joint = \"a\"\n[[phase]]\nstart = 1.0\nrate = 1.0\n[[phase]]\nstart = 3.0\nposition = 2.0\n"),
+      read_joint_programme(
+          "joint = \"a\"\n[[phase]]\nstart = 1.0\nrate = 1.0\n[[phase]]\nstart = 3.0\nposition = 2.0\n"),
       InputError);
-  CHECK_THROWS_AS(read("joint = \"a\"\nramp = 1.0\n[[phase]]\nstart = 1.0\nrate = 1.0\n[[phase]]\nstart = "
-                       "1.5\nrate = 2.0\n"),
+  CHECK_THROWS_AS(read_joint_programme(
+                      "joint = \"a\"\nramp = 1.0\n[[phase]]\nstart = 1.0\nrate = 1.0\n[[phase]]\nstart = "
+                      "1.5\nrate = 2.0\n"),
                   InputError);
 }

@@ -3,12 +3,11 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 
 using namespace grouser;
 
 namespace {
-
-const double kPi = std::acos(-1.0);
 
 /// Moves along a circle exactly.
 Pose2 driven(const Pose2& from, double curvature, double distance) {
@@ -21,8 +20,8 @@ Pose2 driven(const Pose2& from, double curvature, double distance) {
 WaypointPath circle(double radius, int legs) {
   std::vector<Vec2> points;
   for (int i = 0; i <= legs; ++i)
-    points.emplace_back(radius * std::sin(2.0 * kPi * i / legs),
-                        radius * (1.0 - std::cos(2.0 * kPi * i / legs)));
+    points.emplace_back(radius * std::sin(2.0 * std::numbers::pi * i / legs),
+                        radius * (1.0 - std::cos(2.0 * std::numbers::pi * i / legs)));
   return WaypointPath(points);
 }
 
@@ -62,7 +61,8 @@ TEST_CASE("on a circle the pursued curvature is the circle's, and an offset vehi
   constexpr double kRadius = 5.0, kLookahead = 1.0;
   constexpr int kLegs = 4000;
   const WaypointPath path = circle(kRadius, kLegs);
-  const double sagitta = kRadius * (1.0 - std::cos(kPi / kLegs));  // polygon against circle, 1.5e-6 m
+  const double sagitta =
+      kRadius * (1.0 - std::cos(std::numbers::pi / kLegs));  // polygon against circle, 1.5e-6 m
   const PursuitTarget on_circle = pursue(path, {0.0, 0.0, 0.0}, kLookahead, 2.0, 0.0);
   CHECK(std::abs(on_circle.curvature - 1.0 / kRadius) < 4.0 * sagitta / (kLookahead * kLookahead));
   Pose2 pose{0.0, -0.3, 0.2};

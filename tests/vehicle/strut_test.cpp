@@ -75,6 +75,56 @@ TEST_CASE("Strut: its damper takes energy, pulls at nothing and does not go beyo
     }
 }
 
+TEST_CASE("Strut: a shock absorber's spring follows its table and its stops, and stores the work of both") {
+  const StrutTable spring{{-0.1, -300.0}, {0.0, 400.0}, {0.1, 700.0}, {0.25, 4000.0}};
+  constexpr double kStop = 4e5;
+  CHECK(spring_force(spring, kStop, 0.0).force == 400.0);
+  CHECK(spring_force(spring, kStop, 0.05).force == Approx(550.0));
+  CHECK(spring_force(spring, kStop, 0.26).force == Approx(4000.0 + 0.01 * kStop));
+  CHECK(spring_force(spring, kStop, -0.105).force == Approx(-300.0 - 0.005 * kStop));
+  CHECK(spring_force(spring, kStop, 0.0).stored == 0.0);
+  // forces by the central difference of what is stored: exact within a row but for rounding, 1e-16 J / 1e-6 m
+  for (double x = -0.1217; x < 0.28; x += 0.0071) {
+    const double h = 1e-6, slope = (spring_force(spring, kStop, x + h).stored -
+                                    spring_force(spring, kStop, x - h).stored) /
+                                   (2.0 * h);
+    CAPTURE(x);
+    CHECK(spring_force(spring, kStop, x).force == Approx(slope).epsilon(1e-6).margin(1e-6));
+  }
+}
+
+TEST_CASE("Strut: a damper by table goes on with its last slope") {
+  const StrutTable damper{{-1.0, -900.0}, {0.0, 0.0}, {1.0, 300.0}, {2.0, 1000.0}};
+  CHECK(damper_force(damper, 0.5) == Approx(150.0));
+  CHECK(damper_force(damper, 3.0) == Approx(1700.0));
+  CHECK(damper_force(damper, -2.0) == Approx(-1800.0));
+  CHECK(damper_force({}, 2.0) == 0.0);
+}
+
+TEST_CASE("Strut: friction of the seals takes its force times the way that they slip") {
+  // Between -X and X each half cycle sticks over 2 f/k, then slips: 4 f (X - f/k) a cycle.
+  constexpr double kFriction = 60.0, kStiffness = 4e4, kReach = 0.05;
+  double slider = 0.0, work = 0.0, last_x = 0.0, last = 0.0;
+  const auto go_to = [&](double end) {
+    constexpr int kSteps = 20000;
+    const double from = last_x;
+    for (int k = 1; k <= kSteps; ++k) {
+      const double x = from + (end - from) * k / kSteps;
+      slider = slide_seal(kFriction, kStiffness, x, slider);
+      const double force = kStiffness * (x - slider);
+      REQUIRE(std::fabs(force) <= kFriction * (1.0 + 1e-9));
+      work += 0.5 * (force + last) * (x - last_x);
+      last_x = x;
+      last = force;
+    }
+  };
+  go_to(kReach);
+  work = 0.0;  // from here on it repeats itself
+  go_to(-kReach);
+  go_to(kReach);
+  CHECK(work == Approx(4.0 * kFriction * (kReach - kFriction / kStiffness)).epsilon(1e-6));
+}
+
 TEST_CASE("Strut: files that cannot be are refused with their place") {
   const auto read = [](const std::string& more) {
     return read_vehicle(TomlTable::parse(R"(
@@ -102,4 +152,18 @@ point_b = [0.0, 0.0, -1.0]
   CHECK_THROWS_WITH(read("body_b = \"b\"\nfree_length = 1.0\nstiffness = 1e5\n"), Contains("no body 'b'"));
   CHECK_THROWS_WITH(read("body_b = \"a\"\nfree_length = 1.0\nstiffness = 0.0\n"), Contains("stiffness"));
   CHECK_THROWS_WITH(read(good + "crush = 3.0"), Contains("crush"));
+  const std::string gas = good + "spring = [[0.0, 1.0], [0.2, 9.0]]\n";
+  CHECK(read(gas + "damper = [[-1.0, -2.0], [0.0, 0.0], [1.0, 1.0]]\nfriction = 3.0")
+            .struts[0]
+            .absorber.friction == 3.0);
+  CHECK_THROWS_WITH(read(good + "friction = 3.0"), Contains("no spring beside it"));
+  CHECK_THROWS_WITH(read(good + "spring = [[0.0, 1.0]]"), Contains("two rows or more"));
+  CHECK_THROWS_WITH(read(good + "spring = [[0.0, 1.0], [0.0, 2.0]]"), Contains("rises from row to row"));
+  CHECK_THROWS_WITH(read(good + "spring = [[0.0, 1.0], [1.2, 2.0]]"), Contains("a stroke from 0 to 1.2 m"));
+  CHECK_THROWS_WITH(read(gas + "damping = 5.0"), Contains("either cores"));
+  CHECK_THROWS_WITH(read(gas + "compression = [[1.0, 0.1]]"), Contains("either cores"));
+  CHECK_THROWS_WITH(read(gas + "damper = [[-1.0, 2.0], [0.0, 0.0]]"), Contains("against the motion"));
+  CHECK_THROWS_WITH(read(gas + "damper = [[-1.0, -2.0], [1.0, 2.0]]"), Contains("no row [0, 0]"));
+  CHECK_THROWS_WITH(read(gas + "damper = [[0.0, 0.0], [1.0, 2.0], [2.0, 1.0]]"),
+                    Contains("falls towards an end"));
 }

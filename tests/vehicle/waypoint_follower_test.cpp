@@ -10,12 +10,12 @@ using namespace grouser;
 
 namespace {
 
-constexpr double kRadius = 0.15;
+constexpr double kTurnRadius = 0.15;
 
 std::vector<FollowerWheel> six_wheels() {
-  return {{"front_left", 0.8, 0.6, kRadius, true},  {"front_right", 0.8, -0.6, kRadius, true},
-          {"middle_left", 0.0, 0.7, kRadius, true}, {"middle_right", 0.0, -0.7, kRadius, true},
-          {"rear_left", -0.8, 0.6, kRadius, true},  {"rear_right", -0.8, -0.6, kRadius, true}};
+  return {{"front_left", 0.8, 0.6, kTurnRadius, true},  {"front_right", 0.8, -0.6, kTurnRadius, true},
+          {"middle_left", 0.0, 0.7, kTurnRadius, true}, {"middle_right", 0.0, -0.7, kTurnRadius, true},
+          {"rear_left", -0.8, 0.6, kTurnRadius, true},  {"rear_right", -0.8, -0.6, kTurnRadius, true}};
 }
 
 FollowSpec l_path() {
@@ -38,7 +38,7 @@ Twist rolled(const std::vector<FollowerWheel>& wheels, const std::vector<DriveSe
   double moment = 0.0, inertia = 0.0;
   std::vector<Vec2> hubs;
   for (std::size_t i = 0; i < wheels.size(); ++i) {
-    const double angle = segments[i].steer_at(t).q, speed = kRadius * segments[i].spin_at(t).v;
+    const double angle = segments[i].steer_at(t).q, speed = kTurnRadius * segments[i].spin_at(t).v;
     hubs.emplace_back(speed * std::cos(angle), speed * std::sin(angle));
     mean += hubs.back() / static_cast<double>(wheels.size());
     moment += wheels[i].x * hubs.back().y() - wheels[i].y * hubs.back().x();

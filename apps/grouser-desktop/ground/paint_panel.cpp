@@ -166,14 +166,18 @@ void brush_fields(const Ui& ui, const PaintView& paint, Requests& requests) {
 
 }  // namespace
 
-std::optional<ImVec2> ground_on_screen(const PictureArea& picture, const Vec2& p) {
-  HeightSample ground;
-  if (!picture.terrain->height(p.x(), p.y(), ground)) return std::nullopt;
+std::optional<ImVec2> point_on_screen(const PictureArea& picture, const Vec3& p) {
   const double aspect = static_cast<double>(picture.size.x) / static_cast<double>(picture.size.y);
-  const auto uv = picture.camera->project({p.x(), p.y(), ground.z}, aspect);
+  const auto uv = picture.camera->project(p, aspect);
   if (!uv) return std::nullopt;
   return ImVec2{picture.low.x + 0.5f * picture.size.x * static_cast<float>(1.0 + uv->x()),
                 picture.low.y + 0.5f * picture.size.y * static_cast<float>(1.0 - uv->y())};
+}
+
+std::optional<ImVec2> ground_on_screen(const PictureArea& picture, const Vec2& p) {
+  HeightSample ground;
+  if (!picture.terrain->height(p.x(), p.y(), ground)) return std::nullopt;
+  return point_on_screen(picture, {p.x(), p.y(), ground.z});
 }
 
 void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {

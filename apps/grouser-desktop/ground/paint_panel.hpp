@@ -14,7 +14,9 @@ struct PictureArea {
   const Terrain* terrain = nullptr;
 };
 
-/// The point on the screen where a point of the ground is drawn; nothing outside the ground or behind the camera.
+/// The point on the screen where a point of the world is drawn; nothing behind the camera.
+std::optional<ImVec2> point_on_screen(const PictureArea& picture, const Vec3& p);
+/// That of a point of the ground; nothing outside it.
 std::optional<ImVec2> ground_on_screen(const PictureArea& picture, const Vec2& p);
 
 /// Tools, classes and their soils.

@@ -12,11 +12,12 @@ constexpr ImU32 kFill = IM_COL32(120, 190, 255, 46), kEdge = IM_COL32(150, 205, 
                 kShade = IM_COL32(0, 0, 0, 150);
 constexpr ImU32 kMass = IM_COL32(255, 196, 84, 255), kPressure = IM_COL32(240, 240, 240, 255);
 
-/// Soles of the feet that touch, seen from above.
+/// Soles of the followed vehicle's feet that touch, seen from above.
 std::vector<Vec2> feet_down(const RunView& run) {
   std::vector<Vec2> feet;
   for (const ForcePlace& place : run.scene->force_places)
-    if (place.channels.starts_with("pad/") && channel_value(run, place.channels + "load") > 0.0)
+    if (place.channels.starts_with("pad/") && run.scene->is_followed(place.body) &&
+        channel_value(run, place.channels + "load") > 0.0)
       feet.push_back(
           (run.frame->body_poses[static_cast<std::size_t>(place.body)] * place.position).head<2>());
   return feet;
@@ -41,13 +42,18 @@ std::vector<std::string> leg_names(const Scene& scene) {
 }
 
 void stance_marks(const Ui& ui, const RunView& run, const PictureArea& picture) {
-  if (!run.scene || !run.frame || !picture.terrain || leg_names(*run.scene).empty()) return;
+  if (!run.scene || !run.frame || !picture.terrain) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   std::vector<ImVec2> corners;
   const std::vector<Vec2> feet = feet_down(run);
   const SupportPolygon polygon = support_polygon(feet);
   for (std::size_t k = 0; k < polygon.count; ++k)
     if (const auto at = ground_on_screen(picture, polygon.corner[k])) corners.push_back(*at);
+  for (const Vec2& foot : feet)
+    if (const auto at = ground_on_screen(picture, foot)) {
+      list->AddCircleFilled(*at, ui.px(4.5f), kShade);
+      list->AddCircleFilled(*at, ui.px(3.2f), kEdge);
+    }
   const int count = static_cast<int>(corners.size());
   if (count >= 3) list->AddConvexPolyFilled(corners.data(), count, kFill);
   if (count >= 2) {

@@ -3,6 +3,7 @@
 
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
+#include "look/landing_marks.hpp"
 #include "look/look_panels.hpp"
 #include "look/stance_marks.hpp"
 #include "panels/panels.hpp"
@@ -103,7 +104,10 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
     if (tools.path) path_marks(ui, *tools.path, picture);
     if (tools.paint) paint_marks(ui, *tools.paint, picture);
     if (tools.ruler) ruler_marks(ui, *tools.ruler, picture);
-    if (ui.kept.forces) stance_marks(ui, run, picture);
+    if (ui.kept.forces) {
+      stance_marks(ui, run, picture);
+      landing_marks(ui, run, picture);
+    }
     draw_axes(ui, camera, {low.x, high.y});
     force_legend(ui, tools.newtons_per_metre, {low.x + ui.px(92), high.y - ui.px(12)});
     hand_panel(ui, run, low, high);

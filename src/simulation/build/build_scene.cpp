@@ -90,6 +90,9 @@ void build_scene(const WorldSpec& spec, World& world) {
   for (const ContactPart& part : world.parts)
     if (!part.name.empty())
       s.force_places.push_back({part.channels(), part.body.index, part.position, part.reach});
+  for (const ContactPart& part : world.parts)
+    if (part.kind == "sphere" && !part.supports)
+      s.landing_hull.push_back({part.body.index, part.position, part.reach});
   for (const VehicleRuntime& vehicle : world.vehicles)
     for (NamedVisual visual : vehicle.spec.visuals) {
       visual.shape.body = world.model->body(visual.body).index;

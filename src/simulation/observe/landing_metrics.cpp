@@ -27,8 +27,7 @@ const Vec3& LowPass::step(const Vec3& u, double dt) {
   return y_;
 }
 
-LandingMetrics::LandingMetrics(const Simulation& s)
-    : low_pass_(kCutoff), clearance_(kUnknown), last_time_(s.time()) {
+LandingMetrics::LandingMetrics(const Simulation& s) : low_pass_(kCutoff), last_time_(s.time()) {
   const World& world = s.world();
   lander_ = world.find_vehicle(VehicleRole::lander);
   on_ = world.landing && lander_ >= 0;
@@ -36,6 +35,8 @@ LandingMetrics::LandingMetrics(const Simulation& s)
   root_ = world.vehicles[static_cast<std::size_t>(lander_)].root;
   for (std::size_t i = 0; i < world.parts.size(); ++i)
     if (world.parts[i].kind == "pad" && world.parts[i].vehicle == lander_) feet_.push_back({.record = i});
+  for (const SpherePart& sphere : world.spheres)
+    if (world.belongs(sphere.body, lander_)) clearance_[sphere.spec.part] = kUnknown;
   for (const Joint& joint : world.model->joints())
     if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
         world.belongs(joint.child, lander_))
@@ -88,8 +89,9 @@ void LandingMetrics::observe_hull(const Simulation& s) {
   for (const SpherePart& sphere : world.spheres) {
     if (!world.belongs(sphere.body, lander_)) continue;
     const Vec3 p = s.kinematics().body[sphere.body.index].X_WB * sphere.spec.position;
-    if (world.terrain->height(p.x(), p.y(), ground))
-      clearance_ = std::min(clearance_, p.z() - sphere.spec.radius - ground.z);
+    if (!world.terrain->height(p.x(), p.y(), ground)) continue;
+    double& least = clearance_.at(sphere.spec.part);
+    least = std::min(least, p.z() - sphere.spec.radius - ground.z);
   }
 }
 
@@ -122,7 +124,7 @@ std::optional<double> LandingMetrics::tipping_energy(const Simulation& s) const 
 void LandingMetrics::add_units(const Simulation& s, std::map<std::string, std::string>& units) const {
   if (!on_) return;
   units["time_to_rest"] = "s";
-  units["least_hull_clearance"] = "m";
+  for (const auto& [part, least] : clearance_) units["least_" + part + "_clearance"] = "m";
   units["tipping_energy"] = "J";
   for (const Foot& foot : feet_) {
     const std::string& name = s.world().parts[foot.record].name;
@@ -137,7 +139,8 @@ void LandingMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& 
   m["landing_peak_acceleration"] = {peak_, "m/s2"};
   m["landing_peak_acceleration_100hz"] = {peak_filtered_, "m/s2"};
   m["final_tilt"] = {tilt_ * kDegrees, "deg"};
-  if (clearance_ < kUnknown) m["least_hull_clearance"] = {clearance_, "m"};
+  for (const auto& [part, least] : clearance_)
+    if (least < kUnknown) m["least_" + part + "_clearance"] = {least, "m"};
   if (const auto energy = tipping_energy(s)) m["tipping_energy"] = {*energy, "J"};
   m["bounces"] = {static_cast<double>(bounces_), "-"};
   m["impact_axis_speed"] = {axis_speed_, "m/s"};
@@ -157,7 +160,8 @@ void LandingMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& 
   }
   m["longest_slide"] = {slid, "m"};
   double struts = 0.0;
-  for (const StrutMemory& strut : s.state().struts) struts += strut.crush_loss + strut.damper_loss;
+  for (const StrutMemory& strut : s.state().struts)
+    struts += strut.crush_loss + strut.damper_loss + strut.friction_loss;
   m["energy_joint_dampers"] = {s.state().ledger.joint_dissipation - struts, "J"};
   if (world.viscoelastic) {
     for (const ViscoelasticMemory& point : s.state().contacts.viscoelastic)

@@ -17,15 +17,17 @@ StrutMetrics::StrutMetrics(const World& world) : peaks_(world.struts.size()) {}
 
 void StrutMetrics::observe(const Simulation& s) {
   for (std::size_t i = 0; i < peaks_.size(); ++i) {
-    const double force = read_strut(s.world().struts[i], s.state().struts[i], s.kinematics()).force;
-    peaks_[i].compression = std::max(peaks_[i].compression, force);
-    peaks_[i].tension = std::max(peaks_[i].tension, -force);
+    const Strut& strut = s.world().struts[i];
+    const StrutReading now = read_strut(strut, s.state().struts[i], s.kinematics());
+    peaks_[i].compression = std::max(peaks_[i].compression, now.force);
+    peaks_[i].tension = std::max(peaks_[i].tension, -now.force);
+    peaks_[i].stroke = std::max(peaks_[i].stroke, strut.spec.free_length - now.length);
   }
 }
 
 void StrutMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& m) const {
   if (peaks_.empty()) return;
-  double crush = 0.0, dampers = 0.0;
+  double crush = 0.0, dampers = 0.0, friction = 0.0;
   for (std::size_t i = 0; i < peaks_.size(); ++i) {
     const StrutSpec& spec = s.world().struts[i].spec;
     const StrutMemory& memory = s.state().struts[i];
@@ -37,11 +39,15 @@ void StrutMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& m)
           std::max(share_of(spec.compression, memory.compressed), share_of(spec.tension, memory.stretched)),
           "-"};
     }
+    if (!spec.absorber.empty())
+      m[spec.name + "_stroke_used"] = {peaks_[i].stroke / spec.absorber.spring.back()[0], "-"};
     crush += memory.crush_loss;
+    friction += memory.friction_loss;
     dampers += memory.damper_loss;
   }
   m["energy_crush"] = {crush, "J"};
   m["energy_strut_dampers"] = {dampers, "J"};
+  m["energy_strut_friction"] = {friction, "J"};
 }
 
 }  // namespace grouser

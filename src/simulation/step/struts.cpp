@@ -1,5 +1,7 @@
 #include "struts.hpp"
 
+#include <cmath>
+
 namespace grouser {
 namespace {
 
@@ -11,6 +13,49 @@ void add_force(const Kinematics& kinematics, BodyId body, const Vec3& p, const V
   const auto b = static_cast<std::size_t>(body.index);
   loads.on_body[b].force += force;
   loads.on_body[b].moment += (p - kinematics.body[b].X_WB.p).cross(force);
+}
+
+/// Force of a shock absorber, and what is stored in it.
+void read_absorber(const StrutSpec& spec, double shorter, double rate, double slider, StrutReading& r) {
+  const SpringForce spring = spring_force(spec.absorber.spring, spec.stiffness, shorter);
+  const double damper = damper_force(spec.absorber.damper, rate);
+  const double stretch = shorter - slide_seal(spec.absorber.friction, spec.stiffness, shorter, slider);
+  r.force = spring.force + damper + spec.stiffness * stretch;
+  r.stored = spring.stored + 0.5 * spec.stiffness * stretch * stretch;
+  r.damper_power = damper * rate;
+}
+
+/// Force of what the core holds, and what is stored in it.
+void read_cores(const StrutSpec& spec, double shorter, double rate, const StrutMemory& memory,
+                StrutReading& r) {
+  const bool pressed = shorter > 0.0;
+  const SideForce side =
+      pressed ? side_force(spec.compression, spec.stiffness, spec.damping, shorter, rate, memory.compressed)
+              : side_force(spec.tension, spec.stiffness, spec.damping, -shorter, -rate, memory.stretched);
+  r.force = pressed ? side.force : -side.force;
+  r.stored = side.stored;
+  r.damper_power = side.damping_power;
+}
+
+/// Crushes the cores to the present length; returns what that took, J.
+double crush(const StrutSpec& spec, double shorter, StrutMemory& m) {
+  const double compressed = crush_core(spec.compression, spec.stiffness, shorter, m.compressed);
+  const double stretched = crush_core(spec.tension, spec.stiffness, -shorter, m.stretched);
+  const double lost = crush_work(spec.compression, m.compressed, compressed) +
+                      crush_work(spec.tension, m.stretched, stretched);
+  m.compressed = compressed;
+  m.stretched = stretched;
+  m.crush_loss += lost;
+  return lost;
+}
+
+/// Lets the seals slip to the present length; returns what that took, J.
+double slip_seal(const StrutSpec& spec, double shorter, StrutMemory& m) {
+  const double slider = slide_seal(spec.absorber.friction, spec.stiffness, shorter, m.slider);
+  const double lost = spec.absorber.friction * std::fabs(slider - m.slider);
+  m.slider = slider;
+  m.friction_loss += lost;
+  return lost;
 }
 
 }  // namespace
@@ -27,13 +72,10 @@ StrutReading read_strut(const Strut& strut, const StrutMemory& memory, const Kin
   const double rate = way.dot(velocity_of(kinematics, strut.body_a, r.point_a) -
                               velocity_of(kinematics, strut.body_b, r.point_b)) /
                       r.length;
-  const bool pressed = shorter > 0.0;
-  const SideForce side =
-      pressed ? side_force(spec.compression, spec.stiffness, spec.damping, shorter, rate, memory.compressed)
-              : side_force(spec.tension, spec.stiffness, spec.damping, -shorter, -rate, memory.stretched);
-  r.force = pressed ? side.force : -side.force;
-  r.stored = side.stored;
-  r.damper_power = side.damping_power;
+  if (spec.absorber.empty())
+    read_cores(spec, shorter, rate, memory, r);
+  else
+    read_absorber(spec, shorter, rate, memory.slider, r);
   return r;
 }
 
@@ -63,14 +105,12 @@ void update_struts(const World& world, const Kinematics& kinematics, double dt, 
     StrutMemory& m = state.struts[i];
     const StrutReading r = read_strut(world.struts[i], m, kinematics);
     const double shorter = spec.free_length - r.length;
-    const double compressed = crush_core(spec.compression, spec.stiffness, shorter, m.compressed);
-    const double stretched = crush_core(spec.tension, spec.stiffness, -shorter, m.stretched);
-    const double crushing = crush_work(spec.compression, m.compressed, compressed) +
-                            crush_work(spec.tension, m.stretched, stretched);
+    const double lost = spec.absorber.empty() ? crush(spec, shorter, m) : slip_seal(spec, shorter, m);
     const double damping = 0.5 * dt * (m.damper_power + r.damper_power);
-    m = {compressed, stretched, m.crush_loss + crushing, m.damper_loss + damping, r.damper_power};
-    state.ledger.joint_dissipation += crushing + damping;
-    state.ledger.absolute_work += crushing + damping;
+    m.damper_loss += damping;
+    m.damper_power = r.damper_power;
+    state.ledger.joint_dissipation += lost + damping;
+    state.ledger.absolute_work += lost + damping;
   }
 }
 

@@ -84,7 +84,12 @@ std::optional<FourBarKnee> FourBarLeg::knee(double motor) const {
 }
 
 Vec3 FourBarLeg::foot(const Vec3& angles) const {
-  const double lean = angles[1] + knee(angles[2]).value_or(FourBarKnee{}).angle;
+  return foot_of(angles, knee(angles[2]).value_or(FourBarKnee{}).angle);
+}
+
+/// With the shank at that angle against the thigh.
+Vec3 FourBarLeg::foot_of(const Vec3& angles, double knee_angle) const {
+  const double lean = angles[1] + knee_angle;
   const math::SinCos roll = math::sincos(angles[0]), thigh = math::sincos(angles[1] + thigh_angle_),
                      shank = math::sincos(lean - shank_angle_);
   const double x = spec_.ahead + thigh_length_ * thigh.sin + shank_length_ * shank.sin;
@@ -121,74 +126,88 @@ FourBarLeg::Excess FourBarLeg::excess(const Vec3& angles) const {
   return most;
 }
 
+namespace {
+constexpr double kAtLimit = 1e-9;   // rad: a limit is part of the range
+constexpr double kSameKnee = 1e-6;  // rad: where both branches meet, they are one
+}  // namespace
+
+bool FourBarLeg::allows(int joint, double angle) const {
+  const auto at = static_cast<std::size_t>(joint);
+  return angle > spec_.lowest[at] - kAtLimit && angle < spec_.highest[at] + kAtLimit;
+}
+
+/// Whether the linkage with these tips is on the branch of knee(), where sin(phi4 + asin(a5 cos(phi3)/d)) > 0.
+bool FourBarLeg::on_branch(double motor, double angle) const {
+  const math::SinCos m = math::sincos(motor), k = math::sincos(angle);
+  return k.sin * (base_ + spec_.crank * m.sin) + k.cos * spec_.crank * m.cos > -kSameKnee * base_;
+}
+
 /// Calls visit(angles, angle of the knee) for each way to bend the leg to a point: over or under the roll axis, both elbows, both
-/// sides of the linkage's other diagonal. Limits are not looked at, nor which branch the linkage is on.
-template <class Visit>
-void FourBarLeg::each_bend(const Vec3& target, Visit visit) const {
-  const double y = target[1] - spec_.side, x = target[0] - spec_.ahead;
+/// sides of the linkage's other diagonal. A joint's angle that keep(joint, angle) refuses is not followed further. Which branch the
+/// linkage is on is not looked at.
+template <class Keep, class Visit>
+void FourBarLeg::each_bend(const Vec3& target, Keep keep, Visit visit) const {
+  const double y = target[1] - spec_.side, x = target[0] - spec_.ahead, height = length_of(y, target[2]);
   for (const double way : {1.0, -1.0}) {  // the foot below the roll axis, or turned over it
-    const double roll = math::atan2(way * y, way * target[2]);
-    const double v = way * length_of(y, target[2]) - spec_.drop;
+    const double roll = turned(math::atan2(way * y, way * target[2]));
+    if (!keep(0, roll)) continue;
+    const double v = way * height - spec_.drop;
     const double share = (x * x + v * v - thigh_length_ * thigh_length_ - shank_length_ * shank_length_) /
                          (2.0 * thigh_length_ * shank_length_);
     if (!(share >= -1.0 && share <= 1.0)) continue;
+    const double fold = math::acos(share), aim = math::atan2(x, v);
+    const math::SinCos folded = math::sincos(fold);
+    const double inside = math::atan2(shank_length_ * folded.sin, thigh_length_ + shank_length_ * folded.cos);
     for (const double elbow : {1.0, -1.0}) {
-      const double bend = elbow * math::acos(share);
-      const math::SinCos k = math::sincos(bend);
-      const double hip = math::atan2(x, v) -
-                         math::atan2(shank_length_ * k.sin, thigh_length_ + shank_length_ * k.cos) -
-                         thigh_angle_;
-      const double angle = bend + thigh_angle_ + shank_angle_;
+      const double hip = turned(aim - elbow * inside - thigh_angle_);
+      if (!keep(1, hip)) continue;
+      const double angle = elbow * fold + thigh_angle_ + shank_angle_;
       // the linkage backwards, through its other diagonal
       const math::SinCos s = math::sincos(angle);
       const double ex = base_ + spec_.lever * s.cos, ey = spec_.lever * s.sin, e = length_of(ex, ey);
       const double part =
           (spec_.crank * spec_.crank + e * e - spec_.coupler * spec_.coupler) / (2.0 * spec_.crank * e);
       if (!(part >= -1.0 && part <= 1.0)) continue;
-      for (const double side : {1.0, -1.0})
-        visit(
-            Vec3(turned(roll), turned(hip), turned(math::atan2(ey, ex) + side * math::acos(part) - kQuarter)),
-            angle);
+      const double diagonal = math::atan2(ey, ex), apart = math::acos(part);
+      for (const double side : {1.0, -1.0}) {
+        const double motor = turned(diagonal + side * apart - kQuarter);
+        if (keep(2, motor)) visit(Vec3(roll, hip, motor), angle);
+      }
     }
   }
 }
 
-namespace {
-constexpr double kAtLimit = 1e-9;   // rad: a limit is part of the range
-constexpr double kSameKnee = 1e-6;  // rad: the crossed branch has the same tips with another knee
-}  // namespace
-
 LegReach FourBarLeg::solve(const Vec3& target) const {
   LegReach found;
-  each_bend(target, [&](const Vec3& angles, double angle) {
-    if (!(excess(angles).beyond < kAtLimit)) return;
-    const std::optional<FourBarKnee> closed = knee(angles[2]);
-    if (!closed || std::fabs(turned(closed->angle - angle)) > kSameKnee) return;
-    ++found.solutions;
-    if (found.reached) return;
-    found.reached = true;
-    found.angles = angles;
-  });
+  each_bend(
+      target, [&](int joint, double angle) { return allows(joint, angle); },
+      [&](const Vec3& angles, double angle) {
+        if (!on_branch(angles[2], angle)) return;
+        ++found.solutions;
+        if (found.reached) return;
+        found.reached = true;
+        found.angles = angles;
+        found.point = foot_of(angles, angle);
+        found.distance = (found.point - target).norm();
+      });
   return found;
 }
 
 LegBlock FourBarLeg::blocked(const Vec3& target) const {
   LegBlock least{-1, 1e300};
-  each_bend(target, [&](const Vec3& angles, double angle) {
-    const std::optional<FourBarKnee> closed = knee(angles[2]);
-    if (!closed || std::fabs(turned(closed->angle - angle)) > kSameKnee) return;
-    if (const Excess over = excess(angles); over.beyond < least.beyond) least = {over.joint, over.beyond};
-  });
+  each_bend(
+      target, [](int, double) { return true; },
+      [&](const Vec3& angles, double angle) {
+        if (!knee(angles[2]) || !on_branch(angles[2], angle)) return;
+        if (const Excess over = excess(angles); over.beyond < least.beyond) least = {over.joint, over.beyond};
+      });
   if (least.joint < 0) least.beyond = nearest(target).distance;
   return least;
 }
 
 LegReach FourBarLeg::reach(const Vec3& target) const {
-  LegReach found = solve(target);
-  if (!found.reached) return nearest(target);
-  found.point = foot(found.angles);
-  found.distance = (found.point - target).norm();
-  return found;
+  const LegReach found = solve(target);
+  return found.reached ? found : nearest(target);
 }
 
 std::optional<Vec3> FourBarLeg::newton(const Vec3& target, const Vec3& start, double tolerance, int most,

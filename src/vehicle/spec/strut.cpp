@@ -13,6 +13,25 @@ double crush_force(const CrushCore& core, double c) {
   return std::numeric_limits<double>::infinity();
 }
 
+/// Value of a table between its ends.
+double table_at(const StrutTable& table, double x) {
+  std::size_t k = 1;
+  while (k + 1 < table.size() && x > table[k][0]) ++k;
+  const auto& [x0, f0] = table[k - 1];
+  const auto& [x1, f1] = table[k];
+  return f0 + (f1 - f0) * (x - x0) / (x1 - x0);
+}
+
+/// Work along the table from its first row to x, J: trapezia.
+double table_work(const StrutTable& table, double x) {
+  double work = 0.0;
+  for (std::size_t k = 1; k < table.size() && x > table[k - 1][0]; ++k) {
+    const double end = std::min(x, table[k][0]);
+    work += 0.5 * (table[k - 1][1] + table_at(table, end)) * (end - table[k - 1][0]);
+  }
+  return work;
+}
+
 }  // namespace
 
 double crush_core(const CrushCore& core, double stiffness, double x, double c) {
@@ -43,6 +62,23 @@ SideForce side_force(const CrushCore& core, double stiffness, double damping, do
   const double most = std::max(elastic, crush_force(core, crushed));
   const double force = std::clamp(elastic + damping * rate, 0.0, most);
   return {force, 0.5 * elastic * pressed, (force - elastic) * rate};
+}
+
+SpringForce spring_force(const StrutTable& spring, double stop_stiffness, double x) {
+  const double inside = std::clamp(x, spring.front()[0], spring.back()[0]), over = x - inside;
+  const double end = table_at(spring, inside);
+  const double zero = std::clamp(0.0, spring.front()[0], spring.back()[0]);  // a table may begin above 0
+  const double stored = table_work(spring, inside) - table_work(spring, zero);
+  return {end + stop_stiffness * over, stored + (end + 0.5 * stop_stiffness * over) * over};
+}
+
+double damper_force(const StrutTable& damper, double rate) {
+  return damper.empty() ? 0.0 : table_at(damper, rate);
+}
+
+double slide_seal(double friction, double stiffness, double x, double slider) {
+  const double reach = friction / stiffness;
+  return std::clamp(slider, x - reach, x + reach);
 }
 
 }  // namespace grouser

@@ -204,18 +204,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   WheelSpec defaults;
   if (!wheel_tables.empty()) defaults = read_wheel_properties(wheel, defaults);
   for (const TomlTable& w : wheel_tables) r.wheels.push_back(read_wheel(w, defaults));
-  const TomlTable contact = t.table_or_empty("contact_sphere");
-  const double stiffness = contact.number_or("stiffness", 5e4, positive("N/m"));
-  const double damping = contact.number_or("damping", 1e3, non_negative("N s/m"));
-  const double friction = contact.number_or("friction", 0.5, non_negative("-"));
-  r.spheres = read_list<SphereSpec>(t, "sphere", [&](const TomlTable& s) {
-    return SphereSpec{s.string("body"),
-                      to_vec3(s.vec3("position", "m")),
-                      s.number("radius", kContactRadius),
-                      stiffness,
-                      damping,
-                      friction};
-  });
+  read_spheres(t, r);
   read_pads(t, r);
   read_tools(t, r);
   read_leg_controls(t, r);

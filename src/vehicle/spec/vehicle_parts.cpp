@@ -1,5 +1,6 @@
 #include "vehicle_parts.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "grouser/terrain/surface/shape_input.hpp"
@@ -43,6 +44,34 @@ std::optional<MotorSpec> read_motor(const TomlTable& vehicle) {
   if (limited || t.has("no_load_speed")) motor.no_load_speed = t.number("no_load_speed", positive("rad/s"));
   motor.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
   return limited ? std::optional(motor) : std::nullopt;
+}
+
+void read_spheres(const TomlTable& vehicle, VehicleSpec& spec) {
+  const TomlTable contact = vehicle.table_or_empty("contact_sphere");
+  SphereSpec common;
+  common.stiffness = contact.number_or("stiffness", 5e4, positive("N/m"));
+  common.damping = contact.number_or("damping", 1e3, non_negative("N s/m"));
+  common.friction = contact.number_or("friction", 0.5, non_negative("-"));
+  const std::vector<std::string> without = contact.string_list_or_empty("without");
+  std::vector<std::string> parts;
+  for (SphereSpec& sphere : read_list<SphereSpec>(vehicle, "sphere", [&](const TomlTable& t) {
+         SphereSpec s = common;
+         s.body = t.string("body");
+         s.position = to_vec3(t.vec3("position", "m"));
+         s.radius = t.number("radius", kContactRadius);
+         s.part = t.string_or("part", s.part);
+         if (s.part.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
+           throw InputError(t.place("part"), "'" + s.part + "'",
+                            "small letters, digits and _: it names a metric");
+         return s;
+       })) {
+    parts.push_back(sphere.part);
+    if (std::find(without.begin(), without.end(), sphere.part) == without.end())
+      spec.spheres.push_back(std::move(sphere));
+  }
+  for (const std::string& part : without)
+    if (std::find(parts.begin(), parts.end(), part) == parts.end())
+      throw InputError(contact.place("without"), "no [[sphere]] of part '" + part + "'", "a part of one");
 }
 
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec) {
@@ -109,52 +138,6 @@ LoopJointSpec read_loop_joint(const TomlTable& t) {
   if (keys.axis) joint.axis = read_axis(t);
   if (keys.length) joint.length = t.number("length", positive("m"));
   return joint;
-}
-
-namespace {
-
-CrushCore read_core(const TomlTable& t, const char* key) {
-  constexpr std::size_t kMostStages = 16;
-  CrushCore core;
-  if (!t.has(key)) return core;
-  for (const auto& row : t.number_rows(key, 2, positive("N, m"), kMostStages)) {
-    if (!core.empty() && !(row[0] > core.back().force && row[1] > core.back().until))
-      throw InputError(
-          t.place(key),
-          fmt::format("[{}, {}] after [{}, {}]", row[0], row[1], core.back().force, core.back().until),
-          "a higher force and a greater length with each stage");
-    core.push_back({row[0], row[1]});
-  }
-  return core;
-}
-
-StrutSpec read_strut(const TomlTable& t) {
-  StrutSpec s{t.string("name"),
-              t.string("body_a"),
-              t.string("body_b"),
-              to_vec3(t.vec3("point_a", "m")),
-              to_vec3(t.vec3("point_b", "m")),
-              t.number("free_length", positive("m")),
-              t.number("stiffness", positive("N/m")),
-              t.number_or("damping", 0.0, non_negative("N s/m")),
-              read_core(t, "compression"),
-              read_core(t, "tension"),
-              t.number_or("radius", 0.02, {0.0, 1.0, false, "m"})};
-  if (!(core_length(s.compression) < s.free_length))
-    throw InputError(t.place("compression"), fmt::format("a core of {} m", core_length(s.compression)),
-                     fmt::format("less than the strut's {} m", s.free_length));
-  return s;
-}
-
-}  // namespace
-
-void read_struts(const TomlTable& vehicle, VehicleSpec& spec) {
-  spec.struts = read_list<StrutSpec>(vehicle, "strut", read_strut);
-  for (std::size_t i = 0; i < spec.struts.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (spec.struts[i].name == spec.struts[k].name)
-        throw InputError(vehicle.place("strut"), "two struts '" + spec.struts[i].name + "'",
-                         "a name of its own for each");
 }
 
 SpringElementSpec read_spring_element(const TomlTable& t) {

@@ -22,6 +22,8 @@ LoopJointSpec read_loop_joint(const TomlTable& t);
 RootSpec read_root(const TomlTable& root_joint);
 /// Joints and `[[joint_set]]`.
 void read_joints(const TomlTable& vehicle, VehicleSpec& spec);
+/// `[contact_sphere]` and `[[sphere]]` but those of the parts that are left out.
+void read_spheres(const TomlTable& vehicle, VehicleSpec& spec);
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
 void read_tools(const TomlTable& vehicle, VehicleSpec& spec);
 void read_leg_controls(const TomlTable& vehicle, VehicleSpec& spec);

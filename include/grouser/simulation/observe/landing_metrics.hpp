@@ -56,9 +56,10 @@ class LandingMetrics {
   int lander_ = 0;
   BodyId root_;
   LowPass low_pass_;
-  double peak_ = 0.0, peak_filtered_ = 0.0;   // m/s2
-  double clearance_ = 0.0, last_time_ = 0.0;  // m, s
-  double axis_speed_ = 0.0, across_ = 0.0;    // m/s
+  double peak_ = 0.0, peak_filtered_ = 0.0;  // m/s2
+  std::map<std::string, double> clearance_;  // m, the least of each part's spheres
+  double last_time_ = 0.0;                   // s
+  double axis_speed_ = 0.0, across_ = 0.0;   // m/s
   bool touched_ = false, airborne_ = false;
   int bounces_ = 0, touch_count_ = 0;
   double tilt_ = 0.0;  // rad, of the last step

@@ -15,13 +15,14 @@ class StrutMetrics {
   explicit StrutMetrics(const World& world);
   /// Call after each step; does nothing without struts.
   void observe(const Simulation& simulation);
-  /// NAME_peak_compression and _peak_tension (N), NAME_crushed (m), NAME_stroke_used (share of the cores, the fuller one; only
-  /// of struts that have one), energy_crush and energy_strut_dampers (J).
+  /// NAME_peak_compression and _peak_tension (N), NAME_crushed (m; of struts with cores), NAME_stroke_used (share of the fuller
+  /// core, or of a shock absorber's stroke), energy_crush, energy_strut_dampers and energy_strut_friction (J).
   void add_to(const Simulation& simulation, std::map<std::string, Metric>& metrics) const;
 
  private:
   struct Peak {
     double compression = 0.0, tension = 0.0;  // N
+    double stroke = 0.0;                      // m, shorter than the free length
   };
   std::vector<Peak> peaks_;
 };

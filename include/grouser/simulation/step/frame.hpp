@@ -46,6 +46,13 @@ struct ForcePlace {
   double reach = 0.0;            ///< from there to where the force acts, against the force, m
 };
 
+/// A contact sphere of a body's hull.
+struct HullSphere {
+  int body = -1;
+  Vec3 position = Vec3::Zero();  ///< on the body, m
+  double radius = 0.0;           ///< m
+};
+
 /// What does not change during a run: shared by all its frames.
 struct Scene {
   std::string name, title, group, purpose;
@@ -59,6 +66,7 @@ struct Scene {
   std::vector<int> wheel_bodies;
   std::vector<double> wheel_radii;
   std::vector<ForcePlace> force_places;
+  std::vector<HullSphere> landing_hull;  ///< of vehicles that stand on pads
   std::vector<VisualShape> visuals;
   std::vector<TieEnds> ties;  ///< springs and tethers, then struts, to draw
   std::vector<ChannelSpec> channels;
@@ -68,6 +76,12 @@ struct Scene {
   MeshSet mesh;                             ///< bodies' meshes in hard contact
   std::vector<int> vehicle_of_body;
   std::shared_ptr<const Terrain> terrain;  ///< base surface and rigid shapes (shape owners by body name)
+
+  /// Whether a body is of the vehicle that the view follows.
+  bool is_followed(int body) const {
+    const auto vehicle = [this](int b) { return vehicle_of_body[static_cast<std::size_t>(b)]; };
+    return vehicle(body) == vehicle(followed_body);
+  }
 };
 
 /// The ground with the soils that a frame has, of the scene to which it belongs.

@@ -78,8 +78,11 @@ class FourBarLeg {
  private:
   struct Excess;
   Excess excess(const Vec3& angles) const;
-  template <class Visit>
-  void each_bend(const Vec3& target, Visit visit) const;
+  Vec3 foot_of(const Vec3& angles, double knee_angle) const;
+  bool allows(int joint, double angle) const;
+  bool on_branch(double motor, double angle) const;
+  template <class Keep, class Visit>
+  void each_bend(const Vec3& target, Keep keep, Visit visit) const;
   LegReach solve(const Vec3& target) const;
   LegReach nearest(const Vec3& target) const;
   FourBarLegSpec spec_;

@@ -9,7 +9,14 @@
 // where the first is used up (two-stage cartridges of the Apollo lunar module: W. F. Rogers, NASA TN D-6850, 1972); behind the last
 // the strut is solid and elastic with the same k. A side without a core is solid from the start: a stop. A damper works while the
 // piston is in touch, and never beyond 0 and the crush force.
+//
+// Instead of cores a strut may have a shock absorber that springs back (an oleo leg; N. S. Currey, Aircraft Landing Gear Design,
+// AIAA 1988, chapters 4 and 5), its two laws by table, linear between their rows:
+//
+//   F = S(x) + D(x') + R      S: spring over the stroke x, beyond its ends on with k: stops
+//   R = k (x - a), |R| <= friction of the seals; a follows where it slips, memory      (Coulomb friction by return mapping, as above)
 #pragma once
+#include <array>
 #include <string>
 #include <vector>
 
@@ -23,6 +30,17 @@ struct CrushStage {
 };
 using CrushCore = std::vector<CrushStage>;  ///< both rising
 
+/// Rows of a table, the first column rising.
+using StrutTable = std::vector<std::array<double, 2>>;
+
+/// Empty: none.
+struct ShockAbsorber {
+  StrutTable spring;      ///< force (N, pushes the ends apart) over compression (m), which may begin below 0
+  StrutTable damper;      ///< force (N) over speed of compression (m/s), passing through [0, 0]
+  double friction = 0.0;  ///< N
+  bool empty() const { return spring.empty(); }
+};
+
 struct StrutSpec {
   std::string name, body_a, body_b;
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< on the bodies, m
@@ -31,6 +49,7 @@ struct StrutSpec {
   double damping = 0.0;                                 ///< N s/m
   CrushCore compression, tension;
   double radius = 0.02;  ///< of the rod that is drawn, m; 0: none, where the bodies show it
+  ShockAbsorber absorber = {};
 };
 
 /// What the core is crushed to by the way x, from c on.
@@ -48,5 +67,16 @@ struct SideForce {
 /// `c`: crushed length before; `rate`: of x, m/s.
 SideForce side_force(const CrushCore& core, double stiffness, double damping, double x, double rate,
                      double c);
+
+/// Force of the spring, and the energy in it, J, from x = 0 on.
+struct SpringForce {
+  double force = 0.0, stored = 0.0;
+};
+/// Beyond its ends the table goes on with the stiffness of the stops, N/m.
+SpringForce spring_force(const StrutTable& spring, double stop_stiffness, double x);
+/// Force over the speed of compression; beyond its ends the table's last slope goes on.
+double damper_force(const StrutTable& damper, double rate);
+/// Where friction's slider is once the strut is compressed by x: it gives way so that k |x - slider| <= friction.
+double slide_seal(double friction, double stiffness, double x, double slider);
 
 }  // namespace grouser

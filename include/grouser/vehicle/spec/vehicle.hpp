@@ -48,6 +48,7 @@ struct SphereSpec {
   double stiffness = 0.0;        ///< N/m
   double damping = 0.0;          ///< N s/m
   double friction = 0.0;         ///< Coulomb, -
+  std::string part = "hull";     ///< what it is of: "hull", "nozzle", "leg"
 };
 
 /// A footpad of a leg: a flat round plate, its sole looking down the body's z axis.
