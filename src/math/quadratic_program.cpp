@@ -200,7 +200,8 @@ int QpSolver::most_broken(const QuadraticProgram& p) const {
   int found = -1;
   double worst = -kBroken;
   const auto look = [&](int constraint, double slack, double bound) {
-    const double share = slack / (1.0 + std::fabs(bound));  // minus nothing where the bound is infinite
+    const double share =
+        slack / (1.0 + std::fabs(bound));  // NaN, which is less than nothing, where the bound is infinite
     if (share < worst) {
       worst = share;
       found = constraint;

@@ -2,6 +2,7 @@
 // outside.
 #include "servo/servo_robot.hpp"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -58,12 +59,6 @@ void drive(Simulation& s, double seconds, const std::function<void()>& after_ste
     REQUIRE(text_of(told) == "");
     REQUIRE(robot.answer(frame_of(209, {0.02f}))["steps"] == 20);
   }
-}
-
-RunOptions options_of(const fs::path& out) {
-  RunOptions options = timeless();
-  if (!out.empty()) options.out = out;
-  return options;
 }
 
 }  // namespace
@@ -221,7 +216,7 @@ TEST_CASE("a run driven from outside reruns, runs and resumes to the same bits",
   for (const RunEvent& event : RunReader(whole).read_events())
     if (event.kind == kServoEvent && event.text.rfind("1/", 0) == 0) ++commands;
   CHECK(commands == 100);
-  const RerunResult same = rerun(whole, options_of({}));
+  const RerunResult same = rerun(whole, options_of());
   CHECK_FALSE(same.first_difference);
   CHECK(same.frames_compared == 101);
 
@@ -230,14 +225,14 @@ TEST_CASE("a run driven from outside reruns, runs and resumes to the same bits",
   CHECK(run.world().servo_commands.size() == 100);
   run_scenario(run, options_of(again));
   CHECK(run.state_hash() == last);
-  CHECK_FALSE(rerun(again, options_of({})).first_difference);
+  CHECK_FALSE(rerun(again, options_of()).first_difference);
   CHECK(RunReader(again).read_state_hashes() == RunReader(whole).read_state_hashes());
 
   ResumedRun resumed = resume_run(whole, {.at = 1.0, .changes = {}});
   RunOptions options = options_of(rest);
   options.parent = resumed.parent;
   CHECK(run_scenario(resumed.simulation, options).state_hash == last);
-  CHECK_FALSE(rerun(rest, options_of({})).first_difference);
+  CHECK_FALSE(rerun(rest, options_of()).first_difference);
 }
 
 TEST_CASE("a scenario tells servos as a client does; one that cannot be followed is refused", "[servo]") {
@@ -276,6 +271,24 @@ TEST_CASE("a gait is silent once servos are told from outside", "[servo]") {
   s.tell_servos(told);
   REQUIRE(run_until(s, 1.0));
   CHECK(told_angles(*main_walker(s.world()), s.state()) == told);
+}
+
+TEST_CASE("one leg that is told while the gait walks leaves the others where the gait told them", "[servo]") {
+  Simulation s = start("walker_crawl_flat", {"gait.start=0.1", "duration=5"});
+  cli::ServoRobot robot(s, "quad", ServoTime::lockstep, [&] { return s.step() == StepStatus::ok; });
+  const std::vector<double> at_start = told_angles(*main_walker(s.world()), s.state());
+  REQUIRE(run_until(s, 2.0));  // in the middle of a step
+  const std::vector<double> before = told_angles(*main_walker(s.world()), s.state());
+  REQUIRE(text_of(robot.answer(frame_of(210, {0.0f, 0.1f, -0.9f, 0.2f}))) == "");
+  REQUIRE(robot.answer(frame_of(209, {0.01f}))["steps"] == 10);
+  const std::vector<double> after = told_angles(*main_walker(s.world()), s.state());
+  for (std::size_t k = 0; k < after.size(); ++k) {
+    CAPTURE(k);
+    const bool told = k < 3;
+    CHECK(after[k] ==
+          Approx(told ? std::array{0.1, -0.9, 0.2}[k] : before[k]).margin(1e-7));  // reals of 4 bytes
+  }
+  CHECK(before != at_start);
 }
 
 TEST_CASE("parts of commands that run files tell are put together", "[servo]") {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "app/clear_screen.hpp"
+
 namespace grouser::desktop {
 
 void begin_picture(App& app) {
@@ -42,8 +44,7 @@ void Offscreen::draw(double now) {
   app_.render();
   screen_.bind();
   glDisable(GL_FRAMEBUFFER_SRGB);
-  glClearColor(0, 0, 0, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  clear_screen();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   glFinish();
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "app/app.hpp"
+#include "app/clear_screen.hpp"
 #include "app/imgui_context.hpp"
 #include "app/kept_file.hpp"
 #include "app/offscreen.hpp"
@@ -69,8 +70,7 @@ void draw_picture(Window& window, App& app, double begun) {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, window.pixel_width(), window.pixel_height());
   glDisable(GL_FRAMEBUFFER_SRGB);
-  glClearColor(0, 0, 0, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  clear_screen();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "app/clear_screen.hpp"
 #include "grouser/base/error.hpp"
 #include "hal/framebuffer.hpp"
 
@@ -101,8 +102,7 @@ void WindowPicture::draw_interface_rows() {
   screen.resize(scale_ * window_.first, scale_ * rows, 0);
   screen.bind();
   glDisable(GL_FRAMEBUFFER_SRGB);
-  glClearColor(0, 0, 0, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
+  clear_screen();
   // ImGui's own units may be larger than the window's pixels.
   ImDrawData part = interface_;
   const ImVec2 dots = interface_.FramebufferScale;

@@ -6,7 +6,7 @@
 
 namespace grouser::desktop {
 
-/// Feet of a scene that walks: prefixes of their channels, such as "pad/foot_front_left/", one a leg of leg_names().
+/// Legs of a scene that walks: NAME of its channels "leg/NAME/phase". Empty where nothing walks.
 std::vector<std::string> leg_names(const Scene& scene);
 /// Nothing in a scene without pads.
 void stance_marks(const Ui& ui, const RunView& run, const PictureArea& picture);

@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <semaphore>
 #include <string>
 #include <thread>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "common/mailbox.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/step/simulation.hpp"
+#include "session/wake_signal.hpp"
 
 namespace grouser::desktop {
 
@@ -53,7 +53,7 @@ class GroundBetween {
   Mailbox<Answer> answers_;
   std::atomic<std::int64_t> wanted_{-1};  // frame, -1 none
   std::atomic<bool> stop_{false};
-  std::counting_semaphore<> wake_{0};
+  WakeSignal wake_;
   // Only the thread touches these.
   std::optional<RunReader> reader_;
   std::optional<Simulation> simulation_;

@@ -1,5 +1,6 @@
 #include "session/simulation_worker.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -13,6 +14,8 @@ namespace {
 
 constexpr double kSlice = 0.012;            // s of stepping between two looks at the commands
 constexpr double kPublishInterval = 0.012;  // s
+// s: steps of a few milliseconds are taken together, which no picture shows; within the other a heartbeat is due
+constexpr double kShortestNap = 0.004, kLongestNap = 0.1;
 
 }  // namespace
 
@@ -72,9 +75,10 @@ void SimulationWorker::run() {
 
 void SimulationWorker::nap() {
   if (control_.state() == RunState::playing) {
-    (void)wake_.try_acquire_for(std::chrono::milliseconds(2));
+    const double due = control_.due_in(now_());
+    wake_.acquire_for(std::clamp(due, kShortestNap, kLongestNap));
   } else if (recording_.active()) {
-    (void)wake_.try_acquire_for(std::chrono::milliseconds(250));  // what is written has to reach the disk
+    wake_.acquire_for(0.25);  // what is written has to reach the disk
   } else {
     wake_.acquire();
   }

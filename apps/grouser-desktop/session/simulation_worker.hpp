@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <semaphore>
 #include <string>
 #include <thread>
 #include <vector>
@@ -21,6 +20,7 @@
 #include "session/recording.hpp"
 #include "session/step_control.hpp"
 #include "session/stepping.hpp"
+#include "session/wake_signal.hpp"
 
 namespace grouser::desktop {
 
@@ -97,7 +97,7 @@ class SimulationWorker {
   StepControl control_;
   Mailbox<Snapshot> mailbox_;
   CommandQueue<WorkerCommand> commands_;
-  std::counting_semaphore<> wake_{0};
+  WakeSignal wake_;
   std::atomic<bool> stop_{false};
 
   // Only the worker thread touches these.

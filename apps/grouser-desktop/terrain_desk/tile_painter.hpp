@@ -5,12 +5,12 @@
 #include <compare>
 #include <functional>
 #include <memory>
-#include <semaphore>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "common/mailbox.hpp"
+#include "session/wake_signal.hpp"
 #include "terrain_desk/height_picture.hpp"
 #include "terrain_desk/height_source.hpp"
 
@@ -67,7 +67,7 @@ class TilePainter {
   std::function<void()> tell_;
   Mailbox<std::vector<TileKey>> wanted_;
   Mailbox<std::vector<PaintedTile>> painted_;
-  std::counting_semaphore<> wake_{0};
+  WakeSignal wake_;
   std::atomic<bool> stop_{false}, failed_{false}, ended_{false};
   std::string failure_;                                 // before failed_ is set
   std::vector<std::unique_ptr<HeightSource>> sources_;  // of the thread

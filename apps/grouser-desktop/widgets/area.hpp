@@ -18,7 +18,10 @@ void fixed_area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGui
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});  // it grows faster with the text than a bar does
+  ImGui::PushStyleColor(ImGuiCol_WindowBg,
+                        0);  // the screen was cleared to it: a third of a picture's pixels less to blend
   const bool visible = ImGui::Begin(name, nullptr, kFixedArea | extra);
+  ImGui::PopStyleColor();
   ImGui::PopStyleVar(2);
   if (visible) content();
   ImGui::End();

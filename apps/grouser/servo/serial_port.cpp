@@ -3,13 +3,16 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "grouser/base/error.hpp"
 #include "shared/interrupt.hpp"
@@ -64,7 +67,11 @@ void SerialPort::send(std::span<const std::uint8_t> bytes, double deadline) {
       wait(POLLOUT, deadline);
     }
   }
-  tcdrain(port_.get());
+  // as tcdrain() does, which has no end where a device stops taking bytes
+  for (int left = 0; ::ioctl(port_.get(), TIOCOUTQ, &left) == 0 && left > 0;) {
+    if (steady_seconds() >= deadline) throw RunError(path_ + ": the device takes no bytes");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 /// False where nothing is there now.

@@ -65,6 +65,7 @@ Json ServoRobot::do_order(const ServoFrame& frame) {
       return stop();
     case ServoCode::angles:
     case ServoCode::leg:
+      follow_gait();
       put_angles(frame, told_);
       return tell();
     case ServoCode::advance:
@@ -92,6 +93,14 @@ Json ServoRobot::identity() const {
           {"lockstep", time_ == ServoTime::lockstep}};
 }
 
+/// Until the first frame of angles the servos go by the gait or by the scenario: other legs keep what those told them last.
+void ServoRobot::follow_gait() {
+  if (!sent_.empty()) return;
+  told_ = told_angles(*walker_, simulation_.state());
+  for (std::size_t k = 0; k < told_.size(); ++k)
+    told_[k] = std::clamp(told_[k], limits_[k].lowest, limits_[k].highest);
+}
+
 /// What is told again changes nothing, and need not be recorded again.
 Json ServoRobot::tell() {
   const SimulationState& state = simulation_.state();
@@ -104,6 +113,7 @@ Json ServoRobot::tell() {
 /// A servo that is where it was told to be goes on to hold its load; one that is under way is told the angle beyond its own at
 /// which it still exerts all its torque.
 Json ServoRobot::stop() {
+  follow_gait();
   std::size_t at = 0;
   for (const Walker::Leg& leg : walker_->legs)
     for (const Walker::Motor& motor : leg.motors) {

@@ -31,6 +31,7 @@ class ServoRobot {
  private:
   Json do_order(const ServoFrame& frame);
   Json identity() const;
+  void follow_gait();
   Json tell();
   Json stop();
   Json advance(double seconds);

@@ -56,13 +56,16 @@ const ActuatorSpec* actuator_of(const VehicleRuntime& vehicle, const std::string
   return nullptr;
 }
 
-Humanoid::Motor put_torque_motor(const VehicleRuntime& vehicle, const Joint& joint) {
+Humanoid::Motor put_torque_motor(const VehicleRuntime& vehicle, const Joint& joint, double margin) {
   const std::string place = vehicle.spec.name + ": joint '" + joint.name + "'";
   const ActuatorSpec* actuator = actuator_of(vehicle, joint.name);
   if (!actuator)
     throw InputError(place, "no actuator that gives a torque", "an [[actuator]] of kind torque for it");
   if (!std::isfinite(joint.forces.lower) || !std::isfinite(joint.forces.upper))
     throw InputError(place, "no range", "lower_deg and upper_deg");
+  if (!(joint.forces.upper - joint.forces.lower > 2.0 * margin))
+    throw InputError(place, fmt::format("a range of {:.3g} rad", joint.forces.upper - joint.forces.lower),
+                     fmt::format("more than twice the limit_margin, {:g} rad", 2.0 * margin));
   if (joint.forces.stiffness > 0.0 || joint.forces.friction > 0.0)
     throw InputError(place, "a spring or friction", "none: whole-body control knows of none");
   return {joint.name,    joint.q_index,      joint.v_index,      actuator->most_torque,
@@ -119,8 +122,15 @@ Humanoid put_humanoid(World& world, std::size_t index, const BalanceSpec& spec) 
       places->feet[f].corners[k] = world.parts[static_cast<std::size_t>(robot.soles[f].records[k])].position;
   }
   const FloatingTree tree(*world.model, vehicle.root);
+  for (const BodyId body : {places->chest, places->feet[0].body, places->feet[1].body})
+    if (!tree.has(body))
+      throw InputError(
+          vehicle.spec.name,
+          "body '" + world.model->bodies()[static_cast<std::size_t>(body.index)].name + "' as chest or sole",
+          "bodies that hang on the robot's root");
   for (const int j : tree.joints()) {
-    robot.motors.push_back(put_torque_motor(vehicle, world.model->joints()[static_cast<std::size_t>(j)]));
+    robot.motors.push_back(put_torque_motor(vehicle, world.model->joints()[static_cast<std::size_t>(j)],
+                                            spec.control.limit_margin));
     const Humanoid::Motor& motor = robot.motors.back();
     places->joints.push_back({motor.lower, motor.upper, motor.most_torque});
   }
@@ -146,6 +156,9 @@ BalanceSpec read_balance(const TomlTable& t) {
         t.number_or(key.key, spec.control.*key.number, {0.0, key.most, false, key.unit});
   if (!(spec.control.period >= 1e-5))
     throw InputError(t.place("period"), fmt::format("{:g} s", spec.control.period), "at least 1e-5 s");
+  if (!(spec.control.least_rho < spec.control.most_rho))
+    throw InputError(t.place("least_rho"), fmt::format("{:g}", spec.control.least_rho),
+                     fmt::format("less than most_rho, {:g}", spec.control.most_rho));
   for (const double weight : {spec.control.acceleration, spec.control.rho})
     if (!(weight > 0.0)) throw InputError(t.place(""), "a weight rho or acceleration of 0", "one > 0");
   spec.pelvis_pitch = t.angle_deg_or("pelvis_pitch_deg", 0.0, {-60.0, 60.0, false, "deg"});

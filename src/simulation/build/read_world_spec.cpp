@@ -121,12 +121,14 @@ void add_servo_commands(const RunReader& run, WorldSpec& spec) {
   ServoCommandReader reader(run.path().string());
   for (const RunEvent& event : run.read_events())
     if (event.kind == kServoEvent) reader.take(event.time, event.text);
-  std::vector<ServoCommand>& told = spec.servo_commands;
-  for (ServoCommand& command : std::move(reader).commands()) told.push_back(std::move(command));
+  // Of two at one time the one from outside was taken.
+  std::vector<ServoCommand> told = std::move(reader).commands();
+  told.insert(told.end(), spec.servo_commands.begin(), spec.servo_commands.end());
   std::stable_sort(told.begin(), told.end(),
                    [](const ServoCommand& a, const ServoCommand& b) { return a.time < b.time; });
   const auto again = [](const ServoCommand& a, const ServoCommand& b) { return a.time == b.time; };
   told.erase(std::unique(told.begin(), told.end(), again), told.end());
+  spec.servo_commands = std::move(told);
 }
 
 }  // namespace

@@ -51,6 +51,33 @@ void check_landing(const SimulationState& state, const std::string& place) {
          fmt::format("verdict {:g} of a landing", landing.verdict), "one that there is");
 }
 
+void check_walks(const SimulationState& state, const std::string& place) {
+  constexpr double kMostSteps = 1e9;
+  for (const WalkMemory& walk : state.walks)
+    need(is_index(walk.phase, 0.0, static_cast<double>(WalkPhase::arrived)) &&
+             is_index(walk.order, 0.0, kMostSteps),
+         place, fmt::format("phase {:g} of a walk after {:g} steps", walk.phase, walk.order),
+         "a phase that there is, after 0 to 1e9 steps");
+  for (const WalkLegMemory& leg : state.walk_legs)
+    need(is_index(leg.mode, 0.0, 2.0), place, fmt::format("a leg in mode {:g}", leg.mode), "0, 1 or 2");
+}
+
+void check_humanoids(const SimulationState& state, const std::string& place) {
+  for (const HumanoidMemory& robot : state.humanoids) {
+    const WholeBodyMemory& memory = robot.control;
+    const bool known = is_index(memory.active_count, 0.0, kMostActive) &&
+                       std::all_of(std::begin(memory.active), std::end(memory.active),
+                                   [](double row) { return is_index(row, 0.0, 1e6); });
+    need(known, place, fmt::format("{:g} active rows of a controller", memory.active_count),
+         fmt::format("0 to {}, by number", kMostActive));
+  }
+  for (const HumanoidWatch& watch : state.humanoid_watch)
+    need(is_index(watch.verdict, 0.0, static_cast<double>(BalanceVerdict::stood)) &&
+             is_index(watch.cause, 0.0, 3.0),
+         place, fmt::format("verdict {:g} of a robot, by cause {:g}", watch.verdict, watch.cause),
+         "ones that there are");
+}
+
 void check_hand(const SimulationState& state, const std::string& place) {
   if (!state.hand.begun()) return;
   const HandDriveState& hand = state.hand.state;
@@ -79,6 +106,8 @@ void check_state(const World& world, const SimulationState& state, const std::st
   check_slots(world, state, place);
   check_egress(world, state, place);
   check_landing(state, place);
+  check_walks(state, place);
+  check_humanoids(state, place);
   check_hand(state, place);
 }
 

@@ -21,7 +21,7 @@ double push_power(const World&, double time, const Kinematics&);
 WholeBodyGoal goal_now(const World&, const Humanoid&, const Kinematics&, double time, HumanoidMemory&);
 /// Of the first robot.
 std::optional<Verdict> balance_verdict(const World&, const SimulationState&);
-/// Whether one fell, or stood for as long as it was to.
+/// Whether the first robot fell: a run in which it stands goes on to its duration.
 bool balance_is_over(const World&, const SimulationState&);
 
 /// The controllers of a world, with their scratch memory.

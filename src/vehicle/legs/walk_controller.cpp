@@ -241,7 +241,7 @@ struct WalkController::Step {
     if (sense.time < memory.until) return;
     const auto next = static_cast<std::size_t>(memory.order);
     const std::vector<BodyWish>& wishes = self.gait_.poses;
-    if (next == wishes.size()) {
+    if (next >= wishes.size()) {  // also of a run that goes on with fewer
       memory.phase = static_cast<double>(WalkPhase::arrived);
       return;
     }

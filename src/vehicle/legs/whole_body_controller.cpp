@@ -207,7 +207,7 @@ void WholeBodyController::decide(const VecX& q, const VecX& v, const Kinematics&
   memory.failed_in_a_row += 1.0;
   memory.active_count = 0.0;
   if (memory.failed_in_a_row > 1.0)
-    for (double& torque : memory.torque) torque *= 1.0 - kFade * spec_.period;
+    for (double& torque : memory.torque) torque /= 1.0 + kFade * spec_.period;
 }
 
 /// Takes over the answer.

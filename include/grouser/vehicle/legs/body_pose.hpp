@@ -23,7 +23,7 @@ struct PoseReach {
 /// body: pose of the body in the frame in which the feet are given. feet: middles of the feet, m, one a leg.
 PoseReach reach_pose(std::span<const WalkerLeg> legs, const RigidTransform& body, std::span<const Vec3> feet);
 
-/// "its hip is 3.2 deg beyond its limit", "it is 12 mm short".
+/// "its hip is 3.2 deg beyond its limit", "it ends 12 mm off its foot".
 std::string describe(const LegBlock& block);
 
 /// The pose of the body by which points of it come nearest to points of the ground, by least squares (B. K. P. Horn, "Closed-form

@@ -20,6 +20,5 @@ struct WholeBodyMemory {
   double iterations = 0.0, most_iterations = 0.0, iteration_sum = 0.0;
   double residual = 0.0, most_residual = 0.0;  ///< of the conditions of optimality
 };
-inline constexpr int kWholeBodyMemorySize = sizeof(WholeBodyMemory) / sizeof(double);
 
 }  // namespace grouser
