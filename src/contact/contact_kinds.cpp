@@ -6,7 +6,7 @@
 #include "grouser/contact/contact_element.hpp"
 #include "mesh_contacts.hpp"
 #include "pad_contacts.hpp"
-#include "scm_wheels.hpp"
+#include "scm_contacts.hpp"
 #include "sphere_contacts.hpp"
 #include "tool_contacts.hpp"
 #include "viscoelastic_points.hpp"
@@ -115,7 +115,7 @@ ContactState untouched(const ContactScene& scene) {
   state.tools.resize(scene.tools.size());
   state.anchors.resize(anchor_room(scene));
   if (scene.scm) {
-    state.scm.resize(scene.wheels.size());
+    state.scm.resize(scene.scm->parts.size());
     state.book.resize(1);
   }
   if (has_grains(scene)) state.grains.resize(1);
@@ -135,9 +135,9 @@ std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const Contact
   const int meshes = tools + static_cast<int>(scene.tools.size());
   std::vector<std::unique_ptr<ContactElement>> elements;
   elements.push_back(std::make_unique<WheelContacts>(scene));
-  if (scene.scm) elements.push_back(std::make_unique<ScmWheels>(scene));  // adds to the wheels' records
   elements.push_back(std::make_unique<SphereContacts>(scene, spheres));
   elements.push_back(std::make_unique<PadContacts>(scene, pads, gravity));
+  if (scene.scm) elements.push_back(std::make_unique<ScmContacts>(scene));  // adds to the records of those
   int first_aux = 0;
   for (const auto& element : elements) first_aux += element->aux_size();
   if (scene.viscoelastic) {

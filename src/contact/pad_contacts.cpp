@@ -19,7 +19,8 @@ PadContacts::PadContacts(const ContactScene& scene, int first_record, double gra
             return parts;
           }(),
           first_record),
-      next_(scene.pads.size()) {
+      next_(scene.pads.size()),
+      touching_(scene.pads.size()) {
   if (scene.pads.empty()) return;
   constexpr double kPadShare = 0.5;  // of a pad's own limit: pads on one body share its mass
   const NeutralMasses masses(*scene.model);
@@ -41,11 +42,10 @@ bool PadContacts::step(const ContactInstant& at, double dt, ContactLoads& loads,
   return true;
 }
 
-double PadContacts::longest_step(const ContactReadings& readings) const {
+double PadContacts::longest_step(const ContactReadings&) const {
   double step = std::numeric_limits<double>::infinity();
-  const auto records = mine(readings);
-  for (std::size_t i = 0; i < records.size(); ++i)
-    if (records[i].depth > 0.0) step = std::min(step, longest_[i]);
+  for (std::size_t i = 0; i < touching_.size(); ++i)
+    if (touching_[i]) step = std::min(step, longest_[i]);
   return step;
 }
 
@@ -57,16 +57,18 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   const Vec3 center = X * pad.spec.position + pad.spec.radius * X.R.col(2);
   SphereContact contact;
   const bool met = find_sphere_contact(*at.terrain, at.shape_poses, center, pad.spec.radius, contact,
-                                       scene_.own_shapes_of(pad.body));
+                                       scene_.own_shapes_of(pad.body), !scene_.scm);
   const PadLaw& law = pad.laws[met ? contact.material : at.terrain->material_at(center.x(), center.y())];
   if (law.soil.kind == SoilKind::viscoelastic) {  // ViscoelasticPoints' own
     next_[i] = PadMemory{};
+    touching_[i] = false;
     record = ContactRecord{.body = pad.body.index};
     return;
   }
   const int owner = met ? scene_.owner_of(contact.surface) : -1;
   PadMotion motion;
   motion.penetration = met ? contact.penetration : 0.0;
+  touching_[i] = met;
   if (met) motion.normal = contact.normal;
   // Also in the air, to notice that the soil elsewhere is new
   const Vec3 point = met ? contact.point : center;

@@ -1,5 +1,6 @@
 // Footpads of bodies on ground and shapes, by the soil's law of pad_contact.hpp.
 #pragma once
+#include <cstdint>
 #include <vector>
 
 #include "point_contacts.hpp"
@@ -19,7 +20,8 @@ class PadContacts final : public PointContacts {
   void apply(const ContactInstant&, double dt, std::size_t pad, ContactLoads&, ContactRecord&);
 
   std::vector<PadMemory> start_, next_;
-  std::vector<double> longest_;  // stable step of each pad, s
+  std::vector<std::uint8_t> touching_;  // by laws of their own: ScmContacts has ground that deforms
+  std::vector<double> longest_;         // stable step of each pad, s
 };
 
 }  // namespace grouser

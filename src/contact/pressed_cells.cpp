@@ -2,22 +2,24 @@
 #include <cmath>
 
 #include "grouser/contact/scm_footprint.hpp"
-#include "scm_wheels.hpp"
+#include "grouser/soil/laws/scm_node.hpp"
+#include "grouser/terrain/memory/soil_layers.hpp"
+#include "press_surface.hpp"
 
 namespace grouser {
 namespace {
 
-/// A cell below the wheel as it would be were its rim not pushed up.
+/// A cell below the part as it would be were its surface not pushed up.
 struct CellBelow {
-  WheelSurface::Point on;
-  double x = 0.0, y = 0.0, depth = 0.0, share = 0.0;
+  PressSurface::Point on;
+  double x = 0.0, y = 0.0, depth = 0.0;  // x, y: of its middle
   const ScmLaw* law = nullptr;
   ScmSoil soil{};
 };
 
-std::vector<CellBelow> cells_below(const ScmFootprint& wheel, const WheelSurface& surface,
+std::vector<CellBelow> cells_below(const ScmFootprint& part, const PressSurface& surface,
                                    const Terrain& terrain, const GroundMemory& ground) {
-  const double cell = ground.cell(), flat = std::sqrt(surface.level);
+  const double cell = ground.cell();
   const MemoryRect rect = surface.cells(cell);
   TileHint hint;
   const auto read = [&](SoilLayer layer) {
@@ -32,34 +34,32 @@ std::vector<CellBelow> cells_below(const ScmFootprint& wheel, const WheelSurface
     for (int column = 0; column < rect.columns; ++column) {
       const std::size_t k = static_cast<std::size_t>(row) * rect.columns + column;
       CellBelow below;
-      below.x = (static_cast<double>(rect.west + column) + 0.5) * cell;
-      below.y = (static_cast<double>(rect.south + row) + 0.5) * cell;
+      const double x = (static_cast<double>(rect.west + column) + 0.5) * cell;
+      const double y = (static_cast<double>(rect.south + row) + 0.5) * cell;
       HeightSample undisturbed;
-      if (!surface.below(below.x, below.y, below.on) || !terrain.height(below.x, below.y, undisturbed))
-        continue;
-      below.share = covered_share(cell, surface.heading_x, surface.heading_y, surface.width * flat,
-                                  below.on.along * flat);
+      if (!surface.cover(x, y, cell, below.on) || !terrain.height(x, y, undisturbed)) continue;
+      below.x = x, below.y = y;
       below.depth = undisturbed.z - depth[k] - below.on.height;
-      if (!(below.share > 0.0 && below.depth > 0.0)) continue;
-      below.law = &wheel.laws[static_cast<std::size_t>(terrain.material_at(below.x, below.y))];
+      if (!(below.depth > 0.0)) continue;
+      below.law = &part.laws[static_cast<std::size_t>(terrain.material_at(x, y))];
       below.soil = {sinkage[k], loose[k], floor[k]};
       found.push_back(below);
     }
   return found;
 }
 
-/// The wheel with b of what lies deeper than its rim was pushed up.
-ScmFootprint with_width(ScmFootprint wheel, const WheelSurface& surface, const std::vector<CellBelow>& cells,
+/// The part with b of what lies deeper than its surface was pushed up.
+ScmFootprint with_width(ScmFootprint part, const PressSurface& surface, const std::vector<CellBelow>& cells,
                         double up, double cell) {
   FootprintReach reach(surface);
   for (const CellBelow& below : cells)
-    if (below.depth > up) reach.add(below.x, below.y);
-  for (ScmLaw& law : wheel.laws)
+    if (below.depth > up) reach.add(below.x, below.y, below.depth - up);
+  for (ScmLaw& law : part.laws)
     if (law.width == ScmWidth::footprint) law.curve = virgin_curve(law.moduli, reach.width(cell));
-  return wheel;
+  return part;
 }
 
-/// How far the rim is pushed up, m: K d = sum(p(depth - d) A), whose left side rises and whose right side falls
+/// How far the surface is pushed up, m: K d = sum(p(depth - d) A), whose left side rises and whose right side falls
 /// (scm_rim.cpp).
 double pushed_up(const std::vector<CellBelow>& cells, double spring, double area) {
   double low = 0.0, high = 0.0;
@@ -69,7 +69,7 @@ double pushed_up(const std::vector<CellBelow>& cells, double spring, double area
     const double d = 0.5 * (low + high);
     double excess = spring * d;
     for (const CellBelow& cell : cells)
-      excess -= cell.share * area * scm_pressure(*cell.law, cell.soil, cell.depth - d).value;
+      excess -= cell.on.share * area * scm_pressure(*cell.law, cell.soil, cell.depth - d).value;
     (excess < 0.0 ? low : high) = d;
   }
   return 0.5 * (low + high);
@@ -77,15 +77,15 @@ double pushed_up(const std::vector<CellBelow>& cells, double spring, double area
 
 }  // namespace
 
-void add_pressed_cells(const ScmFootprint& wheel, const RigidTransform& pose, const Terrain& terrain,
+void add_pressed_cells(const ScmFootprint& part, const RigidTransform& pose, const Terrain& terrain,
                        const GroundMemory& ground, std::vector<PressedCell>& cells) {
   if (ground.layers() < kSoilLayers) return;
-  const WheelSurface surface(pose.p, pose.R.col(1), wheel.radius, wheel.width);
+  const PressSurface surface(part, pose);
   const double area = ground.cell() * ground.cell();
-  const double spring = wheel.rim.stiffness * surface.level;
-  std::vector<CellBelow> below = cells_below(wheel, surface, terrain, ground);
+  const double spring = part.rim.stiffness * surface.level;
+  std::vector<CellBelow> below = cells_below(part, surface, terrain, ground);
   double up = pushed_up(below, spring, area);
-  const ScmFootprint known = with_width(wheel, surface, below, up, ground.cell());
+  const ScmFootprint known = with_width(part, surface, below, up, ground.cell());
   if (std::any_of(known.laws.begin(), known.laws.end(),
                   [](const ScmLaw& law) { return law.width == ScmWidth::footprint; })) {
     below = cells_below(known, surface, terrain, ground);
@@ -93,7 +93,7 @@ void add_pressed_cells(const ScmFootprint& wheel, const RigidTransform& pose, co
   }
   for (const CellBelow& cell : below)
     if (cell.depth > up)
-      cells.push_back({Vec3(cell.x, cell.y, cell.on.height + up), cell.on.normal, cell.share * area,
+      cells.push_back({Vec3(cell.on.x, cell.on.y, cell.on.height + up), cell.on.normal, cell.on.share * area,
                        scm_pressure(*cell.law, cell.soil, cell.depth - up).value});
 }
 

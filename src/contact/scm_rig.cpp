@@ -11,7 +11,7 @@
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/multibody/build/model_builder.hpp"
-#include "scm_wheels.hpp"
+#include "scm_contacts.hpp"
 
 namespace grouser {
 namespace {
@@ -41,8 +41,11 @@ ContactScene rig_scene(const SoilParams& soil, const ScmRigSetup& setup) {
   wheel.spec.geometry = setup.rig.wheel;
   ScmGround& ground = scene.scm.emplace();
   ground.cell = setup.cell;
-  ground.laws = {{scm_law(soil, setup.rig.wheel, setup.rig.gravity, setup.options)}};
-  ground.rims = {{.stiffness = kRigid, .damping = 0.0}};
+  ground.parts = {{.body = wheel.body.index,
+                   .radius = setup.rig.wheel.radius,
+                   .width = setup.rig.wheel.width,
+                   .laws = {scm_law(soil, setup.rig.wheel, setup.rig.gravity, setup.options)},
+                   .rim = {.stiffness = kRigid, .damping = 0.0}}};
   list_parts(scene);
   return scene;
 }
@@ -140,7 +143,7 @@ class DrivenWheel {
 
   const ScmRigSetup& setup_;
   ContactScene scene_;
-  ScmWheels wheels_;
+  ScmContacts wheels_;
   ContactState state_;
   GroundMemory ground_;
   Kinematics at_;

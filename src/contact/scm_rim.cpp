@@ -1,34 +1,35 @@
-// The rim of a wheel on deforming ground: where its spring holds it, and how the footprint's forces change as it moves.
+// The surface of a part on deforming ground: where its spring holds it, and how the footprint's forces change as it moves.
 #include <algorithm>
 #include <cmath>
 
-#include "scm_wheels.hpp"
+#include "scm_contacts.hpp"
 
 namespace grouser {
 
-// K d + C (d - d_0) / dt = sum(p_i(depth_i - d) A_i) for the vertical way d of the rim, K and C being its spring and damper
+// K d + C (d - d_0) / dt = sum(p_i(depth_i - d) A_i) for the vertical way d of the surface, K and C being its spring and damper
 // against that: the left side rises and the right one falls with d, so that there is one root. Newton's method from d_0,
 // the last one, kept in a bracket. In rate form the damper acts at the rate of d that the spring alone gives it,
 // sum(p_i' A_i) rise_i / (K + sum(p_i' A_i)), upon all pressures alike.
-double ScmWheels::settle(const ContactInstant& at, double dt, std::size_t w, const WheelSurface& surface,
-                         ContactLoads& loads, Sum& sum) {
-  Wheel& wheel = wheels_[w];
-  const ScmRim& rim = scene_.scm->rims[w];
+double ScmContacts::settle(const ContactInstant& at, double dt, std::size_t w, ContactLoads& loads,
+                           Sum& sum) {
+  Part& part = parts_[w];
+  const ScmRim& rim = scene_.scm->parts[w].rim;
+  const PressSurface& surface = part.surface;
   const double before = start_[w].depth;
-  const BodyMotion& hub_motion = at.sliding->body[scene_.wheels[w].body.index];
-  for (Node& node : wheel.nodes) {
+  const BodyMotion& hub_motion = at.sliding->body[scene_.scm->parts[w].body];
+  for (Node& node : part.nodes) {
     node.velocity = hub_motion.velocity_at(node.point);
     node.rise = node.normal.dot(node.velocity) / node.normal.z();
   }
   const double spring = rim.stiffness * surface.level, damper = rim.damping * surface.level;
   const double damping = dt > 0.0 ? damper / dt : 0.0, cell = cell_ * cell_;
   double high = before, low = 0.0, d = before, load = 0.0, slope = 0.0, closing = 0.0;
-  for (const Node& node : wheel.nodes) high = std::max(high, node.depth);
+  for (const Node& node : part.nodes) high = std::max(high, node.depth);
   constexpr int kMost = 60;  // a bisection alone needs 50
   for (int i = 0; i < kMost; ++i) {
     load = slope = closing = 0.0;
-    for (Node& node : wheel.nodes) {
-      const ScmLaw& law = wheel.laws[static_cast<std::size_t>(node.material)];
+    for (Node& node : part.nodes) {
+      const ScmLaw& law = part.laws[static_cast<std::size_t>(node.material)];
       node.pressure = scm_pressure(law, node.soil, node.depth - d);
       load += node.share * cell * node.pressure.value;
       slope += node.share * cell * node.pressure.slope;
@@ -40,10 +41,13 @@ double ScmWheels::settle(const ContactInstant& at, double dt, std::size_t w, con
     const double next = d - excess / (spring + damping + slope);
     d = next > low && next < high ? next : 0.5 * (low + high);
   }
-  wheel.depth = d;
-  std::erase_if(wheel.nodes, [d](const Node& node) { return !(node.depth > d); });
-  for (Node& node : wheel.nodes) node.depth -= d;
-  for (double& top : wheel.top) top += d;
+  constexpr double kLeast =
+      1e-12;  // m: less is nothing, where the damper lets a surface in the air back down
+  if (surface.form != ScmForm::rim && part.nodes.empty() && d < kLeast) d = 0.0;
+  part.depth = d;
+  std::erase_if(part.nodes, [d](const Node& node) { return !(node.depth > d); });
+  for (Node& node : part.nodes) node.depth -= d;
+  for (double& top : part.top) top += d;
   sum.hub = spring + (dt > 0.0 ? damping : damper / at.step);
   loads.power.stored += 0.5 * spring * d * d;
   if (dt > 0.0) {
@@ -60,10 +64,11 @@ double ScmWheels::settle(const ContactInstant& at, double dt, std::size_t w, con
 // rim gives way, by  -(sum(s w w^T) - sum(s w) sum(s w)^T / (sum(s) + K + C / dt)) u. Friction adds its spring and damper k across
 // the normal, which is k (1 - n n^T) for the force; where the slider gives way, across the way it slides alone. Of what is the same in all
 // directions only the sums of k, k r and k r r^T are taken: force k u + k w x r.
-void ScmWheels::add_tangent(const ContactInstant& at, const Node& node, const ScmLaw& law,
-                            const ScmFriction& friction, const ScmShearMemory& memory,
-                            const WheelSurface& surface, Sum& sum) const {
-  const Vec3 r = node.point - surface.center;
+void ScmContacts::add_tangent(const ContactInstant& at, const Node& node, const ScmLaw& law,
+                              const ScmFriction& friction, const Vec3& axle, const Vec3& origin,
+                              Sum& sum) const {
+  const ScmShearMemory& memory = node.shear;
+  const Vec3 r = node.point - origin;
   const auto add = [&](double stiffness, const Vec3& along) {
     const Vec3 turn = r.cross(along), force = stiffness * along;
     sum.damper.M.noalias() += force * along.transpose();
@@ -78,10 +83,9 @@ void ScmWheels::add_tangent(const ContactInstant& at, const Node& node, const Sc
   const double shear = law.shear_stiffness * area * steep * friction.kept;
   double across = 0.0;
   if (friction.kept < 1.0) {
-    const Vec3 tangent = surface.axis.cross(node.normal);
+    const Vec3 tangent = axle.cross(node.normal);
     const double length = std::sqrt(memory.rim * memory.rim + memory.axle * memory.axle);
-    if (length > 0.0)
-      add(at.step * shear, (memory.rim / length) * surface.axis - (memory.axle / length) * tangent);
+    if (length > 0.0) add(at.step * shear, (memory.rim / length) * axle - (memory.axle / length) * tangent);
   } else {
     across = (law.damping_time + at.step) * shear;
     sum.across += across;
@@ -91,7 +95,7 @@ void ScmWheels::add_tangent(const ContactInstant& at, const Node& node, const Sc
   add(at.step * stiffness * steep * steep - across, node.normal);
 }
 
-void ScmWheels::tell_tangent(const ContactInstant& at, std::size_t w, ContactLoads& loads, Sum& sum) const {
+void ScmContacts::tell_tangent(const ContactInstant& at, std::size_t w, ContactLoads& loads, Sum& sum) const {
   if (!at.is_mean() || !(sum.load > 0.0)) return;
   const Vec3& r = sum.across_at;
   sum.damper.M += sum.across * Mat3::Identity();
@@ -101,7 +105,7 @@ void ScmWheels::tell_tangent(const ContactInstant& at, std::size_t w, ContactLoa
   sum.damper.M -= share * sum.push * sum.push.transpose();
   sum.damper.H -= share * sum.turn * sum.push.transpose();
   sum.damper.J -= share * sum.turn * sum.turn.transpose();
-  loads.add_damper(scene_.wheels[w].body.index, sum.damper);
+  loads.add_damper(scene_.scm->parts[w].body, sum.damper);
 }
 
 }  // namespace grouser

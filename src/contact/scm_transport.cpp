@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include "scm_wheels.hpp"
+#include "scm_contacts.hpp"
 
 namespace grouser {
 namespace {
 
-// Displaced soil is carried away each time that the wheel's surface has moved so far, as a share of a cell; the ground
+// Displaced soil is carried away each time that a part's surface has moved so far, as a share of a cell; the ground
 // changes the same within a few thousandths when it is done twice as often (tests/simulation/scm_ground_test.cpp).
 constexpr double kCarryEvery = 0.1;
 // Sweeps of erosion at a time are this over the cell, m: 25 with cells of 20 mm. What slides farther does so the next times, as in the
@@ -26,27 +26,34 @@ std::size_t place_in(const MemoryRect& all, std::int64_t column, std::int64_t ro
          static_cast<std::size_t>(column - all.west);
 }
 
-}  // namespace
-
-std::size_t ScmWheels::around_place(const Wheel& wheel, int k) const {
-  return place_in(wheel.around.rect, wheel.window.west + k % wheel.window.columns,
-                  wheel.window.south + k / wheel.window.columns);
+bool holds(const MemoryRect& rect, std::int64_t column, std::int64_t row) {
+  return column >= rect.west && row >= rect.south && column < rect.west + rect.columns &&
+         row < rect.south + rect.rows;
 }
 
-void ScmWheels::accept(ContactState& state, const Terrain&, GroundMemory& ground) {
+}  // namespace
+
+std::size_t ScmContacts::around_place(const Part& part, int k) const {
+  return place_in(part.around.rect, part.window.west + k % part.window.columns,
+                  part.window.south + k / part.window.columns);
+}
+
+void ScmContacts::accept(ContactState& state, const Terrain&, GroundMemory& ground) {
   ScmBook& book = state.book.front();
-  for (std::size_t w = 0; w < wheels_.size(); ++w) {
-    Wheel& wheel = wheels_[w];
-    if (wheel.touched.size() > 0) lower(wheel, ground, book);
-    ScmWheelMemory& memory = state.scm[w];
-    memory.depth = wheel.depth;
-    memory.way += wheel.travelled;
-    book.plastic += wheel.book.plastic;
-    book.friction += wheel.book.friction;
+  for (std::size_t w = 0; w < parts_.size(); ++w) {
+    Part& part = parts_[w];
+    if (part.touched.size() > 0) lower(w, ground, book);
+    ScmPartMemory& memory = state.scm[w];
+    memory.depth = part.depth;
+    memory.way += part.travelled;
+    book.plastic += part.book.plastic;
+    book.friction += part.book.friction;
   }
   bool carried = false;
-  for (std::size_t w = 0; w < wheels_.size(); ++w) {
-    if (state.scm[w].way < kCarryEvery * cell_) continue;
+  for (std::size_t w = 0; w < parts_.size(); ++w) {
+    // a foot that was lifted leaves its print behind
+    const bool lifted = !parts_[w].clear && parts_[w].nodes.empty() && parts_[w].surface.form != ScmForm::rim;
+    if (state.scm[w].way < (lifted ? 1e-12 : kCarryEvery * cell_)) continue;
     state.scm[w].way = 0.0;
     carry_away(w, ground, book);
     carried = true;
@@ -54,14 +61,23 @@ void ScmWheels::accept(ContactState& state, const Terrain&, GroundMemory& ground
   if (carried && ++carried_ % kFoldEvery == 0) ground.fold_hashes();
 }
 
-void ScmWheels::lower(Wheel& wheel, GroundMemory& ground, ScmBook& book) {
-  const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
-  double *depth = layer(SoilLayer::depth), *pending = layer(SoilLayer::pending);
+void ScmContacts::lower(std::size_t w, GroundMemory& ground, ScmBook& book) {
+  Part& part = parts_[w];
+  for (const std::size_t u : part.beside)  // what it wrote in this step
+    if (u < w && overlap(parts_[u].touched, part.touched)) {
+      for (int l = 0; l < kSoilLayers; ++l) ground.read(l, part.window, part.layer[l], part.hint);
+      break;
+    }
+  const auto layer = [&](SoilLayer l) { return part.layer[static_cast<int>(l)].data(); };
+  double *depth = layer(SoilLayer::depth), *pending = layer(SoilLayer::pending),
+         *sheared = layer(SoilLayer::sheared), *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
   const double area = cell_ * cell_;
-  for (const Node& node : wheel.nodes) {
+  for (const int k : part.left) sheared[k] = rim[k] = axle[k] = 0.0;
+  for (const Node& node : part.nodes) {
     const double depth_before = depth[node.at], pending_before = pending[node.at];
     depth[node.at] += node.lowered;
     pending[node.at] += node.lowered;
+    sheared[node.at] = node.shear.sheared, rim[node.at] = node.shear.rim, axle[node.at] = node.shear.axle;
     layer(SoilLayer::sinkage)[node.at] = node.soil.sinkage;
     layer(SoilLayer::loose)[node.at] = node.soil.loose;
     layer(SoilLayer::floor)[node.at] = node.soil.floor;
@@ -69,43 +85,38 @@ void ScmWheels::lower(Wheel& wheel, GroundMemory& ground, ScmBook& book) {
     book.balance += area * ((depth[node.at] - depth_before) - (pending[node.at] - pending_before));
   }
   for (int l = 0; l < kSoilLayers; ++l) {
-    std::vector<double>& values =
-        wheel.layer[l];  // its touched part is moved to the front, which is in place
-    const std::size_t first = place_in(wheel.window, wheel.touched.west, wheel.touched.south);
-    for (int row = 0; row < wheel.touched.rows; ++row)
+    std::vector<double>& values = part.layer[l];  // its touched part is moved to the front, which is in place
+    const std::size_t first = place_in(part.window, part.touched.west, part.touched.south);
+    for (int row = 0; row < part.touched.rows; ++row)
       std::copy_n(
           values.begin() +
-              static_cast<std::ptrdiff_t>(first + static_cast<std::size_t>(row) * wheel.window.columns),
-          wheel.touched.columns, values.begin() + static_cast<std::ptrdiff_t>(row) * wheel.touched.columns);
-    ground.write(l, wheel.touched, values, wheel.hint);
+              static_cast<std::ptrdiff_t>(first + static_cast<std::size_t>(row) * part.window.columns),
+          part.touched.columns, values.begin() + static_cast<std::ptrdiff_t>(row) * part.touched.columns);
+    ground.write(l, part.touched, values, part.hint);
   }
 }
 
-SoilPatch ScmWheels::patch_around(Wheel& wheel, const MemoryRect& rect, const GroundMemory& ground) {
-  ground.read(static_cast<int>(SoilLayer::depth), rect, depth_, wheel.hint);
-  ground.read(static_cast<int>(SoilLayer::sinkage), rect, sinkage_, wheel.hint);
-  ground.read(static_cast<int>(SoilLayer::loose), rect, loose_, wheel.hint);
-  ground.read(static_cast<int>(SoilLayer::floor), rect, floor_, wheel.hint);
-  ground.read(static_cast<int>(SoilLayer::pending), rect, pending_, wheel.hint);
+SoilPatch ScmContacts::patch_around(std::size_t w, const MemoryRect& rect, const GroundMemory& ground) {
+  Part& part = parts_[w];
+  ground.read(static_cast<int>(SoilLayer::depth), rect, depth_, part.hint);
+  ground.read(static_cast<int>(SoilLayer::sinkage), rect, sinkage_, part.hint);
+  ground.read(static_cast<int>(SoilLayer::loose), rect, loose_, part.hint);
+  ground.read(static_cast<int>(SoilLayer::floor), rect, floor_, part.hint);
+  ground.read(static_cast<int>(SoilLayer::pending), rect, pending_, part.hint);
   const std::size_t size = rect.size();
   std::fill_n(ceiling_.begin(), size, std::numeric_limits<double>::infinity());
-  const auto& laws = scene_.scm->laws.front();
+  const auto& laws = scene_.scm->parts.front().laws;
   for (int row = 0; row < rect.rows; ++row)
     for (int column = 0; column < rect.columns; ++column) {
       const std::size_t k = static_cast<std::size_t>(row) * rect.columns + column;
-      const std::size_t known = place_in(wheel.around.rect, rect.west + column, rect.south + row);
-      const double height = wheel.around.height[known];
+      const std::size_t known = place_in(part.around.rect, rect.west + column, rect.south + row);
+      const double height = part.around.height[known];
       under_[k] = height != height;  // beyond the terrain's edge nothing flows
       height_[k] = under_[k] ? 0.0 : height - depth_[k];
-      tan_phi_[k] = laws[wheel.around.material[known]].tan_phi;
+      tan_phi_[k] = laws[part.around.material[known]].tan_phi;
     }
-  for (int row = 0; row < wheel.window.rows; ++row)
-    for (int column = 0; column < wheel.window.columns; ++column)
-      ceiling_[place_in(rect, wheel.window.west + column, wheel.window.south + row)] =
-          wheel.top[static_cast<std::size_t>(row) * wheel.window.columns + column];
-  for (const Node& node : wheel.nodes)
-    under_[place_in(rect, wheel.window.west + node.at % wheel.window.columns,
-                    wheel.window.south + node.at / wheel.window.columns)] = 1;
+  for (std::size_t u = 0; u < parts_.size(); ++u)
+    if (u == w || (!parts_[u].clear && overlap(parts_[u].window, rect))) hang_over(parts_[u], rect);
   return {rect.columns,
           rect.rows,
           cell_,
@@ -115,12 +126,27 @@ SoilPatch ScmWheels::patch_around(Wheel& wheel, const MemoryRect& rect, const Gr
           std::span(tan_phi_).first(size)};
 }
 
-void ScmWheels::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
-  Wheel& wheel = wheels_[w];
+void ScmContacts::hang_over(const Part& part, const MemoryRect& rect) {
+  const MemoryRect& window = part.window;
+  for (int row = 0; row < window.rows; ++row)
+    for (int column = 0; column < window.columns; ++column) {
+      if (!holds(rect, window.west + column, window.south + row)) continue;
+      double& ceiling = ceiling_[place_in(rect, window.west + column, window.south + row)];
+      ceiling = std::min(ceiling, part.top[static_cast<std::size_t>(row) * window.columns + column]);
+    }
+  for (const Node& node : part.nodes) {
+    const std::int64_t column = window.west + node.at % window.columns,
+                       row = window.south + node.at / window.columns;
+    if (holds(rect, column, row)) under_[place_in(rect, column, row)] = 1;
+  }
+}
+
+void ScmContacts::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
+  Part& part = parts_[w];
   const int margin = static_cast<int>(std::ceil(kFlowReach / cell_));
-  const MemoryRect rect{wheel.window.west - margin, wheel.window.south - margin,
-                        wheel.window.columns + 2 * margin, wheel.window.rows + 2 * margin};
-  SoilPatch patch = patch_around(wheel, rect, ground);
+  const MemoryRect rect{part.window.west - margin, part.window.south - margin,
+                        part.window.columns + 2 * margin, part.window.rows + 2 * margin};
+  SoilPatch patch = patch_around(w, rect, ground);
   const double area = cell_ * cell_;
   displaced_.clear();
   const auto displace = [&](std::size_t k, const Vec3& velocity, const Vec3& normal) {
@@ -129,26 +155,26 @@ void ScmWheels::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
     book.balance += pending_[k] * area;
     pending_[k] = 0.0;
   };
-  for (const Node& node : wheel.nodes)
-    displace(place_in(rect, wheel.window.west + node.at % wheel.window.columns,
-                      wheel.window.south + node.at / wheel.window.columns),
+  for (const Node& node : part.nodes)
+    displace(place_in(rect, part.window.west + node.at % part.window.columns,
+                      part.window.south + node.at / part.window.columns),
              node.velocity, node.normal);
-  // of nodes that the wheel has left since
-  for (int row = 0; row < wheel.window.rows; ++row)
-    for (int column = 0; column < wheel.window.columns; ++column)
-      displace(place_in(rect, wheel.window.west + column, wheel.window.south + row), Vec3::Zero(),
+  // of nodes that the part has left since
+  for (int row = 0; row < part.window.rows; ++row)
+    for (int column = 0; column < part.window.columns; ++column)
+      displace(place_in(rect, part.window.west + column, part.window.south + row), Vec3::Zero(),
                Vec3::UnitZ());
   flow_.find_border(patch);
   const double left_over = flow_.deposit(patch, displaced_);
-  if (left_over > 0.0) {  // the wheel hangs over the ground that it has left: its soil falls back
+  if (left_over > 0.0) {  // the part hangs over the ground that it has left: its soil falls back
     for (const DisplacedSoil& soil : displaced_) height_[soil.node] += soil.volume / area;
   }
   book.slid += flow_.erode(patch, std::max(kLeastSweeps, static_cast<int>(kSweepReach / cell_)));
   for (int row = 0; row < rect.rows; ++row) {
-    const std::size_t known = place_in(wheel.around.rect, rect.west, rect.south + row);
+    const std::size_t known = place_in(part.around.rect, rect.west, rect.south + row);
     for (int column = 0; column < rect.columns; ++column) {
       const std::size_t k = static_cast<std::size_t>(row) * rect.columns + column;
-      const double height = wheel.around.height[known + column];
+      const double height = part.around.height[known + column];
       if (height != height || height_[k] == height - depth_[k]) continue;
       const double now = height - height_[k], risen = depth_[k] - now;
       book.balance -= area * risen;
@@ -158,11 +184,11 @@ void ScmWheels::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
       sinkage_[k] = soil.sinkage, loose_[k] = soil.loose, floor_[k] = soil.floor;
     }
   }
-  ground.write(static_cast<int>(SoilLayer::depth), rect, depth_, wheel.hint);
-  ground.write(static_cast<int>(SoilLayer::sinkage), rect, sinkage_, wheel.hint);
-  ground.write(static_cast<int>(SoilLayer::loose), rect, loose_, wheel.hint);
-  ground.write(static_cast<int>(SoilLayer::floor), rect, floor_, wheel.hint);
-  ground.write(static_cast<int>(SoilLayer::pending), rect, pending_, wheel.hint);
+  ground.write(static_cast<int>(SoilLayer::depth), rect, depth_, part.hint);
+  ground.write(static_cast<int>(SoilLayer::sinkage), rect, sinkage_, part.hint);
+  ground.write(static_cast<int>(SoilLayer::loose), rect, loose_, part.hint);
+  ground.write(static_cast<int>(SoilLayer::floor), rect, floor_, part.hint);
+  ground.write(static_cast<int>(SoilLayer::pending), rect, pending_, part.hint);
 }
 
 }  // namespace grouser

@@ -10,7 +10,9 @@
 namespace grouser {
 
 SphereContacts::SphereContacts(const ContactScene& scene, int first_record)
-    : PointContacts(scene, sphere_parts(scene), first_record), next_(scene.spheres.size()) {
+    : PointContacts(scene, sphere_parts(scene), first_record),
+      next_(scene.spheres.size()),
+      touching_(scene.spheres.size()) {
   if (scene.spheres.empty()) return;
   const NeutralMasses masses(*scene.model);
   for (const SpherePart& sphere : scene.spheres) {
@@ -29,11 +31,10 @@ bool SphereContacts::step(const ContactInstant& at, double dt, ContactLoads& loa
 }
 
 // Spheres that touch together are at most as stiff as the sum of their springs.
-double SphereContacts::longest_step(const ContactReadings& readings) const {
+double SphereContacts::longest_step(const ContactReadings&) const {
   double rate = 0.0, fade = 0.0;
-  const auto records = mine(readings);
-  for (std::size_t i = 0; i < records.size(); ++i)
-    if (records[i].depth > 0.0) {
+  for (std::size_t i = 0; i < touching_.size(); ++i)
+    if (touching_[i]) {
       rate += rate_[i];
       fade += fade_[i];
     }
@@ -48,9 +49,10 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   const Vec3 center = body.X_WB * sphere.spec.position;
   SphereContact contact;
   record = ContactRecord{.body = sphere.body.index};
+  touching_[i] = false;
   Vec3 shear(next_[i].x, next_[i].y, next_[i].z);
   if (!find_sphere_contact(*at.terrain, at.shape_poses, center, sphere.spec.radius, contact,
-                           scene_.own_shapes_of(sphere.body)) ||
+                           scene_.own_shapes_of(sphere.body), !scene_.scm) ||
       scene_.materials[static_cast<std::size_t>(contact.material)].kind == SoilKind::viscoelastic) {
     next_[i] = SphereMemory{};
     return;
@@ -75,6 +77,7 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   const auto [along, stretch] =
       coulomb_return(k_t, shear, Vec3(c_t * ramp * sliding), sphere.spec.friction * normal);
   next_[i] = {stretch.x(), stretch.y(), stretch.z()};
+  touching_[i] = true;
   const Vec3 friction = -along, force = normal * contact.normal + friction;
   loads.add(sphere.body.index, owner, contact.point, force, Vec3::Zero());
   record.other = owner;

@@ -1,6 +1,7 @@
 // Contact spheres of bodies on ground and shapes: a spring-damper along the normal, and across it a shear
 // spring and damper limited to Coulomb's cone, so that a hung-up rover stays where it is.
 #pragma once
+#include <cstdint>
 #include <vector>
 
 #include "point_contacts.hpp"
@@ -20,8 +21,9 @@ class SphereContacts final : public PointContacts {
   void apply(const ContactInstant&, double dt, std::size_t sphere, ContactLoads&, ContactRecord&);
 
   std::vector<SphereMemory> start_, next_;
-  std::vector<double> rate_;  // of each sphere's spring: frequency squared, 1/s2
-  std::vector<double> fade_;  // damping over mass, 1/s
+  std::vector<std::uint8_t> touching_;  // by springs of their own: ScmContacts has ground that deforms
+  std::vector<double> rate_;            // of each sphere's spring: frequency squared, 1/s2
+  std::vector<double> fade_;            // damping over mass, 1/s
 };
 
 }  // namespace grouser

@@ -53,7 +53,7 @@ ViscoelasticPoints::Place ViscoelasticPoints::place_of(const ContactInstant& at,
   Place place;
   SphereContact& contact = place.contact;
   const bool met = find_sphere_contact(*at.terrain, at.shape_poses, center, part.radius, contact,
-                                       scene_.own_shapes_of(part.body));
+                                       scene_.own_shapes_of(part.body), !scene_.scm);
   const auto material =
       static_cast<std::size_t>(met ? contact.material : at.terrain->material_at(center.x(), center.y()));
   if (!on_[material]) return place;

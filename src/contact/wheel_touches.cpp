@@ -103,7 +103,7 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
   for (int c = 0; c < slice.count; ++c) footprint += slice.arcs[c].penetration * slice.arcs[c].penetration;
   for (int c = 0; c < slice.count; ++c) {
     const ArcContact& arc = slice.arcs[c];
-    if (scene_.scm && arc.surface == 0) continue;   // ScmWheels has the ground
+    if (scene_.scm && arc.surface == 0) continue;   // ScmContacts has the ground
     if (wheel.meshed && arc.surface > 0) continue;  // MeshContacts has the shapes
     const int slot = slot_for(next_slots_, first_slot, arc.patch, travel);
     if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry no load

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "contact/scm_wheels.hpp"
+#include "contact/scm_contacts.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/contact/scm_footprint.hpp"
 #include "grouser/math/pose.hpp"
@@ -43,7 +43,7 @@ void run_to(Simulation& s, double time) {
 double press_once(const World& world, Kinematics& at, const RigidTransform& pose) {
   for (const WheelPart& wheel : world.wheels) at.body[wheel.body.index].X_WB = {pose.R, Vec3(5.0, 5.0, 5.0)};
   at.body[world.wheels.front().body.index].X_WB = pose;
-  ScmWheels wheels(world);
+  ScmContacts wheels(world);
   const ContactState state = untouched(world);
   const GroundMemory ground = untouched_ground(world);
   Loads loads(*world.model);
@@ -64,7 +64,7 @@ double press_once(const World& world, Kinematics& at, const RigidTransform& pose
 /// The first wheel of a world, moved by hand on ground of its own; the others hang in the air.
 struct PressedWheel {
   const World& world;
-  ScmWheels wheels;
+  ScmContacts wheels;
   ContactState state;
   GroundMemory ground;
   Kinematics at;
@@ -187,8 +187,8 @@ TEST_CASE("a wheel that is lifted off loses what its friction held, of the groun
   wheel.move_to(pressed);
   wheel.move_to(dragged);
 
-  const double cell = wheel.ground.cell(), stiffness = s.world().scm->laws[0][0].shear_stiffness;
-  const WheelSurface surface(dragged, Vec3::UnitY(), geometry.radius, geometry.width);
+  const double cell = wheel.ground.cell(), stiffness = s.world().scm->parts[0].laws[0].shear_stiffness;
+  const PressSurface surface(dragged, Vec3::UnitY(), geometry.radius, geometry.width);
   const MemoryRect rect = surface.cells(cell);
   std::vector<double> rim(rect.size()), axle(rect.size());
   TileHint hint;
@@ -249,7 +249,7 @@ TEST_CASE(
                 settings({std::string("terrain.soil=") + soil, std::string("terrain.scm_cell=") + cell}));
       const World& world = s.world();
       const WheelGeometry& wheel = world.wheels.front().spec.geometry;
-      const ScmLaw& law = world.scm->laws[0][0];
+      const ScmLaw& law = world.scm->parts[0].laws[0];
       const auto load_at = [&](double z0) {
         const double length = std::sqrt(z0 * (2.0 * wheel.radius - z0));
         constexpr int kParts = 4000;
@@ -267,7 +267,7 @@ TEST_CASE(
       double low = 0.0, high = kDown;  // of the rim's way
       for (int i = 0; i < 60; ++i) {
         const double d = 0.5 * (low + high);
-        (world.scm->rims[0].stiffness * d < load_at(kDown - d) ? low : high) = d;
+        (world.scm->parts[0].rim.stiffness * d < load_at(kDown - d) ? low : high) = d;
       }
       Kinematics at(*world.model);
       calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), at);
@@ -307,7 +307,7 @@ TEST_CASE("ruts in firm soil are as deep as the wheels sank, with any step") {
     // Bekker's rigid wheel, whose front half alone carries (Wong, "Theory of Ground Vehicles", eq. 2.60); here what
     // rebounds behind the axle and the soil heaped ahead of the wheel carry too.
     const WheelPart& wheel = s.world().wheels.front();
-    const VirginCurve& curve = s.world().scm->laws[0][0].curve;
+    const VirginCurve& curve = s.world().scm->parts[0].laws[0].curve;
     const double load = s.world().model->total_mass() * 9.81 / 6.0;
     const double bekker = std::pow(3.0 * load /
                                        (wheel.spec.geometry.width * curve.modulus * (3.0 - curve.n) *
@@ -328,7 +328,7 @@ TEST_CASE("SCM: pressures under the wheels, found from poses and ground, carry w
     run_to(s, time);
     Frame frame;
     writer.fill(s, frame);
-    REQUIRE(world.scene.footprints.size() == world.wheels.size());
+    REQUIRE(world.scene.footprints.size() == world.parts.size());
     for (std::size_t w = 0; w < world.wheels.size(); ++w) {
       const ScmFootprint& wheel = world.scene.footprints[w];
       std::vector<PressedCell> cells;

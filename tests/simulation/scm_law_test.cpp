@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "contact/scm_wheels.hpp"
+#include "contact/scm_contacts.hpp"
 #include "grouser/soil/laws/scm_node.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "grouser/soil/wheel/scm_wheel.hpp"
@@ -166,8 +166,8 @@ TEST_CASE("the covered share of a cell is its area within the strip") {
 
 TEST_CASE("the lower surface of a leaning wheel lies on its cylinder, and its normal points into it") {
   const Vec3 center(0.3, -0.2, 0.15), axis = Vec3(0.2, 0.95, 0.1).normalized();
-  const WheelSurface surface(center, axis, 0.15, 0.12);
-  WheelSurface::Point point;
+  const PressSurface surface(center, axis, 0.15, 0.12);
+  PressSurface::Point point;
   int found = 0;
   for (double x = 0.2; x < 0.4; x += 0.01)
     for (double y = -0.25; y < -0.15; y += 0.01) {

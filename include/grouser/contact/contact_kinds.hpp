@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "grouser/contact/mesh_parts.hpp"
+#include "grouser/contact/scm_footprint.hpp"
 #include "grouser/multibody/tree/model.hpp"
 #include "grouser/soil/contact/contact.hpp"
 #include "grouser/soil/contact/grain_tool.hpp"
 #include "grouser/soil/contact/pad_contact.hpp"
 #include "grouser/soil/contact/viscoelastic_contact.hpp"
-#include "grouser/soil/laws/soil_contact_model.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
@@ -57,12 +57,11 @@ struct ToolPart {
   std::vector<ToolLaw> laws{};  ///< one per material
 };
 
-/// Base ground that deforms by the Soil Contact Model; wheels meet shapes on it as ever.
+/// Base ground that deforms by the Soil Contact Model; what presses on it meets shapes as ever.
 struct ScmGround {
-  double cell = 0.02;                       ///< spacing of its nodes, m
-  std::vector<std::vector<ScmLaw>> laws{};  ///< of each wheel, one per material
-  std::vector<ScmRim> rims{};               ///< of each wheel
-  double explicit_step = 0.01;              ///< longest that carries its friction's springs explicitly, s
+  double cell = 0.02;                 ///< spacing of its nodes, m
+  std::vector<ScmFootprint> parts{};  ///< of each wheel, contact sphere and footpad, as their records stand
+  double explicit_step = 0.01;        ///< longest that carries its springs explicitly, s
 };
 
 /// What one contact record stands for.
@@ -147,20 +146,20 @@ inline constexpr int kMeshAnchorSize = 7;
 /// Triangles of all meshes that can touch with friction at one time.
 inline constexpr int kMostMeshAnchors = 2048;
 
-/// What a wheel on deforming ground remembers.
-struct ScmWheelMemory {
+/// What a part that presses on deforming ground remembers.
+struct ScmPartMemory {
   double way = 0.0;    ///< since the displaced soil was last carried away, m
-  double depth = 0.0;  ///< that its rim was pushed up, m
+  double depth = 0.0;  ///< that its surface was pushed up, m
 };
-inline constexpr int kScmWheelMemorySize = 2;
+inline constexpr int kScmPartMemorySize = 2;
 
 /// The books of deforming ground, since the start.
 struct ScmBook {
-  double displaced = 0.0;  ///< by wheels, m3
+  double displaced = 0.0;  ///< by what presses on it, m3
   double slid = 0.0;       ///< by erosion, m3
   double balance = 0.0;    ///< soil lost (+) or made (-) by rounding, from the stored depths, m3
   double plastic = 0.0;    ///< work of plastic sinkage and digging, J
-  double friction = 0.0;   ///< lost between wheel and soil, J
+  double friction = 0.0;   ///< lost between the parts and the soil, J
 };
 inline constexpr int kScmBookSize = 5;
 
@@ -178,7 +177,7 @@ struct ContactState {
   std::vector<PadMemory> pads;
   std::vector<ToolMemory> tools;
   std::vector<MeshAnchor> anchors;  ///< in the order of pairs and faces, the free ones last
-  std::vector<ScmWheelMemory> scm;  ///< of each wheel, if the ground deforms
+  std::vector<ScmPartMemory> scm;   ///< of each wheel, sphere and pad, if the ground deforms
   std::vector<ScmBook> book;        ///< one, if the ground deforms
   std::vector<GrainBook> grains;    ///< one, if some soil is of grains
   /// Of each contact sphere, then each footpad, if some ground is viscoelastic
@@ -195,14 +194,14 @@ void visit_contact_memory(State& state, Visit&& visit) {
   for (auto& pad : state.pads) visit("pads", &pad.shear_x, kPadMemorySize);
   for (auto& tool : state.tools) visit("tools", &tool.way[0], kToolMemorySize);
   for (auto& anchor : state.anchors) visit("anchors", &anchor.pair, kMeshAnchorSize);
-  for (auto& wheel : state.scm) visit("scm", &wheel.way, kScmWheelMemorySize);
+  for (auto& part : state.scm) visit("scm", &part.way, kScmPartMemorySize);
   for (auto& book : state.book) visit("scm_book", &book.displaced, kScmBookSize);
   for (auto& book : state.grains) visit("grains", &book.plastic, kGrainBookSize);
   for (auto& point : state.viscoelastic) visit("viscoelastic", &point.dent, kViscoelasticMemorySize);
 }
 static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
 static_assert(sizeof(SphereMemory) == kSphereMemorySize * sizeof(double));
-static_assert(sizeof(ScmWheelMemory) == kScmWheelMemorySize * sizeof(double));
+static_assert(sizeof(ScmPartMemory) == kScmPartMemorySize * sizeof(double));
 static_assert(sizeof(ScmBook) == kScmBookSize * sizeof(double));
 static_assert(sizeof(GrainBook) == kGrainBookSize * sizeof(double));
 static_assert(sizeof(ViscoelasticMemory) == kViscoelasticMemorySize * sizeof(double));

@@ -1,7 +1,6 @@
-// Pressures under wheels on ground of the Soil Contact Model (soil_contact_model.hpp), found from what a viewer or a run file has:
-// poses and the ground's memory.
+// What presses on ground of the Soil Contact Model (soil_contact_model.hpp), and its pressures, found from what a viewer or a run
+// file has: poses and the ground's memory.
 #pragma once
-#include <span>
 #include <vector>
 
 #include "grouser/math/pose.hpp"
@@ -11,24 +10,30 @@
 
 namespace grouser {
 
-/// What the pressures under one wheel depend on and does not change during a run.
+/// The rim of a wheel, about its body's y axis; a footpad's flat round sole, which looks down its body's z axis; a ball.
+enum class ScmForm { rim, sole, ball };
+
+/// A part of a body that presses on the ground. None of it changes during a run.
 struct ScmFootprint {
   int body = -1;
-  double radius = 0.0, width = 0.0;  ///< of the surface that presses, m
-  std::vector<ScmLaw> laws{};        ///< one per material of the ground
-  ScmRim rim{};
+  double radius = 0.0,
+         width = 0.0;  ///< of the surface that presses, m; a sole and a ball are as wide as their diameter
+  std::vector<ScmLaw> laws{};  ///< one per material of the ground
+  ScmRim rim{};                ///< spring and damper on which the surface hangs
+  ScmForm form = ScmForm::rim;
+  Vec3 position = Vec3::Zero();  ///< of the middle of a sole or a ball, on the body, m
 };
 
-/// A cell of the ground under a wheel.
+/// A cell of the ground under such a part.
 struct PressedCell {
-  Vec3 point = Vec3::Zero();   ///< on the wheel's surface above the cell's middle, world, m
-  Vec3 normal = Vec3::Zero();  ///< from the ground into the wheel, unit
-  double area = 0.0;           ///< of the cell that the wheel covers, seen from above, m2
+  Vec3 point = Vec3::Zero();   ///< on its surface above the middle of what it covers of the cell, world, m
+  Vec3 normal = Vec3::Zero();  ///< from the ground into the part, unit
+  double area = 0.0;           ///< of the cell that the part covers, seen from above, m2
   double pressure = 0.0;       ///< Pa, of springs and soil at rest: dampers are left out
 };
 
-/// Adds the cells that the wheel presses on, its rim where its spring and the ground balance. pose: X_WB of its body.
-void add_pressed_cells(const ScmFootprint& wheel, const RigidTransform& pose, const Terrain& terrain,
+/// Adds the cells that the part presses on, its surface where its spring and the ground balance. pose: X_WB of its body.
+void add_pressed_cells(const ScmFootprint& part, const RigidTransform& pose, const Terrain& terrain,
                        const GroundMemory& ground, std::vector<PressedCell>& cells);
 
 }  // namespace grouser

@@ -38,19 +38,6 @@ void add_rft_notes(const WorldSpec& spec, World& world) {
     }
 }
 
-/// From which a viewer finds the pressures under each wheel.
-std::vector<ScmFootprint> footprints_of(const World& world) {
-  std::vector<ScmFootprint> all;
-  if (!world.scm) return all;
-  for (std::size_t w = 0; w < world.wheels.size(); ++w) {
-    const WheelPart& wheel = world.wheels[w];
-    const WheelGeometry& g = wheel.spec.geometry;
-    all.push_back({wheel.body.index, g.radius + world.scm->rims[w].reach, g.width, world.scm->laws[w],
-                   world.scm->rims[w]});
-  }
-  return all;
-}
-
 }  // namespace
 
 void add_notes(const WorldSpec& spec, World& world) {
@@ -105,7 +92,7 @@ void build_scene(const WorldSpec& spec, World& world) {
       s.ties.push_back({strut.spec.name, strut.body_a.index, strut.body_b.index, strut.spec.point_a,
                         strut.spec.point_b, strut.spec.radius});
   s.terrain = world.terrain;
-  s.footprints = footprints_of(world);
+  if (world.scm) s.footprints = world.scm->parts;
   s.mesh = world.mesh;
   s.vehicle_of_body = world.vehicle_of_body;
   s.channels = make_channels(world);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "grouser/base/error.hpp"
 #include "grouser/contact/step_limits.hpp"
@@ -13,7 +14,7 @@
 namespace grouser {
 namespace {
 
-constexpr double kMostBytes = 2.0e9;  // that the nodes around the wheels may take
+constexpr double kMostBytes = 2.0e9;  // that the nodes around the parts may take
 
 bool deforms(const SoilParams& soil) { return soil.kind == SoilKind::soft && soil.law == SoilLaw::scm; }
 
@@ -41,21 +42,23 @@ bool check_soils(const WorldSpec& spec, const World& world) {
   return true;
 }
 
-/// Nodes that are held around each wheel, and the tiles of one metre of its track.
+/// Nodes that are held around each part, and the tiles of one metre of its track.
 void check_memory(const World& world, double cell, const std::string& place) {
-  constexpr double kReach = 0.2;             // m around a wheel
+  constexpr double kReach = 0.2;             // m around a part
   constexpr double kNodeBytes = 8.0 * 40.0;  // layers, footprint and flow of a node
   double bytes = 0.0;
-  for (const WheelPart& wheel : world.wheels) {
-    const double side = 2.0 * (wheel.spec.geometry.radius + wheel.spec.geometry.width + kReach) / cell;
+  for (const ScmFootprint& part : world.scm->parts) {
+    const double side = 2.0 * (part.radius + part.width + kReach) / cell;
     bytes += side * side * kNodeBytes;
   }
   if (bytes <= kMostBytes) return;
-  throw InputError(place,
-                   fmt::format("{:g} m, which takes {:.3g} GB around {} wheels and more along their tracks",
-                               cell, 1e-9 * bytes, world.wheels.size()),
-                   fmt::format("at least {:.2g} m, for {:.0f} GB", cell * std::sqrt(bytes / kMostBytes),
-                               1e-9 * kMostBytes));
+  throw InputError(
+      place,
+      fmt::format(
+          "{:g} m, which takes {:.3g} GB around {} wheels, pads and spheres and more along their tracks",
+          cell, 1e-9 * bytes, world.scm->parts.size()),
+      fmt::format("at least {:.2g} m, for {:.0f} GB", cell * std::sqrt(bytes / kMostBytes),
+                  1e-9 * kMostBytes));
 }
 
 // What an explicit step can carry of a spring: a quarter of what it could for one wheel alone, as the wheels of a bogie move its
@@ -68,18 +71,79 @@ struct FrictionStep {
   double longest = 0.01;  ///< in which steps the start is settled, which is explicit, s
 };
 
-/// As a step carries it. mass: that the wheel's hub feels, kg.
-ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double mass,
-              double gravity, FrictionStep& step) {
-  const double area = wheel.geometry.width * wheel.geometry.radius;  // a contact's area is smaller
-  ScmLaw law = scm_law(soil, wheel.geometry, gravity, {spec.shear, spec.digging, spec.width});
-  if (step.softest > 0.0)
-    law.shear_stiffness =
-        std::min(law.shear_stiffness, kCarriedShare * mass / (step.softest * step.softest * area));
-  step.longest = std::min(step.longest, std::sqrt(kCarriedShare * mass / (law.shear_stiffness * area)));
-  law.damping_time = std::min(wheel.damping / wheel.stiffness,
-                              kDamperLimit * mass / (step.longest * area * law.shear_stiffness));
-  return law;
+/// Softens a part's laws to what a step carries. mass: that its body feels there, kg; area: more than a contact of it has, m2.
+void soften(ScmFootprint& part, const World& world, double mass, double area, FrictionStep& step) {
+  for (std::size_t m = 0; m < part.laws.size(); ++m) {
+    if (!deforms(world.materials[m])) continue;
+    ScmLaw& law = part.laws[m];
+    if (step.softest > 0.0)
+      law.shear_stiffness =
+          std::min(law.shear_stiffness, kCarriedShare * mass / (step.softest * step.softest * area));
+    step.longest = std::min(step.longest, std::sqrt(kCarriedShare * mass / (law.shear_stiffness * area)));
+    law.damping_time = std::min(part.rim.damping / part.rim.stiffness,
+                                kDamperLimit * mass / (step.longest * area * law.shear_stiffness));
+  }
+}
+
+ScmFootprint wheel_part(const WheelPart& wheel, const World& world, const ScmSpec& spec) {
+  const WheelGeometry& g = wheel.spec.geometry;
+  const bool by_tips = spec.surface == ScmSurface::tips && g.grouser_count > 0.0;
+  ScmFootprint part{.body = wheel.body.index,
+                    .radius = g.radius + (by_tips ? g.grouser_height : 0.0),
+                    .width = g.width,
+                    .rim = {wheel.spec.stiffness, wheel.spec.damping}};
+  for (const SoilParams& soil : world.materials)
+    part.laws.push_back(deforms(soil)
+                            ? scm_law(soil, g, world.settings.gravity, {spec.shear, spec.digging, spec.width})
+                            : ScmLaw{});
+  return part;
+}
+
+/// A pad, foot or sphere. b of (3) is the shorter side of its footprint, from a cell to its diameter; on soils whose k_c is so far below
+/// 0 that a narrow plate would find nothing, its diameter.
+ScmFootprint round_part(const std::string& title, ScmFootprint part, const World& world,
+                        const ScmSpec& spec) {
+  part.width = 2.0 * part.radius;
+  for (const SoilParams& soil : world.materials) {
+    if (!deforms(soil)) {
+      part.laws.push_back({});
+      continue;
+    }
+    check_soil_for_width(soil, part.width, fmt::format("soil '{}' under {}", soil.id, title));
+    const ScmWidth width = sinkage_modulus(soil, spec.cell) > 0.0 ? ScmWidth::footprint : ScmWidth::wheel;
+    part.laws.push_back(scm_law(soil, {.radius = part.radius, .width = part.width}, world.settings.gravity,
+                                {spec.shear, false, width}));
+  }
+  return part;
+}
+
+/// Whether a leg walks on a pad: then it is a ball whose middle lies above the sole by its radius, as hard ground sees it.
+bool is_foot(const World& world, const PadPart& pad) {
+  const auto vehicle =
+      static_cast<std::size_t>(world.vehicle_of_body[static_cast<std::size_t>(pad.body.index)]);
+  const std::vector<LegSpec>& legs = world.vehicles[vehicle].spec.legs;
+  return std::any_of(legs.begin(), legs.end(), [&](const LegSpec& leg) { return leg.foot == pad.spec.name; });
+}
+
+ScmFootprint pad_part(const PadPart& pad, const World& world, const ScmSpec& spec) {
+  const bool ball = is_foot(world, pad);
+  return round_part(fmt::format("pad '{}'", pad.spec.name),
+                    {.body = pad.body.index,
+                     .radius = pad.spec.radius,
+                     .rim = {pad.spec.stiffness, pad.spec.damping},
+                     .form = ball ? ScmForm::ball : ScmForm::sole,
+                     .position = pad.spec.position + (ball ? pad.spec.radius : 0.0) * Vec3::UnitZ()},
+                    world, spec);
+}
+
+ScmFootprint sphere_part(const SpherePart& sphere, const World& world, const ScmSpec& spec) {
+  return round_part("a contact sphere",
+                    {.body = sphere.body.index,
+                     .radius = sphere.spec.radius,
+                     .rim = {sphere.spec.stiffness, sphere.spec.damping},
+                     .form = ScmForm::ball,
+                     .position = sphere.spec.position},
+                    world, spec);
 }
 
 }  // namespace
@@ -102,21 +166,20 @@ ScmSpec read_scm(const TomlTable& t) {
 void build_scm(const WorldSpec& spec, World& world) {
   if (!check_soils(spec, world)) return;
   const ScmSpec& scm = spec.ground.scm;
+  std::vector<ScmFootprint>& parts = world.scm.emplace().parts;
+  world.scm->cell = scm.cell;
+  for (const WheelPart& wheel : world.wheels) parts.push_back(wheel_part(wheel, world, scm));
+  for (const SpherePart& sphere : world.spheres) parts.push_back(sphere_part(sphere, world, scm));
+  for (const PadPart& pad : world.pads) parts.push_back(pad_part(pad, world, scm));
   check_memory(world, scm.cell, scm.place);
-  world.scm.emplace().cell = scm.cell;
   const NeutralMasses masses(*world.model);
   // Beeman's method takes contacts linearly implicit here (World::implicit_contacts())
   FrictionStep step{.longest = world.settings.dt};
   if (world.settings.integrator != IntegratorKind::beeman) step.softest = world.settings.dt;
-  for (const WheelPart& wheel : world.wheels) {
-    const double mass = masses.smallest_at(wheel.body, Vec3::Zero());
-    const WheelGeometry& g = wheel.spec.geometry;
-    const bool by_tips = scm.surface == ScmSurface::tips && g.grouser_count > 0.0;
-    world.scm->rims.push_back({wheel.spec.stiffness, wheel.spec.damping, by_tips ? g.grouser_height : 0.0});
-    std::vector<ScmLaw>& laws = world.scm->laws.emplace_back();
-    for (const SoilParams& soil : world.materials)
-      laws.push_back(deforms(soil) ? law_of(wheel.spec, soil, scm, mass, world.settings.gravity, step)
-                                   : ScmLaw{});
+  for (ScmFootprint& part : parts) {
+    const double mass = masses.smallest_at(BodyId{part.body}, part.position);
+    const double across = part.form == ScmForm::rim ? part.width : std::numbers::pi * part.radius;
+    soften(part, world, mass, across * part.radius, step);
   }
   world.scm->explicit_step = step.longest;
 }

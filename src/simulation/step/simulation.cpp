@@ -53,7 +53,8 @@ struct Simulation::Impl {
   HandControl hand;
   SoilControl soils;
   ServoControl servos;
-  std::vector<std::optional<Vec2>> reserved;  // where each wheel was when ground tiles were last reserved
+  std::vector<std::optional<Vec2>>
+      reserved;  // where each wheel, or what presses on deforming ground, was when ground tiles were last reserved
 
   Impl(std::shared_ptr<const World> w, SimulationState start)
       : world(std::move(w)),
@@ -66,7 +67,7 @@ struct Simulation::Impl {
         hand(*world),
         soils(*world),
         servos(*world),
-        reserved(world->wheels.size()) {
+        reserved(world->scm ? world->scm->parts.size() : world->wheels.size()) {
     if (world->settings.adaptive) {
       control.emplace(*world, system);
       if (start.next_dt == 0.0) start.next_dt = control->first_step();
@@ -99,12 +100,15 @@ struct Simulation::Impl {
   // allocate.
   void reserve_ground() {
     for (std::size_t w = 0; w < reserved.size(); ++w) {
-      const WheelPart& wheel = world->wheels[w];
-      const Vec2 at = kinematics.body[wheel.body.index].X_WB.p.head<2>();
+      const ScmFootprint* part = world->scm ? &world->scm->parts[w] : nullptr;
+      const RigidTransform& pose = kinematics.body[part ? part->body : world->wheels[w].body.index].X_WB;
+      const Vec2 at = (part ? Vec3(pose * part->position) : pose.p).head<2>();
+      const double reach = part
+                               ? part->radius + part->width
+                               : world->wheels[w].spec.geometry.radius + world->wheels[w].spec.geometry.width;
       if (reserved[w] && (at - *reserved[w]).squaredNorm() < 0.25 * kReserveMargin * kReserveMargin) continue;
       reserved[w] = at;
-      state.ground.reserve_ahead(at.x(), at.y(),
-                                 wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
+      state.ground.reserve_ahead(at.x(), at.y(), reach + kReserveMargin);
     }
   }
 

@@ -119,7 +119,7 @@ bool find_base_distance(const Terrain& terrain, const Vec3& point, double& dista
 
 bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform> shape_poses,
                          const Vec3& center, double radius, SphereContact& out,
-                         std::span<const std::uint8_t> ignored_shapes) {
+                         std::span<const std::uint8_t> ignored_shapes, bool on_base) {
   double deepest = 0.0;
   const auto offer = [&](double distance, const Vec3& normal, int surface, int material) {
     if (!(radius - distance > deepest)) return;
@@ -128,7 +128,8 @@ bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform>
   };
   double distance;
   Vec3 normal;
-  if (!clear_of_base(terrain, center, radius) && base_distance(terrain, center, distance, normal)) {
+  if (on_base && !clear_of_base(terrain, center, radius) &&
+      base_distance(terrain, center, distance, normal)) {
     const Vec3 point = center - distance * normal;
     offer(distance, normal, 0, terrain.material_at(point.x(), point.y()));
   }

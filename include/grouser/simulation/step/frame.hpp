@@ -72,7 +72,7 @@ struct Scene {
   std::vector<ChannelSpec> channels;
   std::vector<std::string> shown_channels;  ///< plotted first
   std::vector<std::string> notes;           ///< provisional soils and other warnings, one line each
-  std::vector<ScmFootprint> footprints;     ///< of each wheel where the ground deforms; else none
+  std::vector<ScmFootprint> footprints;     ///< of what presses on ground that deforms; else none
   MeshSet mesh;                             ///< bodies' meshes in hard contact
   std::vector<int> vehicle_of_body;
   std::shared_ptr<const Terrain> terrain;  ///< base surface and rigid shapes (shape owners by body name)

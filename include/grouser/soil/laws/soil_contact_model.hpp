@@ -30,7 +30,7 @@ inline constexpr const char* kScmWidths[] = {"wheel", "footprint"};
 enum class ScmSurface { rim, tips };
 inline constexpr const char* kScmSurfaces[] = {"rim", "tips"};
 
-/// One soil under one wheel.
+/// One soil under one wheel, pad or ball.
 struct ScmLaw {
   VirginCurve curve;             ///< (3) at the wheel's width
   double stiffness = 4e7;        ///< k_e, Pa/m
@@ -44,11 +44,10 @@ struct ScmLaw {
   ScmWidth width = ScmWidth::wheel;  ///< footprint: `curve` is found anew from `moduli` in each step
 };
 
-/// The rim's spring and damper, which push it down.
+/// Spring and damper of a rim, a sole or a ball, which push it down.
 struct ScmRim {
   double stiffness = 4e4;  ///< N/m
   double damping = 0.0;    ///< N s/m
-  double reach = 0.0;      ///< of the surface that presses, beyond the rim's radius, m
 };
 
 }  // namespace grouser

@@ -79,7 +79,8 @@ bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const Ri
 bool find_base_distance(const Terrain&, const Vec3& point, double& distance, Vec3& normal);
 
 /// Deepest contact of a sphere with the ground and shapes, for bodies that hang up. ignored_shapes: 1 for
-/// each shape that does not count (those the sphere's own vehicle carries); empty: all count.
+/// each shape that does not count (those the sphere's own vehicle carries); empty: all count. on_base: whether the
+/// ground itself does.
 struct SphereContact {
   int surface = 0, material = 0;
   double penetration = 0.0;     ///< m, > 0
@@ -87,7 +88,7 @@ struct SphereContact {
   Vec3 point = Vec3::Zero();
 };
 bool find_sphere_contact(const Terrain&, std::span<const RigidTransform> shape_poses, const Vec3& center,
-                         double radius, SphereContact& out,
-                         std::span<const std::uint8_t> ignored_shapes = {});
+                         double radius, SphereContact& out, std::span<const std::uint8_t> ignored_shapes = {},
+                         bool on_base = true);
 
 }  // namespace grouser

@@ -1,0 +1,219 @@
+#include "press_surface.hpp"
+
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+
+namespace grouser {
+namespace {
+
+// Tangent of the steepest part of a surface that presses on the ground: 84 deg. Beyond it the column of soil over a node is all
+// but beside the part.
+constexpr double kSteepest = 10.0;
+
+// Of a cell: less is rounding, where a part's side lies on the border of two cells.
+constexpr double kLeastShare = 1e-6;
+
+/// Integral of the width of a square of side 1 along a direction, from minus infinity to x: a trapezoid.
+double square_until(double x, double outer, double inner) {
+  const double far = std::fabs(x);
+  if (far >= outer) return x < 0.0 ? 0.0 : 1.0;
+  // full width is 1 / (outer + inner) between +-inner and falls linearly to 0 at +-outer
+  const double top = 1.0 / (outer + inner), ramp = outer - inner;
+  double half = top * std::min(far, inner);
+  if (far > inner && ramp > 0.0) {
+    const double on = far - inner;
+    half += top * (on - 0.5 * on * on / ramp);
+  }
+  return x < 0.0 ? 0.5 - half : 0.5 + half;
+}
+
+/// Adds the disc's part of the triangle from its middle to an edge, or of the sector behind it, twice and three times: area and moments.
+struct DiscSum {
+  double radius, twice = 0.0, u = 0.0, v = 0.0;
+  void triangle(double pu, double pv, double qu, double qv) {
+    const double cross = pu * qv - pv * qu;
+    twice += cross;
+    u += cross * (pu + qu), v += cross * (pv + qv);
+  }
+  // int r cos(t) r dr dt = r^3 (sin t_q - sin t_p) / 3
+  void sector(double pu, double pv, double qu, double qv) {
+    const double p = std::sqrt(pu * pu + pv * pv), q = std::sqrt(qu * qu + qv * qv);
+    if (!(p > 0.0 && q > 0.0)) return;
+    twice += radius * radius * math::atan2(pu * qv - pv * qu, pu * qu + pv * qv);
+    const double cube = 2.0 * radius * radius * radius;
+    u += cube * (qv / q - pv / p), v += cube * (pu / p - qu / q);
+  }
+};
+
+}  // namespace
+
+double covered_share(double cell, double cosine, double sine, double width, double offset) {
+  const double a = std::fabs(cosine), b = std::fabs(sine);
+  const double far = std::fabs(offset), reach = 0.5 * (a + b) * cell;
+  if (far + reach <= 0.5 * width) return 1.0;
+  if (far - reach >= 0.5 * width) return 0.0;
+  const double outer = 0.5 * (a + b), inner = 0.5 * std::fabs(a - b);
+  return square_until((0.5 * width - offset) / cell, outer, inner) -
+         square_until((-0.5 * width - offset) / cell, outer, inner);
+}
+
+// By Green's theorem edge by edge: within the disc the triangle from its middle counts, outside the sector.
+CoveredPart disc_part(const double (&u)[4], const double (&v)[4], double radius) {
+  DiscSum sum{radius};
+  for (int i = 0; i < 4; ++i) {
+    const int k = (i + 1) % 4;
+    const double du = u[k] - u[i], dv = v[k] - v[i];
+    const double square = du * du + dv * dv, middle = -(u[i] * du + v[i] * dv) / square;
+    const double off =
+        u[i] * dv - v[i] * du;  // distance of the edge's line from the middle, times its length
+    const double chord = radius * radius * square - off * off;
+    double from = 1.0, to = 1.0;  // where the edge lies within the disc
+    if (chord > 0.0) {
+      const double half = std::sqrt(chord) / square;
+      from = std::clamp(middle - half, 0.0, 1.0), to = std::clamp(middle + half, 0.0, 1.0);
+    }
+    const double fu = u[i] + from * du, fv = v[i] + from * dv, tu = u[i] + to * du, tv = v[i] + to * dv;
+    if (!(to > from)) {
+      sum.sector(u[i], v[i], u[k], v[k]);
+      continue;
+    }
+    if (from > 0.0) sum.sector(u[i], v[i], fu, fv);
+    sum.triangle(fu, fv, tu, tv);
+    if (to < 1.0) sum.sector(tu, tv, u[k], v[k]);
+  }
+  const double sign = sum.twice < 0.0 ? -1.0 : 1.0;  // corners may go round either way
+  CoveredPart part{0.5 * sign * sum.twice};
+  if (part.area > 0.0) part.u = sign * sum.u / 6.0 / part.area, part.v = sign * sum.v / 6.0 / part.area;
+  return part;
+}
+
+PressSurface::PressSurface(const Vec3& c, const Vec3& a, double r, double w)
+    : center(c), axis(a), radius(r), width(w), level(1.0 - a.z() * a.z()) {
+  const double flat = std::sqrt(std::max(level, 1e-12));
+  heading_x = a.y() / flat;  // axis cross up
+  heading_y = -a.x() / flat;
+}
+
+PressSurface::PressSurface(const ScmFootprint& part, const RigidTransform& pose)
+    : PressSurface(pose.p, pose.R.col(1), part.radius, part.width) {
+  form = part.form;
+  if (form == ScmForm::rim) return;
+  center = pose * part.position;
+  heading_x = 1.0, heading_y = 0.0;
+  axis = pose.R.col(2);
+  level = form == ScmForm::sole ? axis.z() * axis.z() : 1.0;
+  side_u_ = pose.R.col(0), side_v_ = pose.R.col(1);
+}
+
+double PressSurface::reach(const ScmFootprint& part) {
+  return part.form == ScmForm::rim ? part.radius + 0.5 * part.width : part.radius;
+}
+
+MemoryRect PressSurface::cells(double cell) const {
+  double x = radius + cell, y = radius + cell;
+  if (form != ScmForm::ball) {
+    x = radius * std::sqrt(1.0 - axis.x() * axis.x()) + cell;
+    y = radius * std::sqrt(1.0 - axis.y() * axis.y()) + cell;
+  }
+  if (form == ScmForm::rim) x += 0.5 * width * std::fabs(axis.x()), y += 0.5 * width * std::fabs(axis.y());
+  const auto number = [&](double at) { return static_cast<std::int64_t>(std::floor(at / cell)); };
+  MemoryRect rect{number(center.x() - x), number(center.y() - y), 0, 0};
+  rect.columns = static_cast<int>(number(center.x() + x) - rect.west) + 1;
+  rect.rows = static_cast<int>(number(center.y() + y) - rect.south) + 1;
+  return rect;
+}
+
+double PressSurface::lowest() const {
+  const double down = std::sqrt(std::max(0.0, 1.0 - axis.z() * axis.z()));
+  if (form == ScmForm::ball) return center.z() - radius;
+  return center.z() - radius * down - (form == ScmForm::rim ? 0.5 * width * std::fabs(axis.z()) : 0.0);
+}
+
+// |q|^2 - (q a)^2 = r^2 for q = (dx, dy, dz), the lower of the two dz:
+//   (1 - az^2) dz^2 - 2 az s dz + dx^2 + dy^2 - s^2 - r^2 = 0,  s = dx ax + dy ay
+bool PressSurface::below(double x, double y, Point& out) const {
+  const double dx = x - center.x(), dy = y - center.y();
+  const double s = dx * axis.x() + dy * axis.y();
+  const double root = axis.z() * axis.z() * s * s - level * (dx * dx + dy * dy - s * s - radius * radius);
+  if (!(root > 0.0)) return false;
+  const double dz = (axis.z() * s - std::sqrt(root)) / level;
+  out.along = s + axis.z() * dz;
+  out.normal = (1.0 / radius) * (out.along * axis - Vec3(dx, dy, dz));
+  out.height = center.z() + dz;
+  return out.normal.z() * kSteepest > 1.0;
+}
+
+bool PressSurface::cover(double x, double y, double cell, Point& out) const {
+  if (form == ScmForm::sole) return cover_sole(x, y, cell, out);
+  if (form == ScmForm::ball) return cover_ball(x, y, cell, out);
+  if (!below(x, y, out)) return false;
+  const double flat = std::sqrt(level);  // of the axle as seen from above
+  out.share = covered_share(cell, heading_x, heading_y, width * flat, out.along * flat);
+  out.x = x, out.y = y;
+  return out.share > kLeastShare;
+}
+
+// On the sole's plane, which holds (dx, dy) at u = side_u (dx, dy, dz), v likewise, with dz = -(n_x dx + n_y dy) / n_z, the cell
+// is a parallelogram of 1 / n_z times its area.
+bool PressSurface::cover_sole(double x, double y, double cell, Point& out) const {
+  if (!(axis.z() * kSteepest > 1.0)) return false;
+  const double dx = x - center.x(), dy = y - center.y(), half = 0.5 * cell;
+  const double fall_x = -axis.x() / axis.z(), fall_y = -axis.y() / axis.z();
+  const double uu = side_u_.x() + side_u_.z() * fall_x, uv = side_u_.y() + side_u_.z() * fall_y;
+  const double vu = side_v_.x() + side_v_.z() * fall_x, vv = side_v_.y() + side_v_.z() * fall_y;
+  double u[4], v[4], farthest = 0.0;
+  for (int k = 0; k < 4; ++k) {
+    const double cx = dx + (k == 1 || k == 2 ? half : -half), cy = dy + (k >= 2 ? half : -half);
+    u[k] = uu * cx + uv * cy, v[k] = vu * cx + vv * cy;
+    farthest = std::max(farthest, u[k] * u[k] + v[k] * v[k]);
+  }
+  out.normal = axis;
+  out.along = 0.0;
+  out.share = 1.0, out.x = x, out.y = y;
+  if (farthest > radius * radius) {
+    const CoveredPart part = disc_part(u, v, radius);
+    out.share = part.area * axis.z() / (cell * cell);
+    const Vec3 at = part.u * side_u_ + part.v * side_v_;
+    out.x = center.x() + at.x(), out.y = center.y() + at.y();
+  }
+  out.height = center.z() + fall_x * (out.x - center.x()) + fall_y * (out.y - center.y());
+  return out.share > kLeastShare;
+}
+
+bool PressSurface::cover_ball(double x, double y, double cell, Point& out) const {
+  const double dx = x - center.x(), dy = y - center.y(), half = 0.5 * cell;
+  // where its surface is as steep as may be
+  const double widest = radius * std::sqrt(1.0 - 1.0 / (kSteepest * kSteepest));
+  const double far = std::fabs(dx) + half, aside = std::fabs(dy) + half;
+  out.along = 0.0;
+  out.share = 1.0, out.x = x, out.y = y;
+  if (far * far + aside * aside > widest * widest) {
+    const CoveredPart part = disc_part({dx - half, dx + half, dx + half, dx - half},
+                                       {dy - half, dy - half, dy + half, dy + half}, widest);
+    out.share = part.area / (cell * cell);
+    if (!(out.share > kLeastShare)) return false;
+    out.x = center.x() + part.u, out.y = center.y() + part.v;
+  }
+  const double ux = out.x - center.x(), uy = out.y - center.y();
+  const double down = std::sqrt(std::max(0.0, radius * radius - ux * ux - uy * uy));
+  out.normal = (1.0 / radius) * Vec3(-ux, -uy, down);
+  out.height = center.z() - down;
+  return out.normal.z() * kSteepest > 1.0 - 1e-9;
+}
+
+Vec3 PressSurface::across(const Vec3& normal) const {
+  if (form == ScmForm::rim) return axis;
+  return (Vec3::UnitY() - normal.y() * normal).normalized();
+}
+
+double FootprintReach::width(double cell) const {
+  if (front_ < back_) return surface_.width;
+  double side = length(cell);
+  if (surface_.form == ScmForm::sole) side = std::min(side, left_ - right_ + cell);
+  if (surface_.form == ScmForm::ball)
+    side = 2.0 * std::sqrt(std::max(0.0, deepest_ * (2.0 * surface_.radius - deepest_)));
+  return std::max(cell, std::min(surface_.width, side));
+}
+
+}  // namespace grouser

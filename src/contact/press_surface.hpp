@@ -1,0 +1,94 @@
+// The lower surface of what presses on a grid of nodes: the cylinder of a wheel, the flat round sole of a footpad, a ball.
+// A spring in a wheel's plane moves an endless cylinder as one that is vertical does, but for the axle's lean: d along it raises
+// the surface by d / sqrt(1 - a_z^2) everywhere. Likewise a spring across a sole raises its plane by d / n_z, and that of a
+// ball is vertical. So the columns of a footprint are found once, and only their depths change while the place of
+// the surface is sought.
+#pragma once
+#include <algorithm>
+
+#include "grouser/contact/scm_footprint.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
+
+namespace grouser {
+
+/// Whether two rectangles have cells in common.
+inline bool overlap(const MemoryRect& a, const MemoryRect& b) {
+  return a.west < b.west + b.columns && b.west < a.west + a.columns && a.south < b.south + b.rows &&
+         b.south < a.south + a.rows;
+}
+
+/// Area of a square cell, as a share, that a strip of a width covers. offset: from the middle of the strip to that of
+/// the cell, m; cosine, sine: of the strip's direction against the grid. Exact for an endless strip.
+double covered_share(double cell, double cosine, double sine, double width, double offset);
+
+/// What a disc about the origin covers of a parallelogram: the area, m2, and its centroid, m. Exact.
+struct CoveredPart {
+  double area = 0.0, u = 0.0, v = 0.0;
+};
+/// u, v: of the four corners in turn, m.
+CoveredPart disc_part(const double (&u)[4], const double (&v)[4], double radius);
+
+class PressSurface {
+ public:
+  PressSurface() = default;
+  /// The cylinder of a wheel.
+  PressSurface(const Vec3& center, const Vec3& axis, double radius, double width);
+  /// pose: X_WB of the part's body.
+  PressSurface(const ScmFootprint& part, const RigidTransform& pose);
+
+  /// Cells that it may cover.
+  MemoryRect cells(double cell) const;
+  /// Half of the longer side of cells() in any attitude, m.
+  static double reach(const ScmFootprint& part);
+  double lowest() const;  ///< height of its lowest point, m
+  struct Point {
+    double height = 0.0;          ///< m
+    Vec3 normal = Vec3::UnitZ();  ///< from the ground into the part, unit
+    double along = 0.0;           ///< a wheel's axle from the middle, m
+    double share = 0.0;           ///< of the cell that the part covers
+    double x = 0.0,
+           y = 0.0;  ///< where that is taken: the cell's middle, or the centroid of what is covered, m
+  };
+  /// What of a cell with its middle at (x, y) is covered, and by what. False where nothing is, or where the surface is too steep to press.
+  bool cover(double x, double y, double cell, Point& out) const;
+  /// Of a wheel: false where nothing of the (endless) cylinder is above the point, or its surface is steeper than kSteepest.
+  bool below(double x, double y, Point& out) const;
+  /// A direction across the normal of a point, unit: a wheel's axle, else the one over the world's y axis, in which nodes
+  /// remember their shear.
+  Vec3 across(const Vec3& normal) const;
+
+  ScmForm form = ScmForm::rim;
+  Vec3 center = Vec3::Zero(), axis = Vec3::UnitY();  ///< axis: a wheel's axle, a sole's normal
+  double radius = 0.0, width = 0.0;
+  /// Stiffness against a vertical way over that of the part's spring, and the level direction a wheel rolls in
+  double level = 1.0, heading_x = 1.0, heading_y = 0.0;
+
+ private:
+  bool cover_sole(double x, double y, double cell, Point& out) const;
+  bool cover_ball(double x, double y, double cell, Point& out) const;
+  Vec3 side_u_ = Vec3::UnitX(), side_v_ = Vec3::UnitY();  // in a sole's plane
+};
+
+/// How far a footprint reaches along the way that its wheel rolls, and across.
+class FootprintReach {
+ public:
+  explicit FootprintReach(const PressSurface& surface) : surface_(surface) {}
+  /// x, y: of a cell's middle; depth: of the surface below the ground, m > 0.
+  void add(double x, double y, double depth) {
+    const double ahead = x * surface_.heading_x + y * surface_.heading_y,
+                 aside = y * surface_.heading_x - x * surface_.heading_y;
+    front_ = std::max(front_, ahead), back_ = std::min(back_, ahead);
+    left_ = std::max(left_, aside), right_ = std::min(right_, aside);
+    deepest_ = std::max(deepest_, depth);
+  }
+  double length(double cell) const { return front_ - back_ + cell; }
+  /// b: the footprint's shorter side, at least a cell; that of a ball is the chord at its depth. The part's width where nothing was
+  /// added, m.
+  double width(double cell) const;
+
+ private:
+  const PressSurface& surface_;
+  double front_ = -1e300, back_ = 1e300, left_ = -1e300, right_ = 1e300, deepest_ = 0.0;
+};
+
+}  // namespace grouser

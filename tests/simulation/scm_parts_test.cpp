@@ -1,0 +1,311 @@
+// Footpads, feet and contact spheres on ground of the Soil Contact Model: one part moved by hand, and vehicles that stand on such.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "contact/scm_contacts.hpp"
+#include "grouser/math/pose.hpp"
+#include "grouser/multibody/build/model_builder.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
+#include "grouser/soil/wheel/scm_wheel.hpp"
+#include "support.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+
+namespace {
+
+constexpr double kRigid = 1e10;  // N/m: the surface hangs fast on the body
+
+ContactScene part_scene(const char* soil, ScmForm form, double radius, double cell) {
+  ContactScene scene;
+  ModelBuilder builder;
+  builder.add_body({.name = "part", .mass = 1.0, .inertia = Mat3::Identity()});
+  builder.add_joint({.name = "free", .type = JointType::free, .parent = "world", .child = "part"});
+  scene.model = std::make_shared<const Model>(builder.build("part"));
+  scene.terrain = std::make_shared<const Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
+  scene.materials.push_back(load_soil(soil, {}, SoilLaw::scm));
+  scene.vehicle_of_body.push_back(0);
+  scene.pads.push_back({.spec = {.name = "part", .body = "part", .radius = radius}, .body = {0}});
+  ScmGround& ground = scene.scm.emplace();
+  ground.cell = cell;
+  ground.parts = {{.body = 0,
+                   .radius = radius,
+                   .width = 2.0 * radius,
+                   .laws = {scm_law(scene.materials[0], {.radius = radius, .width = 2.0 * radius}, 9.81,
+                                    {.digging = false, .width = ScmWidth::footprint})},
+                   .rim = {.stiffness = kRigid},
+                   .form = form}};
+  list_parts(scene);
+  return scene;
+}
+
+/// A part that is moved by hand; its origin is the middle of its sole or of its ball.
+struct PressedPart {
+  ContactScene scene;
+  ScmContacts contacts;
+  ContactState state;
+  GroundMemory ground;
+  Kinematics at;
+  Loads loads;
+  ContactLoads sum;
+  ContactReadings readings;
+  double work =
+      0.0;  // that the part did on the ground, the force of a step's end acting all along its way, J
+  PressedPart(const char* soil, ScmForm form, double radius, double cell)
+      : scene(part_scene(soil, form, radius, cell)),
+        contacts(scene),
+        state(untouched(scene)),
+        ground(untouched_ground(scene)),
+        at(*scene.model),
+        loads(*scene.model),
+        sum(loads, at) {
+    readings.records.resize(1);
+    at.body[0].X_WB = {Mat3::Identity(), Vec3(0.0, 0.0, 5.0)};
+  }
+  const ScmLaw& law() const { return scene.scm->parts[0].laws[0]; }
+  const Vec3& force() const { return readings.records[0].force; }
+  /// Returns what is stored afterwards, J.
+  double move_to(const Vec3& place) { return move(place, place - at.body[0].X_WB.p); }
+  /// rubs: way of its surface over the soil, m.
+  double move(const Vec3& place, const Vec3& rubs) {
+    BodyMotion& body = at.body[0];
+    const Vec3 way = place - body.X_WB.p;
+    body.v = rubs;
+    body.X_WB.p = place;
+    ContactInstant instant;
+    instant.now = instant.sliding = &at;
+    instant.terrain = scene.terrain.get();
+    instant.ground = &ground;
+    instant.step = 1.0;
+    loads.clear();
+    sum.clear();
+    readings.records[0] = ContactRecord{};
+    contacts.begin(state);
+    REQUIRE(contacts.step(instant, 1.0, sum, readings));
+    contacts.accept(state, *scene.terrain, ground);
+    work -= force().dot(way);
+    return sum.power.stored;
+  }
+  /// Sum of a layer times the cells' area, m3.
+  double volume(SoilLayer layer) const {
+    constexpr std::size_t kCells = GroundMemory::kTileCells * GroundMemory::kTileCells;
+    double all = 0.0;
+    for (const TileKey key : ground.all_tiles())
+      for (const double x : ground.tile_values(key).subspan(static_cast<std::size_t>(layer) * kCells, kCells))
+        all += x;
+    return all * ground.cell() * ground.cell();
+  }
+};
+
+/// int_0^a k (z0 - r + sqrt(r^2 - s^2))^n 2 pi s ds over the cap of a ball, by Simpson's rule.
+double cap_integral(const VirginCurve& curve, double radius, double z0) {
+  const double edge = std::sqrt(z0 * (2.0 * radius - z0));
+  constexpr int kParts = 4000;
+  double sum = 0.0;
+  for (int i = 0; i <= kParts; ++i) {
+    const double s = edge * i / kParts, z = z0 - radius + std::sqrt(radius * radius - s * s);
+    sum += (i == 0 || i == kParts ? 1.0 : i % 2 ? 4.0 : 2.0) * s * virgin_pressure(curve, std::max(z, 0.0));
+  }
+  return 2.0 * std::numbers::pi * sum * edge / kParts / 3.0;
+}
+
+}  // namespace
+
+TEST_CASE("what a disc covers of a parallelogram: area and centroid") {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> any(-1.5, 1.5);
+  for (int trial = 0; trial < 60; ++trial) {
+    const double u0 = any(random), v0 = any(random), a = any(random), b = any(random), c = any(random),
+                 d = any(random);
+    const CoveredPart part =
+        disc_part({u0, u0 + a, u0 + a + c, u0 + c}, {v0, v0 + b, v0 + b + d, v0 + d}, 1.0);
+    constexpr int kFine =
+        1000;  // its border is a line of 6 / kFine at most of this, half of which is missed at random
+    double within = 0.0, u = 0.0, v = 0.0;
+    for (int i = 0; i < kFine; ++i)
+      for (int j = 0; j < kFine; ++j) {
+        const double s = (i + 0.5) / kFine, t = (j + 0.5) / kFine;
+        const double x = u0 + s * a + t * c, y = v0 + s * b + t * d;
+        if (x * x + y * y > 1.0) continue;
+        within += 1.0, u += x, v += y;
+      }
+    const double piece = std::fabs(a * d - b * c) / (kFine * kFine);
+    CHECK(part.area == Approx(within * piece).margin(1e-3));
+    CHECK(part.area * part.u == Approx(u * piece).margin(1e-3));
+    CHECK(part.area * part.v == Approx(v * piece).margin(1e-3));
+  }
+}
+
+TEST_CASE("the cells under a sole cover it exactly, tilted and turned") {
+  for (const double tilt : {0.0, 0.3, 1.0})
+    for (const double cell : {0.02, 0.013}) {
+      const RigidTransform pose{rotation_about(Vec3(0.6, 0.8, 0.0), tilt), Vec3(0.0173, 0.0041, 0.0)};
+      const PressSurface sole({.body = 0, .radius = 0.1, .width = 0.2, .form = ScmForm::sole}, pose);
+      const MemoryRect rect = sole.cells(cell);
+      double area = 0.0;
+      Vec3 moment = Vec3::Zero();
+      PressSurface::Point p;
+      for (int j = 0; j < rect.rows; ++j)
+        for (int i = 0; i < rect.columns; ++i)
+          if (sole.cover((static_cast<double>(rect.west + i) + 0.5) * cell,
+                         (static_cast<double>(rect.south + j) + 0.5) * cell, cell, p)) {
+            area += p.share * cell * cell;
+            moment += p.share * cell * cell * Vec3(p.x, p.y, p.height);
+          }
+      // shares below a millionth are left out
+      CHECK(area == Approx(std::numbers::pi * 0.01 * std::cos(tilt)).epsilon(1e-6));
+      CHECK((moment / area - pose.p).norm() < 1e-7);
+    }
+}
+
+// p = (k_c / b + k_phi) z^n, b = 2 r.
+TEST_CASE("a level pad carries (k_c / b + k_phi) z^n A at every load, wherever it stands on the grid") {
+  for (const char* soil : {"krenn_SCM_exomars", "wong_LETE_sand"})
+    for (const double cell : {0.02, 0.05})
+      for (const Vec3& place : {Vec3(0.0, 0.0, 0.0), Vec3(0.0173, -0.0042, 0.0)}) {
+        PressedPart pad(soil, ScmForm::sole, 0.12, cell);
+        const SoilParams& s = pad.scene.materials[0];
+        const VirginCurve curve{s.k_c / 0.24 + s.k_phi, s.n};
+        for (int i = 1; i <= 12; ++i) {
+          pad.move_to(place + Vec3(0.0, 0.0, -0.004 * i));
+          const double z = 0.004 * i - pad.force().z() / kRigid;
+          CHECK(pad.force().z() ==
+                Approx(std::numbers::pi * 0.0144 * virgin_pressure(curve, z)).epsilon(2e-6));
+        }
+        CHECK(std::fabs(pad.state.book[0].balance) < 1e-12 * pad.state.book[0].displaced);
+        CHECK(std::fabs(pad.volume(SoilLayer::depth) - pad.volume(SoilLayer::pending)) <
+              1e-9 * pad.state.book[0].displaced);
+      }
+}
+
+TEST_CASE(
+    "a ball pressed down carries the integral of its pressures over its cap, the finer the grid the nearer") {
+  constexpr double kRadius = 0.05, kDown = 0.012;
+  for (const char* soil : {"krenn_SCM_exomars", "wong_LETE_sand"}) {
+    std::vector<double> worst;
+    for (const double cell : {0.01, 0.005, 0.0025}) {
+      double mean = 0.0, most = 0.0, expected = 0.0;
+      constexpr int kPlaces = 40;
+      for (int i = 0; i < kPlaces; ++i) {
+        PressedPart ball(soil, ScmForm::ball, kRadius, cell);
+        const SoilParams& s = ball.scene.materials[0];
+        const double chord = 2.0 * std::sqrt(kDown * (2.0 * kRadius - kDown));
+        expected = cap_integral({s.k_c / chord + s.k_phi, s.n}, kRadius, kDown);
+        ball.move(Vec3(0.00137 * i, 0.00071 * i, kRadius - kDown), Vec3::Zero());  // (3) and (4) alone
+        mean += ball.force().z() / kPlaces;
+        most = std::max(most, std::fabs(ball.force().z() / expected - 1.0));
+      }
+      INFO(soil << ", cells of " << cell << " m: " << mean << " N, integral " << expected << ", worst "
+                << most);
+      CHECK(mean == Approx(expected).epsilon(0.01));
+      worst.push_back(most);
+    }
+    CHECK(worst[0] < 0.1);
+    CHECK(worst[2] < 0.5 * worst[0]);
+    CHECK(worst[2] < 0.01);
+  }
+}
+
+TEST_CASE("a pad that is dragged feels tan(phi) N + c A, and a ball likewise on level ground") {
+  PressedPart pad("krenn_SCM_exomars", ScmForm::sole, 0.1, 0.02);
+  pad.move_to({0.0, 0.0, -0.01});
+  for (int i = 1; i <= 20; ++i) pad.move_to({0.0001 * i, 0.00005 * i, -0.01});
+  const double strength = pad.law().tan_phi * pad.force().z() + pad.law().cohesion * std::numbers::pi * 0.01;
+  const Vec3 along = Vec3(2.0, 1.0, 0.0).normalized();
+  CHECK(-pad.force().dot(along) == Approx(strength).epsilon(1e-5));
+  CHECK(std::fabs(pad.force().dot(Vec3(-along.y(), along.x(), 0.0))) < 1e-6 * strength);
+}
+
+TEST_CASE("no press and drag of a pad or a ball gains energy, and the soil's volume is kept") {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  for (const ScmForm form : {ScmForm::sole, ScmForm::ball}) {
+    PressedPart part("krenn_SCM_exomars", form, 0.05, 0.02);
+    const double up = form == ScmForm::ball ? 0.05 : 0.0;
+    double least = 1e300, plastic = 0.0;
+    for (int k = 0; k < 500; ++k) {
+      Vec3 place(0.05 * any(random), 0.05 * any(random), up + 0.08);
+      part.move_to(place);
+      part.work = 0.0;
+      const ScmBook before = part.state.book[0];
+      Vec3 next = place + Vec3(0.0, 0.0, -0.09 - 0.02 * any(random));
+      for (int leg = 0; leg < 3; ++leg) {
+        const Vec3 from = part.at.body[0].X_WB.p;
+        if (leg == 1) next = from + Vec3(0.02 * any(random), 0.02 * any(random), 0.004 * any(random));
+        if (leg == 2) next = from + Vec3(0.01 * any(random), 0.01 * any(random), 0.12);
+        constexpr int kSteps = 40;
+        for (int i = 1; i <= kSteps; ++i)
+          part.move_to(from + static_cast<double>(i) / kSteps * (next - from));
+      }
+      least = std::min(least, part.work);
+      plastic += part.state.book[0].plastic + part.state.book[0].friction - before.plastic - before.friction;
+      CHECK(part.force().norm() == 0.0);
+    }
+    INFO("least work of a cycle " << least << " J, lost in all " << plastic << " J");
+    CHECK(least > -1e-9);
+    CHECK(plastic > 0.0);
+    const ScmBook& book = part.state.book[0];
+    CHECK(std::fabs(book.balance) < 1e-9 * book.displaced);
+    CHECK(std::fabs(part.volume(SoilLayer::depth) - part.volume(SoilLayer::pending)) < 1e-9 * book.displaced);
+  }
+}
+
+// Tiles are 32 cells wide.
+TEST_CASE("borders of tiles leave no trace in the forces of a pad and a ball") {
+  for (const ScmForm form : {ScmForm::sole, ScmForm::ball}) {
+    const auto forces = [&](double shift) {
+      PressedPart part("krenn_SCM_exomars", form, 0.05, 0.02);
+      std::vector<double> all;
+      for (int i = 0; i <= 30; ++i) {
+        part.move_to(Vec3(shift + 0.001 * i, 0.32, (form == ScmForm::ball ? 0.05 : 0.0) - 0.0005 * i));
+        for (int k = 0; k < 3; ++k) all.push_back(part.force()[k]);
+      }
+      return all;
+    };
+    const std::vector<double> within = forces(0.32), across = forces(0.64);
+    for (std::size_t k = 0; k < within.size(); ++k)
+      CHECK(across[k] == Approx(within[k]).epsilon(1e-7).margin(1e-7));
+  }
+}
+
+TEST_CASE(
+    "a landing on deforming ground leaves the prints of its pads, closes its book and goes on from any "
+    "state") {
+  const std::vector<std::string> keys{"terrain.soil_law=scm", "duration=5"};
+  Simulation a = start("strut_landing", keys);
+  while (a.time() < 0.3) REQUIRE(a.step() == StepStatus::ok);
+  const SimulationState copy = a.state();
+  while (a.time() < 2.0) REQUIRE(a.step() == StepStatus::ok);
+  CHECK(a.state().ledger.relative_error() < 0.01);
+  CHECK(a.state().contacts.book[0].displaced > 1e-4);
+  Simulation b = start("strut_landing", keys);
+  b.restore(copy);
+  while (b.time() < 2.0) REQUIRE(b.step() == StepStatus::ok);
+  CHECK(a.state_hash() == b.state_hash());
+  double load = 0.0, from = a.time();
+  const auto& parts = a.world().parts;
+  while (a.time() < 4.0) {  // it rocks on its struts, ever less
+    const double before = a.time();
+    REQUIRE(a.step() == StepStatus::ok);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      load += (a.time() - before) * a.output().records[i].force.z();
+  }
+  CHECK(load / (a.time() - from) == Approx(a.world().model->total_mass() * 1.62).epsilon(0.05));
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].kind == "pad") {
+      CHECK(a.output().records[i].sinkage > 0.002);
+      CHECK(a.output().records[i].surface == 0);
+    }
+}
+
+TEST_CASE("a walker on deforming ground leaves its steps and closes its book") {
+  Simulation s =
+      start("walker_crawl_flat", {"terrain.soil_law=scm", "terrain.soil=wong_LETE_sand", "duration=8"});
+  while (s.time() < 6.0) REQUIRE(s.step() == StepStatus::ok);
+  CHECK(s.state().ledger.relative_error() < 0.01);
+  CHECK(s.state().contacts.book[0].displaced > 1e-6);
+}
