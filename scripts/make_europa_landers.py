@@ -9,6 +9,7 @@ import sys
 
 sys.dont_write_bytecode = True  # no cache beside the scripts
 from made_files import write_or_check  # noqa: E402
+from true_shapes import LAYER, TOUCHES, body_mesh  # noqa: E402
 
 SECTION = 0.63          # m, each of the two of a leg (thesis, table 6.1)
 UPPER, LOWER = 8.0, 6.0  # kg, assumed
@@ -34,7 +35,7 @@ units = "SI"
 name = "europa_{name}"
 title = "{title}"
 root = "hub"
-sources = ["J. T. Wachlin 2018: mass, inertia, leg sections and their angles table 6.1, springs table {table}"]
+{touches}sources = ["J. T. Wachlin 2018: mass, inertia, leg sections and their angles table 6.1, springs table {table}"]
 assumed = [
   "leg sections slender rods of 8 and 6 kg; the hub has the rest of the 900 kg and the whole inertia of the thesis",
   "hub 0.37 m high, which is what the inertia says; the text's 0.9 m is not",
@@ -174,6 +175,13 @@ def belly():
     return text
 
 
+def true_hub():
+    """The hexagonal prism."""
+    corners = [(CORNER * math.cos(math.radians(60.0 * k)), CORNER * math.sin(math.radians(60.0 * k))) for k in range(6)]
+    points = ", ".join(vector(x, y, z) for z in (-HEIGHT / 2, HEIGHT / 2) for x, y in corners)
+    return LAYER + body_mesh("belly", "hub", "hull", [f"points = [{points}]"], 0.09)
+
+
 def hub_visuals():
     gold, dark, light, white = (0.78, 0.62, 0.28), (0.18, 0.19, 0.21), (0.6, 0.61, 0.63), (0.86, 0.86, 0.84)
     text = ""
@@ -198,12 +206,12 @@ def lander(name):
     if name == "impedance":
         more = '\n  "the controller\'s logic: the thesis shows it in a figure only",'
     text = HEAD.format(name=name, title=title, table=table, hip_k=hip_k, hip_c=hip_c, knee_k=knee_k, knee_c=knee_c,
-                       hub=TOTAL - 6 * (UPPER + LOWER), more=more)
+                       hub=TOTAL - 6 * (UPPER + LOWER), more=more, touches=TOUCHES)
     if name == "impedance":
         text += CONTROL
     for i in range(6):
         text += leg(i)
-    return text + belly() + hub_visuals()
+    return text + belly() + true_hub() + hub_visuals()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import sys
 
 sys.dont_write_bytecode = True  # no cache beside the scripts
 from made_files import write_or_check  # noqa: E402
+from true_shapes import LAYER, TOUCHES, body_mesh  # noqa: E402
 
 HEAD = """# Made by scripts/make_strut_lander.py: change that, not this file.
 # Lander of 600 kg on four tripod legs: a primary strut that telescopes and two secondary struts to the hull, which meet in the foot.
@@ -14,7 +15,7 @@ units = "SI"
 name = "{name}"
 title = "{title}"
 root = "hull"
-sources = [{source}]
+{touches}sources = [{source}]
 assumed = [
   "all numbers: a lander of this class, sized by hand for a flat touchdown at 2.5 m/s on the Moon",
   "{struts} without play; the pads' ball joints do not hold",
@@ -110,9 +111,11 @@ def leg(n, angle, primary):
 
 
 def text(head, primary):
-    out = HEAD.format(**head)
+    out = HEAD.format(touches=TOUCHES, **head)
     for n in range(4):
         out += leg(n + 1, 90.0 * n, primary)
+    out += LAYER + body_mesh("belly", "hull", "box", ["size = [1.3, 1.3, 0.7]"], 0.08)
+    out += body_mesh("nozzle", "hull", "cylinder", ["radius = 0.2", "length = 0.3", "position = [0.0, 0.0, -0.5]"], 0.04)
     for x, y in ((0.6, 0.6), (-0.6, 0.6), (-0.6, -0.6), (0.6, -0.6)):
         out += f'\n[[sphere]]\nbody = "hull"\nposition = {vec((x, y, -0.35))}\nradius = 0.05\n'
     out += '\n[[sphere]]               # the nozzle\nbody = "hull"\npart = "nozzle"\nposition = [0.0, 0.0, -0.55]\nradius = 0.1\n'

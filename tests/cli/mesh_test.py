@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """grouser mesh: files of other programs, what they weigh, what is wrong with them, and files that were spoiled."""
+import base64
+import json
 import math
+import os
 import random
 import struct
 import unittest
@@ -48,6 +51,29 @@ def binary_ply(corners, faces, order):
             + b"".join(struct.pack(order + "B3I", 3, *face) for face in faces))
 
 
+def gltf(corners, faces, binary, node=None, change=lambda root: None):
+    """glTF 2.0, binary or as text; the mesh hangs on a child of the scene's only node, which stands at `node`."""
+    points = b"".join(struct.pack("<3f", *corner) for corner in corners)
+    indices = b"".join(struct.pack("<3H", *face) for face in faces)
+    data = points + indices
+    root = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"children": [1], **(node or {})}, {"mesh": 0}],
+            "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "indices": 1}]}],
+            "accessors": [{"bufferView": 0, "componentType": 5126, "count": len(corners), "type": "VEC3"},
+                          {"bufferView": 1, "componentType": 5123, "count": 3 * len(faces), "type": "SCALAR"}],
+            "bufferViews": [{"buffer": 0, "byteLength": len(points)}, {"buffer": 0, "byteOffset": len(points), "byteLength": len(indices)}],
+            "buffers": [{"byteLength": len(data)}]}
+    if not binary:
+        root["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64.b64encode(data).decode()
+    change(root)
+    text = json.dumps(root).encode()
+    if not binary:
+        return text
+    text += b" " * (-len(text) % 4)
+    data += bytes(-len(data) % 4)
+    parts = struct.pack("<I4s", len(text), b"JSON") + text + struct.pack("<I4s", len(data), b"BIN\0") + data
+    return struct.pack("<4sII", b"glTF", 2, 12 + len(parts)) + parts
+
+
 class Mesh(CliTest):
     def put(self, name, data):
         (self.folder / name).write_bytes(data)
@@ -57,7 +83,7 @@ class Mesh(CliTest):
         x, y, z = SIZE
         mass = 2700.0 * x * y * z
         files = {"box.stl": stl(*box()), "text.stl": text_stl(*box()), "box.obj": obj(*box()), "BOX.PLY": ply(*box()),
-                 "little.ply": binary_ply(*box(), "<"), "big.ply": binary_ply(*box(), ">")}
+                 "little.ply": binary_ply(*box(), "<"), "big.ply": binary_ply(*box(), ">"), "box.glb": gltf(*box(), True), "box.gltf": gltf(*box(), False)}
         for name, data in files.items():
             found = self.run_json("mesh", self.put(name, data), "--density", "2700")
             self.assertEqual((found["triangles"], found["vertices"]), (12, 8), name)
@@ -85,7 +111,7 @@ class Mesh(CliTest):
         spoiled = [(math.nan, 0, 0), *corners[1:]]
         self.check_error(run("mesh", self.put("nan.stl", stl(spoiled, faces)), cwd=self.folder), 2, "nan.stl: triangle 1", "no number")
         self.check_error(run("mesh", self.put("none.stl", b""), cwd=self.folder), 2, "an empty file")
-        self.check_error(run("mesh", self.put("text.txt", b"x"), cwd=self.folder), 2, "expected .stl, .obj or .ply")
+        self.check_error(run("mesh", self.put("text.txt", b"x"), cwd=self.folder), 2, "expected .stl, .obj, .ply, .gltf or .glb")
         self.check_error(run("mesh", "absent.stl", cwd=self.folder), 2, "absent.stl")
         self.check_error(run("mesh", "open.stl", "--scale", "0", cwd=self.folder), 2, "--scale", "above 0")
 
@@ -95,6 +121,32 @@ class Mesh(CliTest):
         self.check_error(run("mesh", self.put("huge.stl", bytes(data)), cwd=self.folder), 2, "huge.stl")
         self.check_error(run("mesh", self.put("cut.stl", stl(*box())[:-30]), cwd=self.folder), 2, "cut.stl")
 
+    def test_places_of_gltf_nodes(self):
+        x, y, z = SIZE
+        s = math.sqrt(0.5)
+        turned = {"rotation": [0, 0, s, s], "translation": [1, 2, 3], "scale": [2, 1, 1]}  # x to y, then moved
+        found = self.run_json("mesh", self.put("turned.glb", gltf(*box(), True, turned)), "--density", "1000")
+        for value, expected in zip(found["center_of_mass"], (1 - y / 2, 2 + x, 3 + z / 2)):
+            self.assertAlmostEqual(value, expected, places=6)
+        mirrored = {"matrix": [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]}  # turns the winding, too
+        found = self.run_json("mesh", self.put("mirrored.gltf", gltf(*box(), False, mirrored)), "--density", "1000")
+        self.assertAlmostEqual(found["center_of_mass"][0], -x / 2, places=7)
+        self.assertAlmostEqual(found["volume"], x * y * z, places=7)
+
+    def test_faults_of_gltf_files_are_named(self):
+        def refused(name, change, *words, binary=False):
+            self.check_error(run("mesh", self.put(name, gltf(*box(), binary, None, change)), cwd=self.folder), 2, name, *words)
+
+        refused("loop.gltf", lambda r: r["nodes"][1].update(children=[0]), "node 0", "two parents")
+        refused("other.gltf", lambda r: r["buffers"][0].update(uri="/etc/passwd"), "buffer 0", "another file")
+        refused("draco.gltf", lambda r: r.update(extensionsRequired=["KHR_draco_mesh_compression"]), "KHR_draco_mesh_compression")
+        refused("long.glb", lambda r: r["accessors"][1].update(count=300_000_000), "accessor 1", "300000000 values", binary=True)
+        refused("far.glb", lambda r: r["bufferViews"][1].update(byteOffset=1 << 31), "bufferView 1", binary=True)
+        refused("few.gltf", lambda r: r["accessors"][0].update(count=7), "triangle 3", "vertex 7", "one of 7")
+        refused("lines.gltf", lambda r: r["meshes"][0]["primitives"][0].update(mode=1), "mesh 0.mode", "4: triangles")
+        refused("absent.gltf", lambda r: r["nodes"][1].update(mesh=3), "meshes 3", "one of 1")
+        refused("minus.gltf", lambda r: r["accessors"][0].update(count=-1), "accessor 0.count", "a number from 0")
+
     def test_other_files_are_not_opened(self):
         corners, faces = box()
         self.put("secret.mtl", b"newmtl a\n")
@@ -103,8 +155,8 @@ class Mesh(CliTest):
 
     def test_spoiled_files_are_taken_or_refused(self):
         chance = random.Random(7)
-        whole = {"a.stl": stl(*box()), "t.stl": text_stl(*box()), "a.obj": obj(*box()), "a.ply": ply(*box()), "b.ply": binary_ply(*box(), "<")}
-        for k in range(60):
+        whole = {"a.stl": stl(*box()), "t.stl": text_stl(*box()), "a.obj": obj(*box()), "a.ply": ply(*box()), "b.ply": binary_ply(*box(), "<"), "a.glb": gltf(*box(), True), "a.gltf": gltf(*box(), False)}
+        for k in range(int(os.environ.get("GROUSER_SPOILED", "80"))):
             name, data = chance.choice(list(whole.items()))
             data = bytearray(data)
             for _ in range(chance.choice((1, 3, 10))):

@@ -54,6 +54,27 @@ TEST_CASE("a ring's inside is found: the hole is outside, hints change nothing")
   }
 }
 
+TEST_CASE("depths lie between their bounds of the grid, and faces within a reach are those of the depth") {
+  const MeshDistance ring(torus_mesh(0.3, 0.1, 48));
+  std::mt19937_64 chance(8);
+  std::uniform_real_distribution<double> any(-0.6, 0.6), some(0.0, 0.3);
+  constexpr double kRoundings = 1e-14;  // m
+  double widest = 0.0;
+  for (int i = 0; i < 20000; ++i) {
+    const double x = any(chance), y = any(chance), z = 0.5 * any(chance), reach = some(chance);
+    const SurfaceDepth found = ring.depth_at({x, y, z});
+    const DepthBounds bounds = ring.bounds_at({x, y, z});
+    REQUIRE(bounds.least <= found.depth + kRoundings);
+    REQUIRE(bounds.most >= found.depth - kRoundings);
+    if (ring.box().high.x() > std::max(std::fabs(x), std::fabs(y)) && std::fabs(z) < 0.1)
+      widest = std::max(widest, bounds.most - bounds.least);
+    REQUIRE((ring.face_within({x, y, z}, reach) >= 0) == (std::fabs(found.depth) < reach));
+  }
+  CHECK(widest < 0.8 / 20.0 * std::sqrt(3.0) * 1.01);  // twice half a cell's diagonal
+  const MeshDistance box(box_mesh({1, 1, 1}));         // few faces: no grid, no bounds
+  CHECK(box.bounds_at({0, 0, 0}).most == std::numeric_limits<double>::infinity());
+}
+
 TEST_CASE("a point on the surface is found there, whatever the hint") {
   const MeshDistance ball(ball_mesh(0.5, 2));
   for (const int hint : {-1, 0, 17}) {

@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <string>
+#include <utility>
 
 #include "support.hpp"
 
@@ -12,12 +15,15 @@ const std::string kBlock =
 }
 
 TEST_CASE("a rover on its belly is hung up: wheels turn in the air and it stays where it is") {
-  Simulation s = start("drive_flat_soft", {kBlock, "drive.speed=0.05", "duration=20"});
+  const auto [by, kind] = GENERATE(std::pair("spheres", "sphere"), std::pair("meshes", "mesh"));
+  CAPTURE(by);
+  Simulation s = start("drive_flat_soft",
+                       {kBlock, "drive.speed=0.05", "duration=20", "rover.touches_by=" + std::string(by)});
   REQUIRE(run_until(s, 1.0));
   const Vec3 before = chassis(s);
   REQUIRE(run_until(s, 15.0));
   double carried = 0.0;
-  for (const ContactRecord& sphere : records_of(s, "sphere")) carried += sphere.force.z();
+  for (const ContactRecord& record : records_of(s, kind)) carried += record.force.z();
   CHECK(carried == Approx(weight(s)).epsilon(0.01));
   CHECK(vertical_sum(s) == 0.0);  // no wheel touches
   CHECK((chassis(s) - before).norm() < 2e-3);
@@ -29,4 +35,21 @@ TEST_CASE("a belly on a slippery block slides off") {
   const Vec3 before = chassis(s);
   REQUIRE(run_until(s, 6.0));
   CHECK((chassis(s) - before).norm() > 0.05);
+}
+
+TEST_CASE("shipped vehicles touch by spheres or by true shapes, never by both") {
+  const auto [scenario, key] = GENERATE(
+      std::pair("drive_flat_soft", "rover.touches_by"), std::pair("four_bar_rover_rocks", "rover.touches_by"),
+      std::pair("egress_level", "lander.touches_by"), std::pair("strut_landing", "lander.touches_by"));
+  CAPTURE(scenario);
+  const auto count = [&](const char* by, const std::string& kind) {
+    const auto world = load_world(scenario, {{key, by}});
+    return std::count_if(world->parts.begin(), world->parts.end(),
+                         [&](const ContactPart& part) { return part.kind == kind; });
+  };
+  const auto spheres = count("spheres", "sphere");
+  const auto others = count("meshes", "sphere");  // of the other vehicle, which egresses have
+  CHECK(spheres > others);
+  CHECK(count("spheres", "mesh") == 0);
+  CHECK(count("meshes", "mesh") > 0);
 }

@@ -96,7 +96,7 @@ int show_mesh(const MeshArguments& arguments) {
 
 void declare_mesh(Command& command) {
   auto& a = command.runs(show_mesh);
-  command.argument("FILE FILE.stl", a.file, "STL, OBJ or PLY file");
+  command.argument("FILE FILE.stl", a.file, "STL, OBJ, PLY or glTF file");
   command.option("--scale", a.scale, "Metres per unit of the file: 0.001 for millimetres");
   command.option("--density", a.density, "Density [kg/m3]");
   command.flag(

@@ -1,11 +1,21 @@
 #include "grouser/shape/contact/polygon_contact.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
 #include <utility>
 
 namespace grouser {
 namespace {
+
+constexpr std::size_t kRoomForFaces = 2048;  // from the start, which is what touches with friction at most
+constexpr double kSkinSteps = 8.0;           // that a list of faces is to hold for
+constexpr double kMostSkin = 0.1;            // of a leaf's radius: a thicker one lists too many
+constexpr double kLeastSkin = 1e-6;          // of that: for a pair at rest
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+constexpr double kOfSkin = 0.999;  // is used: far more is left than roundings
 
 /// A part of a polygon over which the depth is linear.
 struct Part {
@@ -82,53 +92,108 @@ PolygonContact::PolygonContact(std::shared_ptr<const SurfaceDistance> rigid,
     : rigid_(std::move(rigid)),
       polygons_(std::move(polygons)),
       corners_(polygons_->mesh().vertices.size()),
-      nodes_(polygons_->tree().nodes().size()) {}
-
-// A node whose ball is outside the rigid body by the depth of its middle has no face in contact. Where the last depth and the way
-// since say so already, nothing is looked for.
-void PolygonContact::find_faces(const RigidTransform& X) {
-  faces_.clear();
-  waiting_.assign(1, 0);
-  const BoxTree& tree = polygons_->tree();
-  const MeshBox& all = rigid_->box();
-  const double changed = rigid_->way();
-  int hint = -1;
-  while (!waiting_.empty()) {
-    const auto number = static_cast<std::size_t>(waiting_.back());
-    const BoxTree::Node& node = tree.nodes()[number];
-    waiting_.pop_back();
-    const Vec3 middle = X * node.middle();
-    const double radius = node.radius;
-    if (squared_distance(all, middle) > radius * radius) continue;
-    LastDepth& last = nodes_[number];
-    const double most = last.most(middle, changed);
-    if (most < -radius) continue;
-    if (!(2.0 * last.depth - most >= -radius)) {  // not known to be near either
-      const SurfaceDepth found = rigid_->depth_at(middle, hint);
-      hint = found.face;
-      last = {middle, found.depth, changed};
-      if (found.depth < -radius) continue;
-    }
-    if (node.count == 0)
-      waiting_.insert(waiting_.end(), {node.first, node.first + 1});
-    else
-      for (int k = node.first; k < node.first + node.count; ++k)
-        if (const int face = tree.faces()[static_cast<std::size_t>(k)]; touches(face, X, last))
-          faces_.push_back(face);
-  }
-  std::sort(faces_.begin(), faces_.end());
+      nodes_(polygons_->tree().nodes().size()),
+      center_(polygons_->tree().nodes().front().middle()),
+      radius_(polygons_->tree().nodes().front().radius) {
+  int leaves = 0;
+  for (const BoxTree::Node& node : polygons_->tree().nodes())
+    if (node.count > 0) leaf_ += node.radius, ++leaves;
+  leaf_ /= leaves;
+  const std::size_t room = std::min(polygons_->mesh().faces.size(), kRoomForFaces);
+  faces_.reserve(room), listed_.faces.reserve(room), touches_.reserve(room), next_.reserve(room);
 }
 
-// near: of a point beside it. A corner's own depth is looked for only where neither this nor its last one tells that it is outside.
-bool PolygonContact::touches(int face, const RigidTransform& X, const LastDepth& near) {
-  const TriangleMesh& mesh = polygons_->mesh();
-  for (const int v : mesh.faces[static_cast<std::size_t>(face)]) {
-    const Corner& c = corners_[static_cast<std::size_t>(v)];
-    const Vec3 now = X * mesh.vertices[static_cast<std::size_t>(v)];
-    if (near.most(now, rigid_->way()) < 0.0) continue;
-    if (c.last.most(now, rigid_->way()) < 0.0) continue;
-    if (corner(v, X).last.depth > 0.0) return true;
+// No point of the polygons' body moves by more: the norm of a difference of rotations, as of a matrix that scales what is across its
+// axis alone, is sqrt(2) times what it scales that by.
+double PolygonContact::way_between(const RigidTransform& a, const RigidTransform& b) const {
+  return (b * center_ - a * center_).norm() + radius_ * std::numbers::sqrt2 / 2.0 * (b.R - a.R).norm();
+}
+
+// Faces are looked for with a skin for some steps ahead where a pair moves slowly: until it has moved so far, those are all that can touch.
+void PolygonContact::find_faces(const RigidTransform& X) {
+  const double moved = way_between(listed_.X, X) + (rigid_->way() - listed_.way);
+  if (!(moved <= kOfSkin * listed_.skin)) list_faces(X);
+  last_X_ = X;
+  faces_.clear();
+  for (const int face : listed_.faces)
+    if (listed_.skin == 0.0 || touches(face, X)) faces_.push_back(face);
+}
+
+void PolygonContact::list_faces(const RigidTransform& X) {
+  const double step = listed_.skin < 0.0 ? leaf_ : way_between(last_X_, X);
+  const double most = kMostSkin * leaf_;
+  listed_.skin = step < most ? std::clamp(kSkinSteps * step, kLeastSkin * leaf_, most) : 0.0;
+  listed_.X = X;
+  listed_.way = rigid_->way();
+  listed_.faces.clear();
+  near_ = -1;
+  const BoxTree& tree = polygons_->tree();
+  std::array<int, BoxTree::kDeepest + 1> waiting;
+  std::size_t count = 0;
+  waiting[count++] = 0;
+  while (count > 0) {
+    const auto number = static_cast<std::size_t>(waiting[--count]);
+    if (is_clear(X, number)) continue;
+    const BoxTree::Node& node = tree.nodes()[number];
+    if (node.count == 0) {
+      waiting[count++] = node.first;
+      waiting[count++] = node.first + 1;
+      continue;
+    }
+    for (int k = node.first; k < node.first + node.count; ++k) {
+      const int face = tree.faces()[static_cast<std::size_t>(k)];
+      for (const int v : polygons_->mesh().faces[static_cast<std::size_t>(face)]) {
+        const Vec3 now = X * polygons_->mesh().vertices[static_cast<std::size_t>(v)];
+        if (nodes_[number].most(now, listed_.way) < -listed_.skin) continue;
+        const double depth = most_at(v, X, listed_.skin);
+        if (!(listed_.skin > 0.0 ? depth >= -listed_.skin : depth > 0.0)) continue;
+        listed_.faces.push_back(face);
+        break;
+      }
+    }
   }
+  std::sort(listed_.faces.begin(), listed_.faces.end());
+}
+
+// A node whose ball is outside the rigid body by the depth of its middle has no face in contact. Where the last depth and the way
+// since, or what is known of the surface beforehand, say so already, nothing is looked for.
+bool PolygonContact::is_clear(const RigidTransform& X, std::size_t number) {
+  const BoxTree::Node& node = polygons_->tree().nodes()[number];
+  const Vec3 middle = X * node.middle();
+  const double radius = node.radius + listed_.skin;
+  if (squared_distance(rigid_->box(), middle) > radius * radius) return true;
+  LastDepth& last = nodes_[number];
+  const double most = last.most(middle, listed_.way);
+  if (most < -radius) return true;
+  if (2.0 * last.depth - most >= -radius) return false;  // known to be near
+  const DepthBounds bounds = rigid_->bounds_at(middle);
+  if (bounds.most < -radius) return true;
+  if (node.count == 0 && bounds.least >= -radius) return false;
+  if (listed_.skin == 0.0 && bounds.most < kUnbounded) {
+    // In quite another pose than the last one any face within the radius tells enough: the next step will hardly ask for this depth.
+    const int face = rigid_->face_within(middle, radius);
+    if (face >= 0) near_ = face;
+    if (face >= 0 || bounds.most < radius) return face < 0;
+  }
+  const SurfaceDepth found = rigid_->depth_at(middle, near_);
+  near_ = found.face;
+  last = {middle, found.depth, listed_.way};
+  return found.depth < -radius;
+}
+
+// A corner's own depth is looked for only where its last one does not tell that it is outside, with the skin.
+double PolygonContact::most_at(int vertex, const RigidTransform& X, double skin) {
+  Corner& c = corners_[static_cast<std::size_t>(vertex)];
+  if (c.judged == patch_) return c.most;
+  c.judged = patch_;
+  c.most = c.last.most(X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)], rigid_->way());
+  if (!(c.most < -skin)) c.most = corner(vertex, X).last.depth;
+  return c.most;
+}
+
+bool PolygonContact::touches(int face, const RigidTransform& X) {
+  for (const int v : polygons_->mesh().faces[static_cast<std::size_t>(face)])
+    if (most_at(v, X, 0.0) > 0.0) return true;
   return false;
 }
 
@@ -137,7 +202,8 @@ const PolygonContact::Corner& PolygonContact::corner(int vertex, const RigidTran
   if (c.of == patch_) return c;
   c.of = patch_;
   const Vec3 at = X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)];
-  const SurfaceDepth found = rigid_->depth_at(at, c.hint);
+  const bool far = (at - c.last.at).squaredNorm() > leaf_ * leaf_;
+  const SurfaceDepth found = rigid_->depth_at(at, far && near_ >= 0 ? near_ : c.hint);
   c.hint = found.face;
   c.last = {at, found.depth, rigid_->way()};
   c.up = found.depth != 0.0 ? Vec3((found.closest - at) / found.depth) : Vec3::Zero();
@@ -191,6 +257,7 @@ void PolygonContact::turn_to(std::shared_ptr<const SurfaceDistance> rigid) {
   rigid_ = std::move(rigid);
   for (Corner& c : corners_) c = Corner{};
   for (LastDepth& node : nodes_) node = LastDepth{};
+  listed_.skin = -1.0;
 }
 
 double PolygonContact::calc_stored(const RigidTransform& X, const PolygonLaw& law) {

@@ -1,5 +1,6 @@
 #include "grouser/shape/distance/mesh_distance.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -8,6 +9,11 @@
 #include "grouser/math/elementary.hpp"
 
 namespace grouser {
+namespace {
+
+constexpr std::size_t kFacesForGrid = 256;  // fewer are searched as fast
+
+}  // namespace
 
 /// The best so far.
 struct MeshDistance::Nearest {
@@ -42,6 +48,7 @@ MeshDistance::MeshDistance(TriangleMesh mesh)
                 w = mesh_.faces[f][static_cast<std::size_t>((k + 1) % 3)];
       edge_normal_[f][static_cast<std::size_t>(k)] = face_normal_[f] + edges.at({w, v});
     }
+  if (mesh_.faces.size() >= kFacesForGrid) grid_.fill(*this);
 }
 
 // Closest point of a triangle by its Voronoi regions (Ericson 2005, "Real-time collision detection", 5.1.5).
@@ -70,6 +77,29 @@ void MeshDistance::try_face(int face, const Vec3& p, Nearest& best) const {
     return take(b + (d4 - d3) / ((d4 - d3) + (d5 - d6)) * (c - b), edge_normal_[f][1]);
   const double scale = 1.0 / (va + vb + vc);
   take(a + vb * scale * ab + vc * scale * ac, face_normal_[f]);
+}
+
+// The first that is found: boxes farther than the reach are left out, the nearer one of two is looked into first.
+int MeshDistance::face_within(const Vec3& p, double reach) const {
+  Nearest best;
+  best.squared = reach * reach;
+  const auto& nodes = tree_.nodes();
+  std::array<int, BoxTree::kDeepest> stack;
+  std::size_t top = 0;
+  stack[top++] = 0;
+  while (top > 0) {
+    const BoxTree::Node& node = nodes[static_cast<std::size_t>(stack[--top])];
+    for (int k = node.first; k < node.first + node.count && best.face < 0; ++k)
+      try_face(tree_.faces()[static_cast<std::size_t>(k)], p, best);
+    if (best.face >= 0) return best.face;
+    if (node.count > 0) continue;
+    const double left = squared_distance(nodes[static_cast<std::size_t>(node.first)], p),
+                 right = squared_distance(nodes[static_cast<std::size_t>(node.first) + 1], p);
+    const int near = right < left ? 1 : 0;
+    if (!(std::max(left, right) >= best.squared)) stack[top++] = node.first + 1 - near;
+    if (!(std::min(left, right) >= best.squared)) stack[top++] = node.first + near;
+  }
+  return -1;
 }
 
 SurfaceDepth MeshDistance::depth_at(const Vec3& p, int hint) const {

@@ -23,7 +23,8 @@ struct MeshFormat {
   const char* ending;
   void (*read)(std::string_view, MeshBuilder&);
 };
-constexpr MeshFormat kMeshFormats[] = {{".stl", read_stl}, {".obj", read_obj}, {".ply", read_ply}};
+constexpr MeshFormat kMeshFormats[] = {
+    {".stl", read_stl}, {".obj", read_obj}, {".ply", read_ply}, {".gltf", read_gltf}, {".glb", read_gltf}};
 
 const MeshFormat* format_of(const fs::path& path) {
   std::string ending = path.extension().string();
@@ -101,7 +102,8 @@ bool read_number(std::string_view word, long long& value) { return read_whole(wo
 TriangleMesh read_mesh(const fs::path& path, double scale) {
   const MeshFormat* format = format_of(path);
   if (!format)
-    throw InputError(path.string(), "ending \"" + path.extension().string() + "\"", ".stl, .obj or .ply");
+    throw InputError(path.string(), "ending \"" + path.extension().string() + "\"",
+                     ".stl, .obj, .ply, .gltf or .glb");
   const std::string bytes = read_text_file(path, kLargestMeshFile);
   if (bytes.empty()) throw InputError(path.string(), "an empty file", "a mesh of triangles");
   MeshBuilder mesh(path.string(), scale);

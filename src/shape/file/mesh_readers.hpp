@@ -55,6 +55,7 @@ bool read_number(std::string_view word, double& value);
 bool read_number(std::string_view word, long long& value);
 
 void read_stl(std::string_view bytes, MeshBuilder& mesh);
+void read_gltf(std::string_view bytes, MeshBuilder& mesh);
 void read_obj(std::string_view bytes, MeshBuilder& mesh);
 void read_ply(std::string_view bytes, MeshBuilder& mesh);
 

@@ -33,11 +33,11 @@ PolygonLaw read_layer(const TomlTable& t, PolygonLaw law) {
 
 }  // namespace
 
-std::vector<MeshSpec> read_meshes(const TomlTable& vehicle, const OpenMesh& open) {
+std::vector<MeshSpec> read_meshes(const TomlTable& vehicle, const std::string& key, const OpenMesh& open) {
   PolygonLaw usual;
   usual.mu_stick = 0.5, usual.mu_slip = 0.4;
   usual = read_layer(vehicle.table_or_empty("mesh_contact"), usual);
-  std::vector<MeshSpec> meshes = read_list<MeshSpec>(vehicle, "mesh", [&](const TomlTable& t) {
+  std::vector<MeshSpec> meshes = read_list<MeshSpec>(vehicle, key.c_str(), [&](const TomlTable& t) {
     MeshSpec mesh;
     mesh.name = t.string("name");
     mesh.body = t.string("body");
@@ -53,7 +53,7 @@ std::vector<MeshSpec> read_meshes(const TomlTable& vehicle, const OpenMesh& open
   for (std::size_t i = 0; i < meshes.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       if (meshes[k].name == meshes[i].name)
-        throw InputError(vehicle.place("mesh"), "two meshes '" + meshes[i].name + "'",
+        throw InputError(vehicle.place(key), "two meshes '" + meshes[i].name + "'",
                          "a name of its own for each");
   return meshes;
 }

@@ -179,6 +179,15 @@ void check_names(const TomlTable& t, const VehicleSpec& r) {
   for (const auto& v : r.visuals) known_body(v.body, "visual");
 }
 
+/// Puts the true shapes of bodies in the place of the spheres that stand for them, where the table wants that.
+void choose_touching(const TomlTable& t, const OpenMesh& open, VehicleSpec& r) {
+  const std::vector<MeshSpec> shapes = read_meshes(t, "body_mesh", open);
+  if (t.choice_or("touches_by", "spheres", {"spheres", "meshes"}) == 0) return;
+  if (shapes.empty()) throw InputError(t.place("touches_by"), "\"meshes\" without any", "a [[body_mesh]]");
+  r.spheres.clear();
+  r.meshes.insert(r.meshes.end(), shapes.begin(), shapes.end());
+}
+
 }  // namespace
 
 VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
@@ -189,7 +198,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   r.root_joint = read_root(t.table_or_empty("root_joint"));
   r.sources = t.string_list_or_empty("sources");
   r.assumed = t.string_list_or_empty("assumed");
-  r.meshes = read_meshes(t, open);
+  r.meshes = read_meshes(t, "mesh", open);
   r.bodies = read_list<BodySpec>(t, "body", [&](const TomlTable& b) { return read_body(b, r.meshes); });
   if (r.bodies.empty()) throw InputError(t.place("body"), "nothing", "at least one [[body]]");
   read_joints(t, r);
@@ -216,6 +225,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   read_surfaces(t, r);
   r.motor = read_motor(t);
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);
+  choose_touching(t, open, r);
   t.finish();
   check_names(t, r);
   return r;

@@ -110,12 +110,18 @@ class PolygonContact {
   };
   struct Corner {
     LastDepth last;
-    Vec3 up = Vec3::Zero();  // in the rigid body's frame; where its depth falls fastest, unit
-    int hint = -1;           // the face that was nearest the last time
-    std::uint64_t of = 0;    // the patch that it was found for
+    Vec3 up = Vec3::Zero();    // in the rigid body's frame; where its depth falls fastest, unit
+    int hint = -1;             // the face that was nearest the last time
+    std::uint64_t of = 0;      // the patch that it was found for
+    double most = 0.0;         // no depth is larger
+    std::uint64_t judged = 0;  // the patch that this holds for
   };
   void find_faces(const RigidTransform& X);
-  bool touches(int face, const RigidTransform& X, const LastDepth& near);
+  void list_faces(const RigidTransform& X);
+  bool is_clear(const RigidTransform& X, std::size_t node);
+  double way_between(const RigidTransform& a, const RigidTransform& b) const;
+  double most_at(int vertex, const RigidTransform& X, double skin);
+  bool touches(int face, const RigidTransform& X);
   const Corner& corner(int vertex, const RigidTransform& X);
   bool press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out);
 
@@ -123,7 +129,19 @@ class PolygonContact {
   std::shared_ptr<const MeshDistance> polygons_;
   std::vector<Corner> corners_;
   std::vector<LastDepth> nodes_;  // of the middles of the tree's boxes
-  std::vector<int> faces_, waiting_;
+  /// Faces that may touch before a point of either body has moved by more than the skin, and where they were found.
+  struct Listed {
+    std::vector<int> faces;
+    RigidTransform X;
+    double way = 0.0;    // of the rigid surface then
+    double skin = -1.0;  // m; below 0: none are
+  };
+  Listed listed_;
+  RigidTransform last_X_;             // of the last patch
+  Vec3 center_;                       // of a ball about all polygons, in their frame
+  double radius_ = 0.0, leaf_ = 0.0;  // of it; of one about the faces of a leaf, on average, m
+  int near_ = -1;                     // a face of the rigid body that was nearest to something just now
+  std::vector<int> faces_;
   std::vector<PolygonTouch> touches_;
   std::vector<PolygonAnchor> next_;
   std::uint64_t patch_ = 0;

@@ -14,6 +14,8 @@ class MeshDistance final : public SurfaceDistance {
   const TriangleMesh& mesh() const { return mesh_; }
   const BoxTree& tree() const { return tree_; }
   SurfaceDepth depth_at(const Vec3& p, int hint = -1) const override;
+  DepthBounds bounds_at(const Vec3& p) const override { return grid_.bounds_at(p); }
+  int face_within(const Vec3& p, double reach) const override;
 
  private:
   struct Nearest;
@@ -21,6 +23,7 @@ class MeshDistance final : public SurfaceDistance {
 
   TriangleMesh mesh_;
   BoxTree tree_;
+  DepthGrid grid_;  // of a mesh of many faces
   std::vector<Vec3> face_normal_, vertex_normal_;
   std::vector<std::array<Vec3, 3>> edge_normal_;  // of the edge from corner k to the next
 };

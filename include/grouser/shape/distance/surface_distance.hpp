@@ -1,5 +1,8 @@
 // How deep a point is below a closed surface: what a contact asks of a rigid body, whatever that is made of.
 #pragma once
+#include <cmath>
+
+#include "grouser/shape/distance/depth_grid.hpp"
 #include "grouser/shape/mesh/triangle_mesh.hpp"
 
 namespace grouser {
@@ -16,6 +19,13 @@ class SurfaceDistance {
   virtual ~SurfaceDistance() = default;
   /// hint: a face that may be near, such as the last answer's, which spares work and changes nothing; -1: none.
   virtual SurfaceDepth depth_at(const Vec3& p, int hint = -1) const = 0;
+  /// What is known of that depth with little work; nothing, where it is found as fast.
+  virtual DepthBounds bounds_at(const Vec3&) const { return {}; }
+  /// A face nearer than `reach`, m, not always the nearest one; -1: there is none.
+  virtual int face_within(const Vec3& p, double reach) const {
+    const SurfaceDepth found = depth_at(p);
+    return std::abs(found.depth) < reach ? found.face : -1;
+  }
   /// Holds the whole surface, m.
   const MeshBox& box() const { return box_; }
   /// By how much the surface has changed since it was made, m: no depth at a fixed point changes by more than this does.
