@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes assets/walkers/quad_fourbar.toml, quad_serial.toml and atlas_like.toml: every number of these robots stands here or in
+"""Writes assets/walkers/quad_fourbar.toml, quad_serial.toml, quad_plates.toml and atlas_like.toml: every number of these robots stands here or in
 atlas_like.py once.
 
     scripts/make_walkers.py            writes them
@@ -21,7 +21,7 @@ SERIAL_KNEE = ("knee", -51.0, 51.4)  # what the linkage makes of the motor's +-4
 
 # Assumed: the seed has no masses but a body of 2 kg with its servos, and no body.
 HALF_LENGTH, HALF_WIDTH, TALL, LONG = 0.15, 0.08, 0.06, 0.34
-FOOT_RADIUS = 0.012
+FOOT_RADIUS, PLATE_RADIUS = 0.012, 0.025
 MASS_AHEAD = 0.037  # of the body, so that the whole has its mass over the middle of the feet: the batteries are in front
 STANCE = (0.09, 0.05, 0.215)  # leg frame: x forward, y outward, z down
 TOTAL, BRACKET, THIGH_MASS, CRANK_MASS, COUPLER_MASS, SHANK_MASS = 2.0, 0.080, 0.085, 0.004, 0.008, 0.020
@@ -77,7 +77,7 @@ class Writer:
 SERVO, METAL, DARK, GOLD, RUBBER = "[0.16, 0.17, 0.19]", "[0.72, 0.73, 0.75]", "[0.25, 0.26, 0.28]", "[0.75, 0.6, 0.3]", "[0.12, 0.12, 0.13]"
 
 
-def leg(w, name, ahead, left, serial):
+def leg(w, name, ahead, left, serial, plates):
     side = 1.0 if left else -1.0
     knee, coupler = four_bar_at_zero()
     back = '[0.0, -1.0, 0.0]'  # positive swings forward
@@ -116,7 +116,11 @@ def leg(w, name, ahead, left, serial):
         w.table("loop_joint", name=f'"linkage_{name}"', type='"inline"', body_a=f'"{shank}"', body_b=f'"{link}"', point_a=vector(0, 0, -LEVER),
                 point_b=vector(0, 0, -COUPLER), axis="[0.0, 1.0, 0.0]")
     foot = (-OFFSET, 0.0, -(LEVER + SHANK))
-    w.table("pad", name=f'"foot_{name}"', body=f'"{shank}"', position=vector(foot[0], foot[1], foot[2] - FOOT_RADIUS), radius=number(FOOT_RADIUS))
+    sole = dict(name=f'"foot_{name}"', body=f'"{shank}"', position=vector(foot[0], foot[1], foot[2] - FOOT_RADIUS))
+    if plates:  # their ankle is where the balls have their middle, so that the legs are the same
+        w.table("foot", **sole, shape='"plate"', radius=number(PLATE_RADIUS), ankle=number(FOOT_RADIUS))
+    else:
+        w.table("pad", **sole, radius=number(FOOT_RADIUS))
     follow = {} if serial else dict(linkage=f'["shank_{name}", "coupler_{name}"]')
     w.table("leg", name=f'"{name}"', side='"left"' if left else '"right"', position=vector(*at), stance=vector(*STANCE),
             motors=f'["roll_{name}", "hip_{name}", "knee_{name}"]', **follow, foot=f'"foot_{name}"')
@@ -135,6 +139,9 @@ def leg(w, name, ahead, left, serial):
     w.tube(shank, (0, 0, 0), (0, 0, -LEVER), 0.006, DARK)
     w.tube(shank, (0, 0, -LEVER), foot, 0.006, DARK)
     w.ball(shank, foot, FOOT_RADIUS, RUBBER)
+    if plates:
+        sole = (foot[0], foot[1], foot[2] - FOOT_RADIUS + 0.0015)
+        w.table("visual", body=f'"{shank}"', kind='"cylinder"', position=vector(*sole), rpy_deg="[90.0, 0.0, 0.0]", size=vector(PLATE_RADIUS, 0.003, 0), colour=METAL)
 
 
 FOUR_BAR = f"""[four_bar]
@@ -160,29 +167,32 @@ foot_offset = {OFFSET}  # of the foot from the shank, at right angles
 shank = {LEVER + SHANK:.4f}         # from the knee to the foot"""
 
 # of the walker with linkages, and of that without
-NAMES = "quad_fourbar", "quad_serial"
-TITLES = "Quadruped with four-bar legs", "Quadruped with servos on its knees"
+NAMES = "quad_fourbar", "quad_serial", "quad_plates"
+TITLES = "Quadruped with four-bar legs", "Quadruped with servos on its knees", "Quadruped with plates for feet"
 FIRST = ("# A quadruped whose knees are moved through four-bar linkages (seed 002: D. Kolomeitsev 2020).",
-         "# The quadruped of quad_fourbar.toml with its knee servos on the knees, without linkages.")
+         "# The quadruped of quad_fourbar.toml with its knee servos on the knees, without linkages.",
+         "# The quadruped of quad_fourbar.toml on round plates that turn about their ankles (as SpaceBok's feet).")
+FEET = "balls of 12 mm", "balls of 12 mm", "plates of 25 mm on ankles 12 mm above their soles"
 
 
-def walker(serial):
+def walker(kind):
     """The lines of a quadruped's file."""
     w = Writer()
+    serial, plates = kind == 1, kind == 2
     root_mass = TOTAL - 4 * (BRACKET + THIGH_MASS + CRANK_MASS + COUPLER_MASS + SHANK_MASS)
     w.lines = [f"""# Made by scripts/make_walkers.py: change that, not this file.
-{FIRST[serial]} Frame: x forward, y left, z up; origin in the
+{FIRST[kind]} Frame: x forward, y left, z up; origin in the
 # middle between the legs, at the height of their roll axes. Lengths are the thesis' a0 to a10.
 units = "SI"
-name = "{NAMES[serial]}"
-title = "{TITLES[serial]}"
+name = "{NAMES[kind]}"
+title = "{TITLES[kind]}"
 root = "body"
 sources = ["D. Kolomeitsev 2020: lengths and angles of the legs, stall torque 25 kg cm of the servos, 2 kg in all"]
 assumed = [
   "hips 0.30 x 0.16 m apart, masses and inertias from shapes, links as rods; batteries in front, so that the mass is over the middle of the feet",
   "side (a0) along the body's y, whatever the roll",
   "servos: no-load speed 7.48 rad/s (0.14 s for 60 deg), loop of 35 N m/rad, rotor 1.5e-3 kg m2 at the joint, 100 pulses a second of 0.1 deg",
-  "feet: balls of 12 mm, friction 0.6, 2e4 N/m on rock",
+  "feet: {FEET[kind]}, friction 0.6, 2e4 N/m on rock",
   "hard ends 3 deg beyond the limits",
 ]
 
@@ -212,7 +222,7 @@ resolution_deg = 0.1       # assumed
 refresh_rate = 100.0       # Hz"""]
     w.table("body", name='"body"', mass=number(root_mass), com=vector(MASS_AHEAD, 0, 0), inertia=box(root_mass, LONG, 0.12, TALL))
     for name, ahead, left in [("front_left", 1, True), ("front_right", 1, False), ("rear_left", -1, True), ("rear_right", -1, False)]:
-        leg(w, name, ahead, left, serial)
+        leg(w, name, ahead, left, serial, plates)
     middle = -0.075  # of the body, which reaches from the rear hips to ahead of the front ones
     for x in (-1, 1):
         for y in (-1, 1):
@@ -226,5 +236,5 @@ refresh_rate = 100.0       # Hz"""]
 
 
 if __name__ == "__main__":
-    WALKERS = {NAMES[0]: walker(False), NAMES[1]: walker(True), "atlas_like": atlas_like.lines(Writer())}
+    WALKERS = {name: walker(kind) for kind, name in enumerate(NAMES)} | {"atlas_like": atlas_like.lines(Writer())}
     write_or_check(__doc__, {f"assets/walkers/{name}.toml": "\n".join(lines) + "\n" for name, lines in WALKERS.items()})

@@ -43,7 +43,8 @@ void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& s
                           .stiffness = spec.stiffness,
                           .damping = spec.damping,
                           .friction = spec.friction,
-                          .gravity = gravity});
+                          .gravity = gravity,
+                          .form = spec.form});
     scene.pads.push_back(std::move(pad));
   }
   for (const ToolSpec& spec : vehicle.tools) add_tool(spec, gravity, scene);

@@ -1,6 +1,7 @@
 #include "pad_contacts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "grouser/contact/step_limits.hpp"
@@ -14,13 +15,14 @@ PadContacts::PadContacts(const ContactScene& scene, int first_record, double gra
           [&] {
             std::vector<Part> parts;
             for (const PadPart& part : scene.pads)
-              parts.push_back({part.body, part.spec.position,
-                               part.spec.position + part.spec.radius * Vec3::UnitZ(), part.spec.radius});
+              parts.push_back(
+                  {part.body, part.spec.position, part.spec.touch_center(), part.spec.touch_radius()});
             return parts;
           }(),
           first_record),
       next_(scene.pads.size()),
-      touching_(scene.pads.size()) {
+      touching_(scene.pads.size()),
+      places_(scene.pads.size()) {
   if (scene.pads.empty()) return;
   constexpr double kPadShare = 0.5;  // of a pad's own limit: pads on one body share its mass
   const NeutralMasses masses(*scene.model);
@@ -54,9 +56,10 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   const PadPart& pad = scene_.pads[i];
   const BodyMotion& body = at.now->body[pad.body.index];
   const RigidTransform& X = body.X_WB;
-  const Vec3 center = X * pad.spec.position + pad.spec.radius * X.R.col(2);
+  const double radius = pad.spec.touch_radius();
+  const Vec3 center = X * pad.spec.position + radius * X.R.col(2);
   SphereContact contact;
-  const bool met = find_sphere_contact(*at.terrain, at.shape_poses, center, pad.spec.radius, contact,
+  const bool met = find_sphere_contact(*at.terrain, at.shape_poses, center, radius, contact,
                                        scene_.own_shapes_of(pad.body), !scene_.scm);
   const PadLaw& law = pad.laws[met ? contact.material : at.terrain->material_at(center.x(), center.y())];
   if (law.soil.kind == SoilKind::viscoelastic) {  // ViscoelasticPoints' own
@@ -71,7 +74,8 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   touching_[i] = met;
   if (met) motion.normal = contact.normal;
   // Also in the air, to notice that the soil elsewhere is new
-  const Vec3 point = met ? contact.point : center;
+  const Vec3 point = met && !pad.spec.ankle ? contact.point : center;
+  if (pad.spec.foot) step_into_print(at, met && owner < 0 && contact.surface == 0, center, law, i);
   motion.velocity = body.velocity_at(point);
   if (owner >= 0) motion.velocity -= at.now->body[owner].velocity_at(point);
   PadForce f;
@@ -95,7 +99,38 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
     (dt > 0.0 ? loads.power.soil_normal : loads.power.soil_work) += f.soil;
     (dt > 0.0 ? loads.power.soil_normal : loads.power.soil_tangential) += f.tangential_dissipation;
   }
-  if (f.normal > 0.0) loads.add(pad.body.index, owner, contact.point, f.force, Vec3::Zero());
+  if (f.normal > 0.0) loads.add(pad.body.index, owner, point, f.force, Vec3::Zero());
+}
+
+// A foot that comes down stands in what the ground remembers there: sinkage that it need not make again.
+void PadContacts::step_into_print(const ContactInstant& at, bool on_base, const Vec3& center,
+                                  const PadLaw& law, std::size_t i) {
+  places_[i] = {center.x(), center.y(), on_base && law.soil.kind == SoilKind::soft && !scene_.scm};
+  if (!places_[i].soft || next_[i].shear_stiffness > 0.0) return;
+  next_[i].peak = std::max(next_[i].peak, at.ground->depth(center.x(), center.y()));
+}
+
+// The print is left when the foot leaves: on all cells whose middles lie under the sole, and on that under its middle.
+void PadContacts::leave_print(const PadPart& pad, const FootPlace& place, double depth,
+                              GroundMemory& ground) {
+  const double cell = ground.cell(), radius = pad.spec.radius;
+  TileHint tiles;
+  ground.deposit(place.x, place.y, depth, tiles);
+  const double west = (std::floor((place.x - radius) / cell) + 0.5) * cell;
+  const double south = (std::floor((place.y - radius) / cell) + 0.5) * cell;
+  for (double y = south; y <= place.y + radius; y += cell)
+    for (double x = west; x <= place.x + radius; x += cell) {
+      const double dx = x - place.x, dy = y - place.y;
+      if (dx * dx + dy * dy <= radius * radius) ground.deposit(x, y, depth, tiles);
+    }
+}
+
+void PadContacts::accept(ContactState& state, const Terrain&, GroundMemory& ground) {
+  for (std::size_t i = 0; i < next_.size(); ++i) {
+    const bool lifted = start_[i].shear_stiffness > 0.0 && !(next_[i].shear_stiffness > 0.0);
+    if (lifted && places_[i].soft) leave_print(scene_.pads[i], places_[i], next_[i].peak, ground);
+  }
+  state.pads = next_;
 }
 
 }  // namespace grouser

@@ -13,14 +13,23 @@ class PadContacts final : public PointContacts {
   PadContacts(const ContactScene& scene, int first_record, double gravity);
   void begin(const ContactState& state) override { start_ = state.pads; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
-  void accept(ContactState& state, const Terrain&, GroundMemory&) override { state.pads = next_; }
+  void accept(ContactState& state, const Terrain&, GroundMemory& ground) override;
   double longest_step(const ContactReadings&) const override;
 
  private:
+  /// Where a foot is, and whether it touches soft soil of the base, which remembers it.
+  struct FootPlace {
+    double x = 0.0, y = 0.0;  // m
+    bool soft = false;
+  };
+  void step_into_print(const ContactInstant&, bool on_base, const Vec3& center, const PadLaw&,
+                       std::size_t pad);
+  static void leave_print(const PadPart&, const FootPlace&, double depth, GroundMemory&);
   void apply(const ContactInstant&, double dt, std::size_t pad, ContactLoads&, ContactRecord&);
 
   std::vector<PadMemory> start_, next_;
   std::vector<std::uint8_t> touching_;  // by laws of their own: ScmContacts has ground that deforms
+  std::vector<FootPlace> places_;       // of feet, in the evaluation that accept() takes
   std::vector<double> longest_;         // stable step of each pad, s
 };
 

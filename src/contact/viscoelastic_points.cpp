@@ -33,8 +33,8 @@ ViscoelasticPoints::ViscoelasticPoints(const ContactScene& scene, int first_reco
           [&] {
             std::vector<Part> parts = sphere_parts(scene);
             for (const PadPart& part : scene.pads)
-              parts.push_back({part.body, part.spec.position,
-                               part.spec.position + part.spec.radius * Vec3::UnitZ(), part.spec.radius});
+              parts.push_back(
+                  {part.body, part.spec.position, part.spec.touch_center(), part.spec.touch_radius()});
             return parts;
           }(),
           first_record),

@@ -34,6 +34,8 @@ SHORTENED = {
     "walker_crawl_flat": ["duration=6"],
     "walker_trot_flat": ["duration=4"],
     "walker_crawl_slope": ["duration=5"],
+    "walker_crawl_plates": ["duration=5"],
+    "walker_crawl_rocks": ["duration=8"],
 }
 # What no shipped scenario uses: the other integrators and steps of the same vehicles, and the other soil laws.
 VARIATIONS = {

@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
+#include "grouser/vehicle/legs/foothold.hpp"
 #include "grouser/vehicle/legs/servo.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
 #include "grouser/vehicle/legs/swing_path.hpp"
@@ -134,7 +135,7 @@ struct Puppet {
     std::vector<WalkerLeg> out;
     for (const double x : {0.06, -0.24})
       for (const double side : {1.0, -1.0})
-        out.push_back({FourBarLeg{}, {x, side * 0.08, 0.0}, side, {0.09, 0.05, 0.215}, kFoot});
+        out.push_back({FourBarLeg{}, {x, side * 0.08, 0.0}, side, {0.09, 0.05, 0.215}, kFoot, kFoot});
     return out;
   }
   Vec3 foot_in_body(std::size_t i) const {
@@ -199,4 +200,41 @@ TEST_CASE("a gait asks for what its legs can do", "[vehicle]") {
   const WalkController controller(far, {}, 2.0, 9.81, ServoSpec{});
   CHECK_NOTHROW(controller.stance_angles(0));
   CHECK_THROWS_AS(controller.stance_angles(1), InputError);
+}
+
+namespace {
+
+/// Level ground with a ditch across it, and soil that is soft to the left of the line.
+class DitchGround final : public FootGround {
+ public:
+  double touch_height(double x, double, double radius) const override {
+    return radius - (std::fabs(x - ditch) < 0.01 ? 0.1 : 0.0);
+  }
+  Hold hold(double, double y, double) const override { return {0.6, y > soft ? 0.05 : 0.0}; }
+  double ditch = 1e3, soft = 1e3;
+};
+
+}  // namespace
+
+TEST_CASE("a foothold keeps clear of edges and of soft soil, and stays where nothing speaks against it",
+          "[vehicle]") {
+  const WalkerLeg leg = Puppet::legs().front();
+  const Vec3 wanted = leg.to_body(leg.stance);
+  const auto choose = [&](const DitchGround& ground) {
+    RigidTransform to_body;  // the body's origin is as high above the ground as the stance says
+    to_body.p.z() = wanted.z() - leg.foot_radius;
+    Vec3 at = wanted;
+    at.z() = ground.touch_height(at.x(), at.y(), leg.foot_radius);
+    return choose_foothold(leg, ground, to_body, at, 0.03, 5.0);
+  };
+  DitchGround ground;
+  CHECK((choose(ground).head<2>() - wanted.head<2>()).norm() == 0.0);
+  ground.ditch = wanted.x();
+  const Vec3 beside = choose(ground);
+  // the ditch is 10 mm to either side, and what lies one and a half feet away counts
+  CHECK(std::fabs(beside.x() - wanted.x()) > 0.01 + 1e-6);
+  CHECK((beside.head<2>() - wanted.head<2>()).norm() <= 0.03 + 1e-12);
+  ground.ditch = 1e3;
+  ground.soft = wanted.y() - 0.005;
+  CHECK(choose(ground).y() <= ground.soft);
 }

@@ -92,7 +92,8 @@ void check_carries(const World& world) {
     };
     for (const WheelSpec& wheel : spec.wheels)
       check("wheel", wheel.name, spec.wheels.size(), wheel.stiffness, wheel.geometry.radius);
-    for (const PadSpec& pad : spec.pads) check("pad", pad.name, spec.pads.size(), pad.stiffness, pad.radius);
+    for (const PadSpec& pad : spec.pads)
+      check("pad", pad.name, spec.pads.size(), pad.stiffness / pad.form.share, pad.radius);
   }
 }
 

@@ -59,7 +59,8 @@ Walker::Motor put_motor(const World& world, const VehicleRuntime& vehicle, const
 int find_foot(const World& world, const std::string& place, const std::string& name) {
   for (std::size_t i = 0; i < world.parts.size(); ++i)
     if (world.parts[i].kind == "pad" && world.parts[i].name == name) return static_cast<int>(i);
-  throw InputError(place + ": foot", "no pad '" + name + "'", "the name of a [[pad]]");
+  throw InputError(place + ": foot", "no pad '" + name + "'",
+                   "the name of a [[pad]], or of a [[foot]] that is a ball or a plate on an ankle");
 }
 
 /// Joints on the stance, where the scenario tells nothing else.
@@ -113,9 +114,10 @@ Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
     const ContactPart& part = world.parts[static_cast<std::size_t>(leg.record)];
     leg.foot_body = part.body;
     const auto pad = std::ranges::find(vehicle.spec.pads, spec.foot, &PadSpec::name);
-    leg.foot_center = part.position + pad->radius * Vec3::UnitZ();
-    kinematics.push_back(
-        {FourBarLeg(spec.dimensions), spec.position, spec.outward, spec.stance, pad->radius});
+    leg.foot_center = pad->touch_center();
+    leg.ankle = pad->ankle;
+    kinematics.push_back({FourBarLeg(spec.dimensions), spec.position, spec.outward, spec.stance,
+                          pad->touch_radius(), pad->rolling_radius()});
     walker.legs.push_back(std::move(leg));
   }
   walker.controller =
@@ -188,6 +190,7 @@ GaitSpec read_gait(const TomlTable& t) {
   g.margin = t.number_or("margin", g.margin, {0.0, 10.0, false, "m"});
   g.touch_speed = t.number_or("touch_speed", g.touch_speed, {1e-3, 10.0, false, "m/s"});
   g.probe = t.number_or("probe", g.probe, {0.0, 10.0, false, "m"});
+  g.search = t.number_or("search", g.search, {0.0, 10.0, false, "m"});
   g.follow_slope = t.number_or("follow_slope", g.follow_slope, {0.0, 1.0, false, "-"});
   g.poses = read_wishes(t);
   if ((g.kind == GaitKind::pose) == g.poses.empty())

@@ -83,6 +83,10 @@ void MetricsTracker::observe(const Simulation& s) {
   for (std::size_t i = 0; i < out.records.size(); ++i)
     if (world_.parts[i].hull && world_.parts[i].vehicle == world_.main_vehicle)
       peak_sphere_force_ = std::max(peak_sphere_force_, out.records[i].force.norm());
+  for (const Walker& walker : world_.walkers)
+    for (const Walker::Leg& leg : walker.legs)
+      most_foot_sinkage_ =
+          std::max(most_foot_sinkage_, out.records[static_cast<std::size_t>(leg.record)].sinkage);
   observe_handling(s);
   lander_.observe(s);
   landing_.observe(s);
@@ -188,6 +192,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   struts_.add_to(s, m);
   meshes_.add_to(m);
   add_walk_metrics(s, m);
+  if (!world_.walkers.empty()) m["most_foot_sinkage"] = {most_foot_sinkage_, "m"};
   add_balance_metrics(s, m);
   for (std::size_t i = 0; i < tensions_.size(); ++i) {
     const std::string name = world_.model->springs()[i].name + "_tension";

@@ -54,7 +54,7 @@ struct Simulation::Impl {
   SoilControl soils;
   ServoControl servos;
   std::vector<std::optional<Vec2>>
-      reserved;  // where each wheel, or what presses on deforming ground, was when ground tiles were last reserved
+      reserved;  // where each wheel and pad, or what presses on deforming ground, was when ground tiles were last reserved
 
   Impl(std::shared_ptr<const World> w, SimulationState start)
       : world(std::move(w)),
@@ -67,7 +67,7 @@ struct Simulation::Impl {
         hand(*world),
         soils(*world),
         servos(*world),
-        reserved(world->scm ? world->scm->parts.size() : world->wheels.size()) {
+        reserved(world->scm ? world->scm->parts.size() : world->wheels.size() + world->pads.size()) {
     if (world->settings.adaptive) {
       control.emplace(*world, system);
       if (start.next_dt == 0.0) start.next_dt = control->first_step();
@@ -96,19 +96,33 @@ struct Simulation::Impl {
   /// Call after a step: its last evaluation of forces was at these positions.
   void refresh_from_step() { system.show_motion(kinematics, state); }
 
-  // Reserves ground tiles where the wheels are and are heading; called between steps, because it may
+  // Reserves ground tiles where wheels and feet are and are heading; called between steps, because it may
   // allocate.
   void reserve_ground() {
-    for (std::size_t w = 0; w < reserved.size(); ++w) {
-      const ScmFootprint* part = world->scm ? &world->scm->parts[w] : nullptr;
-      const RigidTransform& pose = kinematics.body[part ? part->body : world->wheels[w].body.index].X_WB;
-      const Vec2 at = (part ? Vec3(pose * part->position) : pose.p).head<2>();
-      const double reach = part
-                               ? part->radius + part->width
-                               : world->wheels[w].spec.geometry.radius + world->wheels[w].spec.geometry.width;
-      if (reserved[w] && (at - *reserved[w]).squaredNorm() < 0.25 * kReserveMargin * kReserveMargin) continue;
-      reserved[w] = at;
+    const auto reserve = [&](std::optional<Vec2>& last, const Vec3& place, double reach) {
+      const Vec2 at = place.head<2>();
+      if (last && (at - *last).squaredNorm() < 0.25 * kReserveMargin * kReserveMargin) return;
+      last = at;
       state.ground.reserve_ahead(at.x(), at.y(), reach + kReserveMargin);
+    };
+    if (world->scm) {
+      for (std::size_t k = 0; k < reserved.size(); ++k) {
+        const ScmFootprint& part = world->scm->parts[k];
+        reserve(reserved[k], kinematics.body[part.body].X_WB * part.position, part.radius + part.width);
+      }
+      return;
+    }
+    const std::size_t wheels = world->wheels.size();
+    for (std::size_t w = 0; w < wheels; ++w) {
+      const WheelPart& wheel = world->wheels[w];
+      reserve(reserved[w], kinematics.body[wheel.body.index].X_WB.p,
+              wheel.spec.geometry.radius + wheel.spec.geometry.width);
+    }
+    for (std::size_t i = 0; i < world->pads.size(); ++i) {
+      const PadPart& pad = world->pads[i];
+      if (pad.spec.foot)
+        reserve(reserved[wheels + i], kinematics.body[pad.body.index].X_WB * pad.spec.position,
+                pad.spec.radius);
     }
   }
 

@@ -67,6 +67,20 @@ class GroundAhead final : public FootGround {
     return high;
   }
 
+  Hold hold(double x, double y, double load) const override {
+    const PadPart& foot = *std::ranges::find(world_.pads, walker_.legs.front().foot_body.index,
+                                             [](const PadPart& pad) { return pad.body.index; });
+    constexpr double kTouch = 1e-4;  // m, so that it touches
+    const double radius = foot.spec.touch_radius();
+    SphereContact contact;
+    const Vec3 center(x, y, touch_height(x, y, radius) - kTouch);
+    if (!find_sphere_contact(terrain_, world_.walker_shapes, center, radius, contact,
+                             world_.own_shapes_of(walker_.root)))
+      return {};
+    const PadLaw& law = foot.laws[contact.material];
+    return {pad_friction(law), pad_sinkage(law, load)};
+  }
+
  private:
   static constexpr double kNowhere = -1e3, kHighestStep = 0.2;  // m
   const World& world_;
@@ -96,7 +110,7 @@ void watch_feet(const Walker& walker, const StepOutput& output, const Kinematics
     watch.stands = memory.mode == 0.0 ? 1.0 : 0.0;
     if (!record.touches() || watch.stands == 0.0) continue;
     const BodyMotion& foot = kinematics.body[static_cast<std::size_t>(leg.foot_body.index)];
-    const Vec3 v = foot.velocity_at(record.point);
+    const Vec3 v = foot.velocity_at(leg.ankle ? foot.X_WB * leg.foot_center : record.point);
     const Vec3 normal = (foot.X_WB * leg.foot_center - record.point).normalized();  // of a ball
     const Vec3 way = dt * (v - normal.dot(v) * normal);
     for (int k = 0; k < 3; ++k) watch.slip[k] += way[k];

@@ -4,12 +4,14 @@
 // is one more class like these, with its parameters (soil_params.hpp) and a line in ground_of(). Private to
 // the soil module.
 #pragma once
+#include <cmath>
 #include <numbers>
 
 #include "contact_advance.hpp"
 #include "grouser/soil/contact/creep_contact.hpp"
 #include "grouser/soil/contact/ground_spring.hpp"
 #include "grouser/soil/contact/pad_contact.hpp"
+#include "pad_curve.hpp"
 
 namespace grouser::contact {
 
@@ -38,7 +40,7 @@ struct SinkageSearch {
 /// The constants of one footpad on one ground (pad_contact.hpp).
 struct Plate {
   double area;            // A, m2
-  VirginCurve curve{};    // of soft soil, in N
+  PadCurve curve{};       // of soft soil, in N
   double ground;          // the ground's elastic stiffness A k_e or k_h, N/m; infinite: rigid
   double elastic;         // k_t, N/m
   double ground_damping;  // N s/m
@@ -119,6 +121,8 @@ const Ground& rft_ground();
 
 inline double in_series(double a, double b) { return a * b / (a + b); }
 /// Of the sole, m2.
-inline double pad_area(const PadLaw& law) { return std::numbers::pi * law.radius * law.radius; }
+inline double pad_area(const PadLaw& law) {
+  return std::isnan(law.form.area) ? std::numbers::pi * law.radius * law.radius : law.form.area;
+}
 
 }  // namespace grouser::contact

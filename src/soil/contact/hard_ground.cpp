@@ -153,10 +153,11 @@ class HardGround final : public Ground {
   Plate plate(const PadLaw& law) const override {
     const SoilParams& soil = law.soil;
     const bool rigid = std::isnan(soil.hard_stiffness);
+    const double ground = law.form.share * soil.hard_stiffness;
     return {.area = pad_area(law),
-            .ground = soil.hard_stiffness,
-            .elastic = rigid ? law.stiffness : in_series(law.stiffness, soil.hard_stiffness),
-            .ground_damping = rigid ? 0.0 : soil.hard_damping,
+            .ground = ground,
+            .elastic = rigid ? law.stiffness : in_series(law.stiffness, ground),
+            .ground_damping = rigid ? 0.0 : law.form.share * soil.hard_damping,
             .friction = pad_friction(law)};
   }
   double pad_friction(const PadLaw& law) const override { return law.friction; }

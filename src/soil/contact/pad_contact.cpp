@@ -16,14 +16,17 @@ namespace {
 /// Plastic work of all sinkage up to z on the virgin curve, up to a constant: int(N dz) less what the
 /// unloading gives back.
 double plastic_work(const Plate& p, double z) {
-  const double force = virgin_pressure(p.curve, z);
-  return virgin_work(p.curve, force, z) - 0.5 * force * force / p.ground;
+  const double force = pad_load(p.curve, z);
+  return pad_work(p.curve, force, z) - 0.5 * force * force / p.ground;
 }
 
 double flow_work(const PadLaw& law, const Plate& p, double plastic_before, const PadSpring& now) {
   if (!now.flowing) return 0.0;
-  const double begin = plastic_before + reloading_depth({p.curve.modulus / p.area, p.curve.n},
-                                                        law.soil.unloading_stiffness, plastic_before);
+  const double begin =
+      plastic_before + (p.curve.ball_radius > 0.0
+                            ? pad_reloading(p.curve, p.ground, plastic_before)
+                            : reloading_depth({p.curve.flat.modulus / p.area, p.curve.flat.n},
+                                              law.soil.unloading_stiffness, plastic_before));
   return plastic_work(p, now.sinkage) - plastic_work(p, begin);
 }
 
@@ -36,8 +39,8 @@ double full_damping(const PadLaw& law, const Plate& p, double tangent) {
 struct Shear {
   double strength = 0.0, stiffness = 0.0, damping = 0.0;
 };
-Shear shear_of(const PadLaw& law, const Plate& p, double normal, double damping) {
-  const double strength = p.cohesion + normal * p.friction;
+Shear shear_of(const PadLaw& law, const Plate& p, double normal, double touching, double damping) {
+  const double strength = p.cohesion * touching + normal * p.friction;
   return {strength, ground_of(law.soil).pad_shear_stiffness(law, p, strength), kShearShare * damping};
 }
 
@@ -65,7 +68,7 @@ struct Sole {
 
   /// Moves the shear spring by `way`; gives the memory afterwards except for the sinkage.
   void slide(const Vec3& way, PadMemory& m, PadForce& out) {
-    ground = shear_of(law, plate, out.normal, damping);
+    ground = shear_of(law, plate, out.normal, touching_share(plate.curve, spring.sinkage), damping);
     ground.stiffness = std::max(ground.stiffness, m.shear_stiffness);
     start = before - normal.dot(before) * normal;
     if (m.shear_stiffness > 0.0) start *= m.shear_stiffness / ground.stiffness;
@@ -153,9 +156,14 @@ double pad_stable_step(const PadLaw& law, double mass, double load) {
   const double lifting = full_damping(law, plate, plate.elastic);
   const double tangent = ground.pressing_stiffness(law, plate, load);
   const double pressing = full_damping(law, plate, tangent);
-  const Shear shear = shear_of(law, plate, load, std::max(lifting, pressing));
+  const Shear shear = shear_of(law, plate, load, 1.0, std::max(lifting, pressing));
   return std::min(
       {limit(plate.elastic, lifting), limit(tangent, pressing), limit(shear.stiffness, shear.damping)});
+}
+
+double pad_sinkage(const PadLaw& law, double load) {
+  const Plate plate = ground_of(law.soil).plate(law);
+  return plate.curve.flat.modulus > 0.0 && load > 0.0 ? curve_sinkage(plate.curve, load) : 0.0;
 }
 
 double pad_friction(const PadLaw& law) { return ground_of(law.soil).pad_friction(law); }

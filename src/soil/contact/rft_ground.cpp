@@ -22,10 +22,10 @@ class RftGround final : public SoftGround {
     const double area = pad_area(law), ground = area * soil.unloading_stiffness;
     const double xi_n = rft_resistance_of(soil, soil.density, soil.phi, law.gravity);
     return {.area = area,
-            .curve = {area * kRftPlate * xi_n, 1.0},
+            .curve = flat_curve(area, kRftPlate * xi_n, 1.0),
             .ground = ground,
             .elastic = in_series(law.stiffness, ground),
-            .ground_damping = soil.soil_damping,
+            .ground_damping = law.form.share * soil.soil_damping,
             .friction = pad_friction(law),
             .inertia = soil.density > 0.0 ? kLanding * soil.density * area : 0.0};
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/soil/laws/grouser_side_shear.hpp"
 #include "grouser/soil/laws/pressure_sinkage.hpp"
 
 namespace grouser::contact {
@@ -12,10 +13,10 @@ namespace {
 double flow_sinkage(const PadLaw& law, const Plate& p, double u, double low) {
   double high = u, z = std::max(low, 0.5 * u);
   for (int i = 0; i < 100; ++i) {
-    const double soil = virgin_pressure(p.curve, z);
+    const double soil = pad_load(p.curve, z);
     const double excess = soil - law.stiffness * (u - z);
     (excess > 0.0 ? high : low) = z;
-    const double newton = z - excess / (virgin_slope(p.curve, soil, z) + law.stiffness);
+    const double newton = z - excess / (pad_slope(p.curve, soil, z) + law.stiffness);
     const double next = newton > low && newton < high ? newton : 0.5 * (low + high);
     if (std::fabs(next - z) <= 1e-15 * u) return next;
     z = next;
@@ -26,14 +27,20 @@ double flow_sinkage(const PadLaw& law, const Plate& p, double u, double low) {
 }  // namespace
 
 Plate soft_plate(const PadLaw& law, double friction) {
+  const SoleForm& form = law.form;
   const double area = pad_area(law), ground = area * law.soil.unloading_stiffness;
+  const double width = std::isnan(form.width) ? law.radius : form.width;
+  const double k = sinkage_modulus(moduli_at(law.soil, law.gravity), width);
+  const SideShearFactors edges = form.grouser > 0.0
+                                     ? side_shear_factors(1.0, form.grouser, form.grouser_width)
+                                     : SideShearFactors{1.0, 1.0};
   return {.area = area,
-          .curve = {area * sinkage_modulus(moduli_at(law.soil, law.gravity), law.radius), law.soil.n},
+          .curve = form.ball ? ball_curve(law.radius, k, law.soil.n) : flat_curve(area, k, law.soil.n),
           .ground = ground,
           .elastic = in_series(law.stiffness, ground),
-          .ground_damping = law.soil.soil_damping,
-          .cohesion = area * law.soil.cohesion,
-          .friction = friction};
+          .ground_damping = form.share * law.soil.soil_damping,
+          .cohesion = edges.cohesion * area * law.soil.cohesion,
+          .friction = edges.friction * friction};
 }
 
 PadSpring press_soft(const PadLaw& law, const Plate& p, double u, double plastic, double yields) {
@@ -44,10 +51,10 @@ PadSpring press_soft(const PadLaw& law, const Plate& p, double u, double plastic
   s.force = p.elastic * (u - plastic);
   s.tangent = p.elastic;
   s.sinkage = plastic + s.force / p.ground;
-  if (s.force <= yields * virgin_pressure(p.curve, s.sinkage)) return s;
+  if (s.force <= yields * pad_load(p.curve, s.sinkage)) return s;
   s.sinkage = flow_sinkage(law, p, u, plastic);
-  s.force = virgin_pressure(p.curve, s.sinkage);
-  s.tangent = in_series(law.stiffness, virgin_slope(p.curve, s.force, s.sinkage));
+  s.force = pad_load(p.curve, s.sinkage);
+  s.tangent = in_series(law.stiffness, pad_slope(p.curve, s.force, s.sinkage));
   s.plastic = std::max(plastic, s.sinkage - s.force / p.ground);
   s.flowing = true;
   return s;
@@ -55,8 +62,8 @@ PadSpring press_soft(const PadLaw& law, const Plate& p, double u, double plastic
 
 double soft_pressing_stiffness(const PadLaw& law, const Plate& p, double load) {
   if (!(load > 0.0)) return p.elastic;
-  const double z = plate_sinkage(p.curve, load);
-  return in_series(law.stiffness, std::min(p.ground, virgin_slope(p.curve, load, z)));
+  const double z = curve_sinkage(p.curve, load);
+  return in_series(law.stiffness, std::min(p.ground, pad_slope(p.curve, load, z)));
 }
 
 }  // namespace grouser::contact

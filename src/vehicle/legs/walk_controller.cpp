@@ -218,8 +218,8 @@ struct WalkController::Step {
         memory.tries += 1.0;
         return shift(stepping);
       }
-      swing(stepping,
-            plan_foothold(self.legs_, self.gait_, self.mean_stance_, sense, memory, ground, stepping));
+      swing(stepping, plan_foothold(self.legs_, self.gait_, self.mean_stance_, sense, memory, ground,
+                                    self.weight_ / 3.0, stepping));
       memory.phase = static_cast<double>(WalkPhase::swinging);
       return;
     }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/vehicle/legs/foothold.hpp"
 #include "grouser/vehicle/legs/swing_path.hpp"
 
 namespace grouser {
@@ -82,8 +83,7 @@ double lean_of(const WalkerLeg& leg, const Vec3& angles) {
 }
 
 Vec3 rolled_foot(const WalkerLeg& leg, const Vec3& angles, const WalkLegMemory& memory) {
-  return {-leg.foot_radius * (lean_of(leg, angles) - memory.lean),
-          -leg.foot_radius * (angles[0] - memory.roll), 0.0};
+  return {-leg.rolls * (lean_of(leg, angles) - memory.lean), -leg.rolls * (angles[0] - memory.roll), 0.0};
 }
 
 Vec3 mean_foot(const WalkSense& sense) {
@@ -195,7 +195,7 @@ Vec3 plan_trot_foothold(std::span<const WalkerLeg> legs, const Vec3& mean_stance
 }
 
 Vec3 plan_foothold(std::span<const WalkerLeg> legs, const GaitSpec& gait, const Vec3& mean_stance,
-                   const WalkSense& sense, const WalkMemory& memory, const FootGround& ground,
+                   const WalkSense& sense, const WalkMemory& memory, const FootGround& ground, double load,
                    std::size_t foot) {
   const auto n = static_cast<double>(legs.size());
   const Vec3 stance = legs[foot].to_body(legs[foot].stance) - mean_stance;
@@ -210,7 +210,7 @@ Vec3 plan_foothold(std::span<const WalkerLeg> legs, const GaitSpec& gait, const 
     to = {at.x(), at.y(), ground.touch_height(at.x(), at.y(), legs[foot].foot_radius)};
     if (legs[foot].kinematics.solves(legs[foot].to_leg(to_body * to))) break;
   }
-  return to;
+  return gait.search > 0.0 ? choose_foothold(legs[foot], ground, to_body, to, gait.search, load) : to;
 }
 
 // The straight way between the ends, of which the arch must leave what the ground takes.

@@ -33,9 +33,9 @@ struct ShiftPlan {
 };
 ShiftPlan plan_shift(std::span<const WalkerLeg> legs, const GaitSpec& gait, const Vec3& mean_stance,
                      const WalkSense& sense, const WalkMemory& memory, std::size_t foot);
-/// Where the middle of the foot shall come down, world, m.
+/// Where the middle of the foot shall come down, world, m; load: that it will bear, N.
 Vec3 plan_foothold(std::span<const WalkerLeg> legs, const GaitSpec& gait, const Vec3& mean_stance,
-                   const WalkSense& sense, const WalkMemory& memory, const FootGround& ground,
+                   const WalkSense& sense, const WalkMemory& memory, const FootGround& ground, double load,
                    std::size_t foot);
 /// The body at the end of a pair's swing, and where its middle of the feet shall then be.
 struct TrotPlan {

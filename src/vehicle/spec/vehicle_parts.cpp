@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "foot_parts.hpp"
 #include "grouser/terrain/surface/shape_input.hpp"
 
 namespace grouser {
@@ -76,18 +77,19 @@ void read_spheres(const TomlTable& vehicle, VehicleSpec& spec) {
 
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec) {
   const TomlTable contact = vehicle.table_or_empty("pad_contact");
-  const double stiffness = contact.number_or("stiffness", 2e5, positive("N/m"));
-  const double damping = contact.number_or("damping", 2e3, non_negative("N s/m"));
-  const double friction = contact.number_or("friction", 0.5, non_negative("-"));
+  PadSpec like_all;
+  like_all.stiffness = contact.number_or("stiffness", 2e5, positive("N/m"));
+  like_all.damping = contact.number_or("damping", 2e3, non_negative("N s/m"));
+  like_all.friction = contact.number_or("friction", 0.5, non_negative("-"));
   spec.pads = read_list<PadSpec>(vehicle, "pad", [&](const TomlTable& t) {
-    return PadSpec{t.string("name"),
-                   t.string("body"),
-                   to_vec3(t.vec3("position", "m")),
-                   t.number("radius", kContactRadius),
-                   stiffness,
-                   damping,
-                   friction};
+    PadSpec pad = like_all;
+    pad.name = t.string("name");
+    pad.body = t.string("body");
+    pad.position = to_vec3(t.vec3("position", "m"));
+    pad.radius = t.number("radius", kContactRadius);
+    return pad;
   });
+  read_feet(vehicle, like_all, spec.pads);
   for (std::size_t i = 0; i < spec.pads.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       if (spec.pads[k].name == spec.pads[i].name)

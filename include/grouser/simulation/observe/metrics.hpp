@@ -38,7 +38,7 @@ class MetricsTracker {
   std::vector<Tension> tensions_;  // one per tie
   double distance_ = 0.0;          // along the path, horizontal
   double peak_wheel_force_ = 0.0, peak_sphere_force_ = 0.0;
-  double max_sinkage_ = 0.0, max_tilt_ = 0.0, peak_hub_displacement_ = 0.0;
+  double max_sinkage_ = 0.0, most_foot_sinkage_ = 0.0, max_tilt_ = 0.0, peak_hub_displacement_ = 0.0;
   double peak_joint_acceleration_ = 0.0, peak_chassis_acceleration_ = 0.0;  // rad/s2, m/s2
   double least_margin_;                                                     // rad
   std::vector<int> suspension_;  // v indices of the rover's passive revolute joints

@@ -24,6 +24,7 @@ struct Walker {
     BodyId foot_body;
     Vec3 foot_center = Vec3::Zero();  ///< on that body, m
     int record = -1;                  ///< of the foot among the world's parts
+    bool ankle = false;               ///< its sole lies on the ground and does not roll
   };
   int vehicle = 0;
   BodyId root;

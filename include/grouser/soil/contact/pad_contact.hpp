@@ -21,6 +21,14 @@
 // can only lose energy. (A stiffness that follows the load creates energy: Elata & Berryman, Mech. Materials 24, 1996; one
 // that falls with it at constant displacement has a loaded foot creep down a slope with each change of its load.)
 //
+// A foot has three things more. A ball of radius r is pressed in with a growing area: each of its rings of height h above the
+// lowest point is a plate at depth z - h, so that on p = k z^n with w = max(0, z - r)
+//   N(z) = 2 pi k (r z^(n+1)/(n+1) - (z^(n+2) - w^(n+2))/((n+1)(n+2))),   A(z) = pi (2 r z - z^2), pi r^2 from z = r on
+// in place of A k z^n (pad_curve.hpp). Its unloading keeps the stiffness A k_e of the whole disc, so that the elastic work
+// stays a closed form; that part of its depth is a hundredth. Grousers of height h under a plate of width b add the edges'
+// shear to the strength, cohesion (1 + 2 h/b) and friction (1 + 0.64 (h/b) arccot(h/b)) (grouser_side_shear.hpp; a round
+// plate's b is its diameter). A sole that is fixed to its leg is many such pads, each with a share of the area.
+//
 // On soil of resistive force theory (soil/laws/rft.hpp) the plate's curve is 0.87574 xi_n A z, its strength along the
 // surface the friction of the pad's own surface, and soil that it pushes aside as it flows adds
 // lambda rho A v_n^2, lambda = 1.4 (a sphere dropped on sand).
@@ -37,6 +45,16 @@
 
 namespace grouser {
 
+/// In what the sole of a foot differs from a flat round plate of radius r.
+struct SoleForm {
+  bool ball = false;      ///< its area grows with the sinkage
+  double area = kUnset;   ///< of this pad, m2; unset: pi r^2
+  double width = kUnset;  ///< b of Bekker's modulus, the smaller side of the whole sole, m; unset: r
+  double share = 1.0;  ///< of the whole sole's ground: hard ground's spring and damper, soft ground's damper
+  double grouser = 0.0;        ///< height of its grousers, m
+  double grouser_width = 1.0;  ///< b of their shear: side or diameter of the whole sole, m
+};
+
 struct PadLaw {
   SoilParams soil;                     ///< the ground; hard_stiffness may be unset, which means rigid ground
   double radius = kUnset;              ///< r of the sole, m
@@ -45,6 +63,7 @@ struct PadLaw {
   double friction = 0.0;               ///< Coulomb, on hard ground, -
   double damping_ramp = kDampingRamp;  ///< m; damping is full from this penetration on; 0: at once
   double gravity = 9.81;               ///< m/s2, of resistive force theory and of moduli that scale
+  SoleForm form = {};                  ///< what else a foot has
 };
 
 /// What one pad remembers of one surface: plain doubles. All zero: never touched.
@@ -93,6 +112,9 @@ void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMe
 /// The longest step, s, with which Beeman's method carries a mass (kg) on this pad under a load (N) without
 /// growing oscillation: the least over sticking, pressing in and lifting off. Infinite for an infinite mass.
 double pad_stable_step(const PadLaw& law, double mass, double load);
+
+/// How deep a load (N) presses the pad into untouched ground, m; 0 on hard ground.
+double pad_sinkage(const PadLaw& law, double load);
 
 /// Strength along the surface per load, without cohesion: Coulomb's coefficient, or tan(phi), -.
 double pad_friction(const PadLaw& law);

@@ -38,6 +38,8 @@ struct GaitSpec {
   double probe = 0.04;        ///< how far it looks below the ground it expects, m
   double follow_slope =
       1.0;  ///< share of the ground's slope that the body takes: 0 stays level, 1 is parallel
+  double search =
+      0.0;  ///< how far from where a gait wants it a crawl looks for a better foothold, m; 0: it takes that
   std::vector<BodyWish> poses;  ///< in the order of their times
 };
 

@@ -26,7 +26,8 @@ struct WalkerLeg {
   Vec3 position = Vec3::Zero();  ///< of the leg's frame in the body's, m
   double outward = 1.0;          ///< +1 left, -1 right
   Vec3 stance = Vec3::Zero();    ///< where the middle of the foot stands, leg frame, m
-  double foot_radius = 0.0;      ///< m
+  double foot_radius = 0.0;      ///< of the middle of the foot above level ground that it touches, m
+  double rolls = 0.0;            ///< with which it rolls there while its shank turns, m
 
   Vec3 to_body(const Vec3& p) const { return position + Vec3(p.x(), outward * p.y(), -p.z()); }
   Vec3 to_leg(const Vec3& p) const {
@@ -52,6 +53,12 @@ class FootGround {
   virtual ~FootGround() = default;
   /// Height of the middle of a foot that comes down here and just touches, m.
   virtual double touch_height(double x, double y, double radius) const = 0;
+  /// How the soil that a foot would meet here holds it.
+  struct Hold {
+    double friction = 1.0;  ///< strength along the surface per load, -
+    double sinkage = 0.0;   ///< under the load, m
+  };
+  virtual Hold hold(double /*x*/, double /*y*/, double /*load*/) const { return {}; }
 };
 
 class WalkController {

@@ -9,6 +9,7 @@
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/multibody/build/model_builder.hpp"
+#include "grouser/soil/contact/pad_contact.hpp"
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
@@ -51,7 +52,7 @@ struct SphereSpec {
   std::string part = "hull";     ///< what it is of: "hull", "nozzle", "leg"
 };
 
-/// A footpad of a leg: a flat round plate, its sole looking down the body's z axis.
+/// A footpad of a leg: a flat round plate, its sole looking down the body's z axis; or a [[foot]], or a part of one.
 struct PadSpec {
   std::string name;
   std::string body;
@@ -60,6 +61,18 @@ struct PadSpec {
   double stiffness = 0.0;        ///< of the pad itself, N/m
   double damping = 0.0;          ///< N s/m
   double friction = 0.0;         ///< Coulomb on rock, -
+  /// Of the ball on the sole that finds the ground, m; unset: the pad's own. On an ankle its middle is the ankle.
+  double touch = kUnset;
+  bool ankle =
+      false;  ///< its sole turns freely about the ankle and lies on the ground: forces go through the ankle
+  bool foot = false;  ///< of a [[foot]]: it leaves footprints, and stands in those that are there
+  SoleForm form = {};
+
+  double touch_radius() const { return std::isnan(touch) ? radius : touch; }
+  /// Middle of the ball that finds the ground, body frame, m.
+  Vec3 touch_center() const { return position + touch_radius() * Vec3::UnitZ(); }
+  /// Radius with which it rolls on the ground while its body turns, m.
+  double rolling_radius() const { return ankle ? 0.0 : touch_radius(); }
 };
 
 /// A blade or a foot of rigid faces in ground of grains (soil/contact/grain_tool.hpp).
