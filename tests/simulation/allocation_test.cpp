@@ -72,8 +72,8 @@ TEST_CASE("steps on deforming ground allocate nothing once its tiles are there",
 }
 
 TEST_CASE("steps of a walker allocate nothing", "[simulation]") {
-  const char* scenario =
-      GENERATE("walker_crawl_flat", "walker_trot_flat", "walker_crawl_slope", "atlas_stand", "stepup_31cm");
+  const char* scenario = GENERATE("walker_crawl_flat", "walker_trot_flat", "walker_crawl_slope",
+                                  "walker_crawl_rocks", "atlas_stand", "stepup_31cm");
   CAPTURE(scenario);
   Simulation simulation = start_simulation(load_world(scenario));
   while (simulation.time() < 0.5) REQUIRE(simulation.step() == StepStatus::ok);
