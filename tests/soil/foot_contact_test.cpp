@@ -1,14 +1,13 @@
 // What feet add to the footpad's law: a ball whose area grows with its sinkage, grousers, soles in parts.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "grouser/soil/contact/pad_contact.hpp"
 
 using namespace grouser;
 
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 PadLaw foot_law(double n, double radius) {
   PadLaw law;
@@ -40,7 +39,7 @@ double ring_load(const PadLaw& law, double z) {
   double load = 0.0;
   for (int i = 0; i < kRings; ++i) {
     const double h = (i + 0.5) * dh;
-    load += std::pow(z - h, law.soil.n) * 2.0 * kPi * (law.radius - h) * dh;
+    load += std::pow(z - h, law.soil.n) * 2.0 * std::numbers::pi * (law.radius - h) * dh;
   }
   return modulus(law) * load;
 }
@@ -74,7 +73,8 @@ TEST_CASE("a ball's cohesion acts on what touches") {
     const PadForce f = press(law, z + ring_load(law, z) / law.stiffness, 1e-3, m);
     const double width = z < law.radius ? std::sqrt(2.0 * law.radius * z - z * z) : law.radius;
     CHECK(f.strength ==
-          Approx(kPi * width * width * law.soil.cohesion + f.normal * std::tan(law.soil.phi)).epsilon(1e-6));
+          Approx(std::numbers::pi * width * width * law.soil.cohesion + f.normal * std::tan(law.soil.phi))
+              .epsilon(1e-6));
   }
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("what presses a ball in is stored or lost, also where it is lifted and
     PadForce f;
     for (int i = 1; i <= steps; ++i) {
       const double s = static_cast<double>(i) / steps;
-      const double next = 0.02 * s + 0.01 * std::sin(4.0 * kPi * s);  // in, half out, in again
+      const double next = 0.02 * s + 0.01 * std::sin(4.0 * std::numbers::pi * s);  // in, half out, in again
       f = press(law, next, 1.0, m);
       work += 0.5 * (f.normal + before) * (next - u);
       lost += f.normal_dissipation;
@@ -111,7 +111,7 @@ TEST_CASE("grousers add the edges' shear of Bekker to a plate's strength") {
   law.form.grouser_width = 2.0 * law.radius;
   const PadForce with = press(law, 0.02, 1e-3, edged);
   CHECK(with.normal == without.normal);
-  const double h = 0.012 / 0.12, area = kPi * 0.06 * 0.06;
+  const double h = 0.012 / 0.12, area = std::numbers::pi * 0.06 * 0.06;
   CHECK(with.strength == Approx(area * 170.0 * (1.0 + 2.0 * h) +
                                 with.normal * std::tan(0.6) * (1.0 + 0.64 * h * std::atan(1.0 / h)))
                              .epsilon(1e-12));
@@ -120,7 +120,7 @@ TEST_CASE("grousers add the edges' shear of Bekker to a plate's strength") {
 TEST_CASE("parts of a sole carry and hold together what the whole does") {
   PadLaw whole = foot_law(0.8, 0.05), part = whole;
   whole.form.width = part.form.width = 0.06;
-  const double area = kPi * 0.05 * 0.05, share = 0.3;
+  const double area = std::numbers::pi * 0.05 * 0.05, share = 0.3;
   part.form.area = share * area;
   part.form.share = share;
   part.stiffness *= share;

@@ -1,6 +1,7 @@
 // [[foot]] of a vehicle's file: which pads it becomes, and what they are together.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_input.hpp"
@@ -9,8 +10,6 @@
 using namespace grouser;
 
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 std::vector<PadSpec> feet(const std::string& keys) {
   return read_vehicle(TomlTable::parse("units = \"SI\"\nname = \"f\"\ntitle = \"f\"\nroot = "
@@ -66,7 +65,7 @@ TEST_CASE("torsional friction of fixed soles is that of an even pressure", "[veh
   const auto square = feet("shape = \"rectangle\"\nlength = 0.2\nwidth = 0.2\n");
   CHECK(mean(square, arm) == Approx(0.1 * (std::sqrt(2.0) + std::asinh(1.0)) / 3.0).epsilon(0.03));
   const auto disc = feet("shape = \"plate\"\nradius = 0.1\n");
-  CHECK(area(disc) == Approx(kPi * 0.01).epsilon(1e-12));
+  CHECK(area(disc) == Approx(std::numbers::pi * 0.01).epsilon(1e-12));
   CHECK(mean(disc, arm) ==
         Approx(0.1 * 2.0 / 3.0).epsilon(0.03));  // the rules have few points: 2.3 and 2.5 %
   CHECK(mean(disc, [](double x, double) { return x * x; }) == Approx(0.01 / 4.0).epsilon(1e-12));
