@@ -179,7 +179,7 @@ def true_hub():
     """The hexagonal prism."""
     corners = [(CORNER * math.cos(math.radians(60.0 * k)), CORNER * math.sin(math.radians(60.0 * k))) for k in range(6)]
     points = ", ".join(vector(x, y, z) for z in (-HEIGHT / 2, HEIGHT / 2) for x, y in corners)
-    return LAYER + body_mesh("belly", "hub", "hull", [f"points = [{points}]"], 0.09)
+    return LAYER + body_mesh("belly", "hub", "hull", [f"points = [{points}]"], 0.2)
 
 
 def hub_visuals():

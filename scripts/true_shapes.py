@@ -4,8 +4,8 @@ TOUCHES = 'touches_by = "spheres"     # or "meshes": the [[body_mesh]] in their 
 LAYER = """
 # The body as true shapes, for `touches_by = "meshes"`: as drawn below. Their layer is assumed: stiff beside what lies on it, soft enough to lie flat on a block at steps of 3 ms.
 [mesh_contact]
-stiffness = 3e7            # Pa/m, assumed
-damping = 1e5              # Pa s/m, assumed
+stiffness = 1e7            # Pa/m, assumed
+damping = 4e4              # Pa s/m, assumed
 friction = 0.5             # -, assumed
 """
 
