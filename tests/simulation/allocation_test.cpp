@@ -71,6 +71,18 @@ TEST_CASE("steps on deforming ground allocate nothing once its tiles are there",
   CHECK(allocation_count() == before);
 }
 
+TEST_CASE("steps of a walker's feet in deforming ground allocate nothing", "[simulation]") {
+  const auto world =
+      load_world("walker_crawl_flat", {{"terrain.soil_law", "scm"}, {"terrain.soil", "wong_LETE_sand"}});
+  Simulation simulation = start_simulation(world);
+  while (simulation.time() < 1.0) REQUIRE(simulation.step() == StepStatus::ok);
+  constexpr double kReach = 2.0;  // m, more than it walks in what follows
+  simulation.ground().reserve_ahead(0.0, 0.0, kReach);
+  const std::int64_t before = allocation_count();
+  while (simulation.time() < 4.0) REQUIRE(simulation.step() == StepStatus::ok);
+  CHECK(allocation_count() == before);
+}
+
 TEST_CASE("steps of a walker allocate nothing", "[simulation]") {
   const char* scenario = GENERATE("walker_crawl_flat", "walker_trot_flat", "walker_crawl_slope",
                                   "walker_crawl_rocks", "atlas_stand", "stepup_31cm");
