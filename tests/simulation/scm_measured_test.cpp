@@ -13,9 +13,9 @@
 #include "soil/soil_laws_for_test.hpp"
 
 using namespace grouser;
-using test::RmsError;
 using test::kDeg;
 using test::read_csv;
+using test::RmsError;
 
 namespace {
 

@@ -39,7 +39,7 @@ soil = "wong_LETE_sand"
 soil_map = "soils.tif"
 [initial]
 position = [-0.4, 0.0]
-[drive_and_paint]
+[drive]
 start = 0.2
 speed = 0.06
 )";

@@ -17,8 +17,8 @@ struct StrutMemory {
   double crush_loss = 0.0;                   ///< energy that crushing took, J
   double damper_loss = 0.0;                  ///< and the damper, J
   double damper_power = 0.0;                 ///< of the last step's end, W
-  double slider = 0.0;                       ///< of the seals' friction, compression, m; at first the free length
-  double friction_loss = 0.0;                ///< energy that their friction took, J
+  double slider = 0.0;         ///< of the seals' friction, compression, m; at first the free length
+  double friction_loss = 0.0;  ///< energy that their friction took, J
 };
 inline constexpr int kStrutMemorySize = sizeof(StrutMemory) / sizeof(double);
 
