@@ -253,26 +253,44 @@ TEST_CASE("what cannot be gone on from is refused with what was found and expect
   refused(bad, {}, {}, Contains("history"));
 }
 
-TEST_CASE("a forged state is refused although its hashes are right", "[resume]") {
-  const ScratchFolder folder("resume_forged");
-  const fs::path run = folder / "run.h5", forged = folder / "forged.h5";
-  record("egress_level", {"duration=1", "recording.interval=0.3", "recording.keyframe_interval=0.3"}, run);
-  const SimulationState honest = resume_run(run, {.at = 0.6, .changes = {}}).simulation.state();
-  const RunReader reader(run);
-  const auto forge = [&](const std::function<void(SimulationState&)>& change) {
-    SimulationState state = honest;
+namespace {
+
+/// Writes a run file with one keyframe whose state is another one, hashes and all.
+class Forger {
+ public:
+  Forger(const fs::path& run, double time, fs::path forged)
+      : reader_(run),
+        honest_(resume_run(run, {.at = time, .changes = {}}).simulation.state()),
+        forged_(std::move(forged)) {}
+  const SimulationState& honest() const { return honest_; }
+  void forge(const std::function<void(SimulationState&)>& change) const {
+    SimulationState state = honest_;
     change(state);
-    RunWriter writer(forged, reader.header(), reader.channels());
-    writer.append_frame(0.6, 200, std::vector<double>(reader.channels().size()), state.hash());
+    RunWriter writer(forged_, reader_.header(), reader_.channels());
+    writer.append_frame(state.motion.time, 200, std::vector<double>(reader_.channels().size()), state.hash());
     const std::vector<double> numbers = state.pack();
     std::vector<GroundTile> tiles;
     for (const TileKey& key : state.ground.all_tiles())
       tiles.push_back({key.i, key.j, state.ground.tile_values(key)});
     writer.append_keyframe({0, numbers, tiles, true});
     writer.close("{}");
-  };
-  forge([](SimulationState&) {});
-  CHECK(resume_run(forged).simulation.state_hash() == honest.hash());
+  }
+
+ private:
+  RunReader reader_;
+  SimulationState honest_;
+  fs::path forged_;
+};
+
+}  // namespace
+
+TEST_CASE("a forged state is refused although its hashes are right", "[resume]") {
+  const ScratchFolder folder("resume_forged");
+  const fs::path run = folder / "run.h5", forged = folder / "forged.h5";
+  record("egress_level", {"duration=1", "recording.interval=0.3", "recording.keyframe_interval=0.3"}, run);
+  const Forger forger(run, 0.6, forged);
+  forger.forge([](SimulationState&) {});
+  CHECK(resume_run(forged).simulation.state_hash() == forger.honest().hash());
   const std::vector<std::function<void(SimulationState&)>> changes = {
       [](SimulationState& s) { s.contacts.slots[0].surface = 1e6; },
       [](SimulationState& s) { s.contacts.slots[0].surface = 0.5; },
@@ -285,13 +303,39 @@ TEST_CASE("a forged state is refused although its hashes are right", "[resume]")
       [](SimulationState& s) { s.egress[0].watch.verdict = 1e300; }};
   for (std::size_t i = 0; i < changes.size(); ++i) {
     CAPTURE(i);
-    forge(changes[i]);
+    forger.forge(changes[i]);
     // memory of a follower that this world does not have is not in the file
-    if (honest.segments.empty() && i == 6)
+    if (forger.honest().segments.empty() && i == 6)
       CHECK_NOTHROW(resume_run(forged));
     else
       CHECK_THROWS_AS(resume_run(forged), InputError);
   }
+}
+
+TEST_CASE("forged states of a walker and of a humanoid are refused", "[resume]") {
+  const ScratchFolder folder("resume_forged_legs");
+  const fs::path forged = folder / "forged.h5";
+  using Change = std::function<void(SimulationState&)>;
+  const auto check = [&](const char* scenario, const std::vector<Change>& changes) {
+    const fs::path run = folder / (std::string(scenario) + ".h5");
+    record(scenario, {"duration=0.3", "recording.interval=0.1", "recording.keyframe_interval=0.1"}, run);
+    const Forger forger(run, 0.2, forged);
+    forger.forge([](SimulationState&) {});
+    CHECK(resume_run(forged).simulation.state_hash() == forger.honest().hash());
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      CAPTURE(scenario, i);
+      forger.forge(changes[i]);
+      CHECK_THROWS_AS(resume_run(forged), InputError);
+    }
+  };
+  check("walker_stand", {[](SimulationState& s) { s.walks[0].order = -3.0; },
+                         [](SimulationState& s) { s.walks[0].order = 0.5; },
+                         [](SimulationState& s) { s.walks[0].phase = 9.0; },
+                         [](SimulationState& s) { s.walk_legs[2].mode = 3.0; }});
+  check("atlas_stand", {[](SimulationState& s) { s.humanoids[0].control.active_count = 1e6; },
+                        [](SimulationState& s) { s.humanoids[0].control.active[1] = -1.0; },
+                        [](SimulationState& s) { s.humanoid_watch[0].cause = 77.0; },
+                        [](SimulationState& s) { s.humanoid_watch[0].verdict = 5.0; }});
 }
 
 TEST_CASE("the ground of a run stays as it is", "[resume]") {
