@@ -1,5 +1,5 @@
 // Wakes a thread that waits. release() never waits. A POSIX semaphore: libstdc++'s std::counting_semaphore spins and
-// yields before each wait, which took a fifth of a core from the drawing of a run that plays.
+// yields before each wait, time that the drawing of a run that plays then lacks.
 #pragma once
 #include <semaphore.h>
 
