@@ -74,8 +74,23 @@ class WholeWindow {
     app_.press({.key = key, .control = control, .shift = shift});
     settle();
   }
+  /// Turns the wheel over the panel that a widget lies in until it is in sight, as a person would.
+  void bring_into_sight(const std::string& widget) {
+    ImGuiIO& io = ImGui::GetIO();
+    for (int turns = 0; turns < 200; ++turns) {
+      const UiRect r = app_.ui_map().at(widget);
+      const float middle = 0.5f * (r.y0 + r.y1);
+      if (middle > r.seen_y0 && middle < r.seen_y1) return;
+      io.MousePos = {0.5f * (r.x0 + r.x1), 0.5f * (r.seen_y0 + r.seen_y1)};
+      pictures(1);
+      io.MouseWheel = middle < r.seen_y0 ? 0.5f : -0.5f;
+      pictures(2);
+    }
+    FAIL(widget << " does not come into sight");
+  }
   void click(const std::string& widget) {
     REQUIRE(app_.ui_map().contains(widget));
+    bring_into_sight(widget);
     const UiRect r = app_.ui_map().at(widget);
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = {0.5f * (r.x0 + r.x1), 0.5f * (r.y0 + r.y1)};

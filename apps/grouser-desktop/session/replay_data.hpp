@@ -4,10 +4,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "session/ground_between.hpp"
+#include "session/read_ahead.hpp"
 #include "session/run_data.hpp"
 #include "session/stroke_replay.hpp"
 
@@ -35,6 +37,8 @@ class ReplayData final : public RunData {
   void compute_ground(std::function<void()> tell);
   /// The same at once, for a picture.
   void await_ground(double time);
+  /// Has the file read into the system's memory by a thread, for seeks that do not wait for the disk.
+  void read_ahead() { ahead_.emplace(reader_.path()); }
   bool closed_cleanly() const { return reader_.closed_cleanly(); }
   bool adaptive() const { return adaptive_; }
 
@@ -59,6 +63,7 @@ class ReplayData final : public RunData {
   std::shared_ptr<const GroundMemory> exact_ground_;  // of exact_frame_
   std::string ground_news_;
   std::unique_ptr<GroundBetween> between_;  // null: not wanted, or not possible
+  std::optional<ReadAhead> ahead_;          // nothing: not wanted
 };
 
 }  // namespace grouser::desktop

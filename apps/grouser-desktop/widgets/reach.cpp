@@ -56,4 +56,10 @@ bool in_reach(ImVec2 low, ImVec2 high) {
   return within(area.Min.x, area.Max.x, 0.0f, screen.x) && within(area.Min.y, area.Max.y, 0.0f, screen.y);
 }
 
+SeenHeights seen_heights() {
+  const ImGuiWindow* window = ImGui::GetCurrentWindowRead();
+  if (!window || window->IsFallbackWindow) return {0.0f, ImGui::GetIO().DisplaySize.y};
+  return {window->ClipRect.Min.y, window->ClipRect.Max.y};
+}
+
 }  // namespace grouser::desktop

@@ -11,7 +11,8 @@ void Ui::mark(const std::string& name) const {
   mark_area(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 void Ui::mark_area(const std::string& name, ImVec2 low, ImVec2 high) const {
-  map[name] = {low.x, low.y, high.x, high.y, !in_reach(low, high)};
+  const SeenHeights seen = seen_heights();
+  map[name] = {low.x, low.y, high.x, high.y, !in_reach(low, high), seen.low, seen.high};
 }
 
 void heading(const Ui& ui, const char* text) {

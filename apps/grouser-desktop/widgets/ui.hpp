@@ -93,6 +93,8 @@ struct PassingState {
 struct UiRect {
   float x0, y0, x1, y1;
   bool cut = false;  ///< a part of it is out of reach (widgets/reach.hpp)
+  float seen_y0 = 0,
+        seen_y1 = 0;  ///< between them something of its panel is seen; what lies beyond is scrolled to
   bool operator==(const UiRect&) const = default;
 };
 using UiMap = std::map<std::string, UiRect>;
