@@ -13,11 +13,13 @@ namespace {
 
 constexpr const char* kPhases[] = {"stands", "swings", "feels"};
 
-/// The largest of a leg's three torques now, N m.
+/// The largest of a leg's torques now, N m. Limbs number their joints.
 double torque_of(const RunView& run, const std::string& leg) {
   double most = 0.0;
-  for (const char* joint : {"roll", "hip", "knee"})
-    most = std::max(most, std::fabs(channel_value(run, "leg/" + leg + "/torque_" + joint)));
+  for (const char* joint : {"roll", "hip", "knee", "1", "2", "3", "4", "5", "6"}) {
+    const std::string channel = "leg/" + leg + "/torque_" + joint;
+    if (find_channel(*run.scene, channel) >= 0) most = std::max(most, std::fabs(channel_value(run, channel)));
+  }
   return most;
 }
 

@@ -26,10 +26,13 @@ struct LegArguments {
 
 FourBarLeg find_leg(const LegArguments& a) {
   const std::vector<LegSpec> legs = load_legs(a.walker);
-  if (a.leg.empty()) return FourBarLeg(legs.front().dimensions);
+  if (legs.front().limb())
+    throw InputError("WALKER", "'" + a.walker + "', whose legs are limbs",
+                     "a walker with legs of three motors");
+  if (a.leg.empty()) return FourBarLeg(std::get<FourBarLegSpec>(legs.front().dimensions));
   std::vector<std::string> names;
   for (const LegSpec& leg : legs) {
-    if (leg.name == a.leg) return FourBarLeg(leg.dimensions);
+    if (leg.name == a.leg) return FourBarLeg(std::get<FourBarLegSpec>(leg.dimensions));
     names.push_back(leg.name);
   }
   throw InputError("--leg", "'" + a.leg + "'" + did_you_mean(a.leg, names), "one of: " + word_list(names));
