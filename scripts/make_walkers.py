@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes assets/walkers/quad_fourbar.toml, quad_serial.toml, quad_plates.toml and atlas_like.toml: every number of these robots stands here or in
-atlas_like.py once.
+"""Writes assets/walkers/quad_fourbar.toml, quad_serial.toml, quad_plates.toml, atlas_like.toml and limb_rover.toml: every number of these robots
+stands here, in atlas_like.py or in limb_rover.py once.
 
     scripts/make_walkers.py            writes them
     scripts/make_walkers.py --check    exits with 1 where one differs from what would be written
@@ -10,6 +10,7 @@ import sys
 
 sys.dont_write_bytecode = True  # no cache beside the scripts
 import atlas_like  # noqa: E402
+import limb_rover  # noqa: E402
 from made_files import write_or_check  # noqa: E402
 
 
@@ -236,5 +237,5 @@ refresh_rate = 100.0       # Hz"""]
 
 
 if __name__ == "__main__":
-    WALKERS = {name: walker(kind) for kind, name in enumerate(NAMES)} | {"atlas_like": atlas_like.lines(Writer())}
+    WALKERS = {name: walker(kind) for kind, name in enumerate(NAMES)} | {"atlas_like": atlas_like.lines(Writer()), "limb_rover": limb_rover.lines(Writer(), number, vector)}
     write_or_check(__doc__, {f"assets/walkers/{name}.toml": "\n".join(lines) + "\n" for name, lines in WALKERS.items()})

@@ -16,6 +16,19 @@ class Leg(CliTest):
             self.assertAlmostEqual(told, found, delta=1e-9)
         self.assertIn("knee motor -20.0000 deg", self.run_ok("leg", "quad_fourbar", "--ik", *there["foot_m"]))
 
+    def test_a_limb_goes_there_and_back(self):
+        back = self.run_json("leg", "limb_rover", "--leg", "rear_right", "--ik", -0.7, 0.5, 1.05)
+        self.assertTrue(back["reached"])
+        there = self.run_json("leg", "limb_rover", "--leg", "rear_right", "--fk", *back["angles_deg"])
+        for told, found in zip([-0.7, 0.5, 1.05, 0, 0, 0], there["foot_m"] + there["rpy_deg"]):
+            self.assertAlmostEqual(told, found, delta=1e-6)
+        self.assertIn("yaw_rear_right", self.run_ok("leg", "limb_rover", "--leg", "rear_right", "--ik", -0.7, 0.5, 1.05))
+        self.assertEqual(run("leg", "limb_rover", "--ik", 3, 0, 0, cwd=self.folder).returncode, 1)
+        for arguments, word in [(["--fk", 0, 0, 0], "3 numbers"), (["--workspace"], "a limb")]:
+            result = run("leg", "limb_rover", *arguments, cwd=self.folder)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(word, result.stderr)
+
     def test_out_of_reach_tells_the_nearest_point_and_ends_with_1(self):
         result = run("leg", "quad_fourbar", "--ik", 0.0, 0.0, 0.5, "--json", cwd=self.folder)
         self.assertEqual(result.returncode, 1)

@@ -36,6 +36,8 @@ SHORTENED = {
     "walker_crawl_slope": ["duration=5"],
     "walker_crawl_plates": ["duration=5"],
     "walker_crawl_rocks": ["duration=8"],
+    "limb_rover_walk": ["duration=8"],
+    "limb_rover_roll": ["duration=8"],
 }
 # What no shipped scenario uses: the other integrators and steps of the same vehicles, and the other soil laws.
 VARIATIONS = {

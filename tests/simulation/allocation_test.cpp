@@ -95,6 +95,17 @@ TEST_CASE("steps of a walker allocate nothing", "[simulation]") {
   CHECK(allocation_count() == before);
 }
 
+TEST_CASE("steps of a rover on limbs allocate nothing", "[simulation]") {
+  Simulation simulation = start_simulation(load_world("limb_rover_walk"));
+  // one wheel is lifted, comes down and bears, and the body shifts. A tile of ground is made where the wheel comes to it, before that
+  while (simulation.time() < 3.2) REQUIRE(simulation.step() == StepStatus::ok);
+  CHECK(simulation.state().walk_legs[2].mode == 1.0);
+  const std::int64_t before = allocation_count();
+  while (simulation.time() < 7.0) REQUIRE(simulation.step() == StepStatus::ok);
+  CHECK(allocation_count() == before);
+  CHECK(simulation.state().walk_legs[2].mode == 0.0);
+}
+
 TEST_CASE("steps of a rover driven by hand allocate nothing", "[simulation]") {
   Simulation simulation = start_simulation(load_world("drive_flat_soft", {{"drive.speed", "0"}}));
   simulation.command({.phase = {.speed = 0.01}});

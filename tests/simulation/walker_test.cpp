@@ -48,7 +48,7 @@ TEST_CASE("a quadruped stands on its servos", "[simulation]") {
   for (const Walker::Leg& leg : walker.legs)
     middle += 0.25 * simulation.output().records[static_cast<std::size_t>(leg.record)].point;
   for (std::size_t i = 0; i < walker.legs.size(); ++i) {
-    const FourBarLeg& leg = walker.controller->legs()[i].kinematics;
+    const FourBarLeg& leg = *walker.controller->legs()[i].four_bar();
     Vec3 angles, told;
     for (std::size_t k = 0; k < 3; ++k) {
       angles[static_cast<Eigen::Index>(k)] = simulation.state().motion.q[walker.legs[i].motors[k].q];

@@ -14,7 +14,8 @@ namespace {
 std::vector<WalkerLeg> legs_of(const char* walker) {
   std::vector<WalkerLeg> legs;
   for (const LegSpec& leg : load_legs(walker))
-    legs.push_back({FourBarLeg(leg.dimensions), leg.position, leg.outward, leg.stance, 0.012});
+    legs.push_back(
+        {FourBarLeg(std::get<FourBarLegSpec>(leg.dimensions)), leg.position, leg.outward, leg.stance, 0.012});
   return legs;
 }
 
@@ -27,8 +28,7 @@ std::vector<Vec3> stance_of(const std::vector<WalkerLeg>& legs) {
 /// Where angles put all feet, seen from the body.
 std::vector<Vec3> feet_of(const std::vector<WalkerLeg>& legs, const PoseReach& pose) {
   std::vector<Vec3> feet;
-  for (std::size_t i = 0; i < legs.size(); ++i)
-    feet.push_back(legs[i].to_body(legs[i].kinematics.foot(pose.angles[i])));
+  for (std::size_t i = 0; i < legs.size(); ++i) feet.push_back(legs[i].foot(pose.angles[i]).p);
   return feet;
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("10^4 random poses: the feet stay, or the leg and joint that forbid it
     const WalkerLeg& leg = legs[found.leg];
     const Vec3 target = leg.to_leg(body.inverse() * feet[found.leg]);
     REQUIRE(found.block.beyond > 0.0);
-    FourBarLegSpec wider = leg.kinematics.spec();
+    FourBarLegSpec wider = leg.four_bar()->spec();
     for (std::size_t k = 0; k < 3; ++k) {
       // no other joint is farther beyond its own
       wider.lowest[k] -= found.block.beyond + 1e-6;
@@ -85,7 +85,7 @@ TEST_CASE("10^4 random poses: the feet stay, or the leg and joint that forbid it
 }
 
 TEST_CASE("a leg with its motor on the knee has the angles of a two-link arm", "[vehicle]") {
-  const FourBarLeg leg = legs_of("quad_serial").front().kinematics;
+  const FourBarLeg leg = *legs_of("quad_serial").front().four_bar();
   const FourBarLegSpec& s = leg.spec();
   for (const double motor : {-0.8, -0.2, 0.0, 0.5, 0.85}) {
     REQUIRE(leg.knee(motor));

@@ -140,7 +140,7 @@ struct Puppet {
   }
   Vec3 foot_in_body(std::size_t i) const {
     const WalkerLeg& leg = controller.legs()[i];
-    return leg.to_body(leg.kinematics.foot({memory[i].angle[0], memory[i].angle[1], memory[i].angle[2]}));
+    return leg.foot(Vec3(memory[i].angle[0], memory[i].angle[1], memory[i].angle[2])).p;
   }
   /// The body goes where its standing feet, which do not move, are told to be: the mean of them tells its way.
   void pulse(double time) {

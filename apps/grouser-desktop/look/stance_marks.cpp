@@ -12,11 +12,19 @@ constexpr ImU32 kFill = IM_COL32(120, 190, 255, 46), kEdge = IM_COL32(150, 205, 
                 kShade = IM_COL32(0, 0, 0, 150);
 constexpr ImU32 kMass = IM_COL32(255, 196, 84, 255), kPressure = IM_COL32(240, 240, 240, 255);
 
+/// Whether a part is a foot: a pad, or the wheel at the end of a limb, which has the limb's name.
+bool is_foot(const Scene& scene, const std::string& channels) {
+  constexpr std::string_view kWheel = "wheel/";
+  if (channels.starts_with("pad/")) return true;
+  return channels.starts_with(kWheel) &&
+         find_channel(scene, "leg/" + channels.substr(kWheel.size()) + "phase") >= 0;
+}
+
 /// Soles of the followed vehicle's feet that touch, seen from above.
 std::vector<Vec2> feet_down(const RunView& run) {
   std::vector<Vec2> feet;
   for (const ForcePlace& place : run.scene->force_places)
-    if (place.channels.starts_with("pad/") && run.scene->is_followed(place.body) &&
+    if (is_foot(*run.scene, place.channels) && run.scene->is_followed(place.body) &&
         channel_value(run, place.channels + "load") > 0.0)
       feet.push_back(
           (run.frame->body_poses[static_cast<std::size_t>(place.body)] * place.position).head<2>());

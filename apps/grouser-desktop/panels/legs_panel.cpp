@@ -13,11 +13,13 @@ namespace {
 
 constexpr const char* kPhases[] = {"stands", "swings", "feels"};
 
-/// The largest of a leg's three torques now, N m.
+/// The largest of a leg's torques now, N m. Limbs number their joints.
 double torque_of(const RunView& run, const std::string& leg) {
   double most = 0.0;
-  for (const char* joint : {"roll", "hip", "knee"})
-    most = std::max(most, std::fabs(channel_value(run, "leg/" + leg + "/torque_" + joint)));
+  for (const char* joint : {"roll", "hip", "knee", "1", "2", "3", "4", "5", "6"}) {
+    const std::string channel = "leg/" + leg + "/torque_" + joint;
+    if (find_channel(*run.scene, channel) >= 0) most = std::max(most, std::fabs(channel_value(run, channel)));
+  }
   return most;
 }
 
@@ -59,8 +61,7 @@ void legs_panel(const Ui& ui, const RunView& run) {
     return;
   const std::string columns[] = {"Leg", "Load " + force.label, "Torque N m", "Now"};
   const char* tips[] = {
-      "Legs of the walker", "Force of its foot on the ground, along the normal",
-      "The largest of its three servos'",
+      "Legs of the walker", "Force of its foot on the ground, along the normal", "The largest of its servos'",
       "Whether its foot stands, swings, or feels for the ground below where it was expected"};
   for (const std::string& column : columns) ImGui::TableSetupColumn(column.c_str());
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
@@ -74,7 +75,8 @@ void legs_panel(const Ui& ui, const RunView& run) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(plain_name(leg).c_str());
     ImGui::TableNextColumn();
-    const double load = channel_value(run, "pad/foot_" + leg + "/load");
+    const std::string foot = "pad/foot_" + leg + "/load", wheel = "wheel/" + leg + "/load";  // of a limb
+    const double load = channel_value(run, find_channel(*run.scene, foot) >= 0 ? foot : wheel);
     ImGui::TextUnformatted(std::isnan(load) ? "-" : fmt::format("{:.1f}", load * force.factor).c_str());
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(fmt::format("{:.2f}", torque_of(run, leg)).c_str());

@@ -10,6 +10,7 @@
 #include "grouser/base/near_words.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/recording/plot/plot.hpp"
+#include "grouser/vehicle/legs/walker_leg.hpp"
 #include "grouser/vehicle/spec/leg_spec.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
@@ -24,12 +25,12 @@ struct LegArguments {
   bool workspace = false, json = false, force = false;
 };
 
-FourBarLeg find_leg(const LegArguments& a) {
+LegSpec find_leg(const LegArguments& a) {
   const std::vector<LegSpec> legs = load_legs(a.walker);
-  if (a.leg.empty()) return FourBarLeg(legs.front().dimensions);
+  if (a.leg.empty()) return legs.front();
   std::vector<std::string> names;
   for (const LegSpec& leg : legs) {
-    if (leg.name == a.leg) return FourBarLeg(leg.dimensions);
+    if (leg.name == a.leg) return leg;
     names.push_back(leg.name);
   }
   throw InputError("--leg", "'" + a.leg + "'" + did_you_mean(a.leg, names), "one of: " + word_list(names));
@@ -140,13 +141,80 @@ int workspace(const LegArguments& a, const FourBarLeg& leg) {
   return kExitOk;
 }
 
+/// "yaw 1.2, hip 3.4 deg".
+std::string named_angles(const WalkerLeg& leg, const LegAngles& angles) {
+  std::string text;
+  for (int k = 0; k < leg.joints(); ++k)
+    text += fmt::format("{}{} {:.4f}", k > 0 ? ", " : "", leg.joint_name(k), kDegrees * angles[k]);
+  return text + " deg";
+}
+
+Json degrees_of(const LegAngles& angles) {
+  Json list = Json::array();
+  for (int k = 0; k < angles.size(); ++k) list.push_back(kDegrees * angles[k]);
+  return list;
+}
+
+int limb_forward(const LegArguments& a, const WalkerLeg& leg) {
+  if (a.fk.size() != static_cast<std::size_t>(leg.joints()))
+    throw InputError("--fk", fmt::format("{} numbers", a.fk.size()),
+                     fmt::format("{}, in deg: one for each joint of the limb", leg.joints()));
+  LegAngles angles(leg.joints());
+  for (int k = 0; k < leg.joints(); ++k)
+    angles[k] =
+        kDegree * parse_number("--fk", a.fk[static_cast<std::size_t>(k)], {-180.0, 180.0, false, "deg"});
+  const RigidTransform foot = leg.foot(angles);
+  const Vec3 at = leg.to_leg(foot.p);
+  const RollPitchYaw turn = rpy_from_rotation(foot.R);
+  if (a.json)
+    print_json({{"angles_deg", degrees_of(angles)},
+                {"foot_m", triple(at)},
+                {"rpy_deg", triple(kDegrees * Vec3(turn.roll, turn.pitch, turn.yaw))}});
+  else
+    std::cout << fmt::format(
+        "axle {:.4f} m ahead, {:.4f} m out, {:.4f} m down; roll {:.3f}, pitch {:.3f}, yaw {:.3f} deg\n",
+        at[0], at[1], at[2], kDegrees * turn.roll, kDegrees * turn.pitch, kDegrees * turn.yaw);
+  return kExitOk;
+}
+
+/// With the wheel upright and along the body.
+int limb_inverse(const LegArguments& a, const WalkerLeg& leg) {
+  const Vec3 target = three_numbers("--ik", a.ik, {-10.0, 10.0, false, "m"});
+  const LegSolution found = leg.limb()->find({Mat3::Identity(), leg.to_body(target)});
+  const Vec3 at = leg.to_leg(leg.foot(found.angles).p);
+  if (a.json)
+    print_json({{"target_m", triple(target)},
+                {"reached", found.reached},
+                {"angles_deg", degrees_of(found.angles)},
+                {"foot_m", triple(at)},
+                {"distance_m", found.distance}});
+  else
+    std::cout << (found.reached ? ""
+                                : fmt::format("out of reach; it comes to within {:.4f} m: ", found.distance))
+              << named_angles(leg, found.angles) << '\n';
+  if (found.reached) return kExitOk;
+  print_error("the point is out of reach");
+  return kExitFailed;
+}
+
+int limb_of(const LegArguments& a, const LegSpec& spec) {
+  if (a.workspace)
+    throw InputError("--workspace", "a limb of " + std::to_string(spec.motors.size()) + " joints",
+                     "a leg of three motors, as of quad_fourbar");
+  const WalkerLeg leg{SerialLimb(std::get<SerialLimbSpec>(spec.dimensions)), spec.position, spec.outward,
+                      spec.stance};
+  return a.fk.empty() ? limb_inverse(a, leg) : limb_forward(a, leg);
+}
+
 int leg_of(const LegArguments& a) {
   const int asked = !a.ik.empty() + !a.fk.empty() + a.workspace;
   if (asked != 1)
     throw InputError("grouser leg", fmt::format("{} questions", asked), "one of --ik, --fk and --workspace");
   if (!a.plot.empty() && !a.workspace)
     throw InputError("--plot", "no --workspace", "--workspace, which is what is drawn");
-  const FourBarLeg leg = find_leg(a);
+  const LegSpec spec = find_leg(a);
+  if (spec.limb()) return limb_of(a, spec);
+  const FourBarLeg leg(std::get<FourBarLegSpec>(spec.dimensions));
   check_outputs({{"--plot", a.plot, picture_kind()}}, {a.walker}, replacing(a.force));
   if (!a.fk.empty()) return forward(a, leg);
   return a.ik.empty() ? workspace(a, leg) : inverse(a, leg);
@@ -160,7 +228,8 @@ void declare_leg(Command& command) {
   command.option("--leg NAME", a.leg, "Which leg; by default the first");
   command.list("--ik X Y Z", a.ik,
                "Angles that put the foot there: m ahead, outward and down from the leg's frame");
-  command.list("--fk ROLL HIP KNEE", a.fk, "Where these angles of the motors put the foot, in deg");
+  command.list("--fk ROLL HIP KNEE", a.fk,
+               "Where these angles of the motors put the foot, in deg; of a limb one for each joint");
   command.flag("--workspace", a.workspace, "Where the foot reaches with the roll at 0");
   command.option("--plot OUT.png", a.plot, "Draw that into this picture");
   add_force_option(command, a.force);

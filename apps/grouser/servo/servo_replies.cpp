@@ -50,7 +50,7 @@ Json power_reply(const Simulation& simulation, const Walker& walker) {
   Json torques = Json::array(), speeds = Json::array();
   double power = 0.0;
   for (std::size_t i = 0; i < walker.legs.size(); ++i)
-    for (std::size_t k = 0; k < 3; ++k) {
+    for (std::size_t k = 0; k < walker.legs[i].motors.size(); ++k) {
       const Walker::Motor& motor = walker.legs[i].motors[k];
       const double told = state.walk_legs[static_cast<std::size_t>(walker.first_leg) + i].told[k];
       const double speed = state.motion.v[motor.v];

@@ -29,6 +29,10 @@ ServoRobot::ServoRobot(Simulation& simulation, std::string id, ServoTime time, s
     throw InputError(simulation.world().settings.name,
                      "a " + simulation.world().main().name + " that has no legs to walk on",
                      "a scenario with a walker, such as walker_stand");
+  if (!has_servo_legs(*walker_))
+    throw InputError(simulation.world().settings.name,
+                     "a " + simulation.world().main().name + " whose legs are limbs",
+                     "a walker with legs of three servos, as in walker_stand");
   limits_ = servo_limits(*walker_);
   told_ = told_angles(*walker_, simulation.state());
 }

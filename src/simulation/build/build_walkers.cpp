@@ -56,21 +56,25 @@ Walker::Motor put_motor(const World& world, const VehicleRuntime& vehicle, const
   return {joint.q_index, joint.v_index, found->servo};
 }
 
-int find_foot(const World& world, const std::string& place, const std::string& name) {
+int find_foot(const World& world, const std::string& place, const LegSpec& leg) {
+  const std::string& name = leg.foot;
   for (std::size_t i = 0; i < world.parts.size(); ++i)
-    if (world.parts[i].kind == "pad" && world.parts[i].name == name) return static_cast<int>(i);
+    if (world.parts[i].kind == (leg.limb() ? "wheel" : "pad") && world.parts[i].name == name)
+      return static_cast<int>(i);
   throw InputError(place + ": foot", "no pad '" + name + "'",
                    "the name of a [[pad]], or of a [[foot]] that is a ball or a plate on an ankle");
 }
 
 /// Joints on the stance, where the scenario tells nothing else.
-void put_on_stance(const LegSpec& leg, const FourBarLeg& kinematics, const Vec3& angles, World& world) {
+void put_on_stance(const LegSpec& leg, const WalkerLeg& on, const LegAngles& angles, World& world) {
   const auto put = [&](const std::string& joint, double angle) {
     if (std::ranges::none_of(world.joint_angles, [&](const auto& told) { return told.first == joint; }))
       world.joint_angles.emplace_back(joint, angle);
   };
-  for (std::size_t k = 0; k < 3; ++k) put(leg.motors[k], angles[static_cast<Eigen::Index>(k)]);
+  for (std::size_t k = 0; k < leg.motors.size(); ++k)
+    put(leg.motors[k], angles[static_cast<Eigen::Index>(k)]);
   if (leg.linkage.empty()) return;
+  const FourBarLeg& kinematics = *on.four_bar();
   // both joints are at 0 where the knee's motor is
   put(leg.linkage[0], kinematics.knee(angles[2])->angle - kinematics.knee(0.0)->angle);
   put(leg.linkage[1], kinematics.coupler_angle(angles[2]) - kinematics.coupler_angle(0.0) - angles[2]);
@@ -91,13 +95,33 @@ void check_poses(const VehicleRuntime& vehicle, const WalkController& controller
       if (found.reached) continue;
       const std::string where =
           look < kLooks ? fmt::format("{:.0f} % on the way to it", 100.0 * share) : std::string("at its end");
-      throw InputError(fmt::format("gait.pose[{}]", k),
-                       fmt::format("leg '{}' does not reach its foot {}: {}",
-                                   vehicle.spec.legs[found.leg].name, where, describe(found.block)),
-                       "a pose within the limits of all legs");
+      throw InputError(
+          fmt::format("gait.pose[{}]", k),
+          fmt::format("leg '{}' does not reach its foot {}: {}", vehicle.spec.legs[found.leg].name, where,
+                      describe(controller.legs()[found.leg], found.block)),
+          "a pose within the limits of all legs");
     }
     from = wishes[k].pose();
   }
+}
+
+/// What its foot is: a pad, or a wheel that its drive holds.
+WalkerLeg put_foot(const VehicleSpec& vehicle, const LegSpec& spec, Walker::Leg& leg) {
+  if (spec.limb()) {
+    const auto wheel = std::ranges::find(vehicle.wheels, spec.foot, &WheelSpec::name);
+    leg.limb = true;
+    return {SerialLimb(std::get<SerialLimbSpec>(spec.dimensions)), spec.position, spec.outward, spec.stance,
+            wheel->geometry.radius};
+  }
+  const auto pad = std::ranges::find(vehicle.pads, spec.foot, &PadSpec::name);
+  leg.foot_center = pad->touch_center();
+  leg.ankle = pad->ankle;
+  return {FourBarLeg(std::get<FourBarLegSpec>(spec.dimensions)),
+          spec.position,
+          spec.outward,
+          spec.stance,
+          pad->touch_radius(),
+          pad->rolling_radius()};
 }
 
 Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
@@ -108,16 +132,12 @@ Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
     const std::string place = vehicle.spec.name + ": leg '" + spec.name + "'";
     Walker::Leg leg;
     leg.name = vehicle.prefix + spec.name;
-    for (std::size_t k = 0; k < 3; ++k) leg.motors[k] = put_motor(world, vehicle, place, spec.motors[k]);
+    for (const std::string& motor : spec.motors)
+      leg.motors.push_back(put_motor(world, vehicle, place, motor));
     for (const std::string& joint : spec.linkage) revolute(world, place + ": linkage", joint);
-    leg.record = find_foot(world, place, spec.foot);
-    const ContactPart& part = world.parts[static_cast<std::size_t>(leg.record)];
-    leg.foot_body = part.body;
-    const auto pad = std::ranges::find(vehicle.spec.pads, spec.foot, &PadSpec::name);
-    leg.foot_center = pad->touch_center();
-    leg.ankle = pad->ankle;
-    kinematics.push_back({FourBarLeg(spec.dimensions), spec.position, spec.outward, spec.stance,
-                          pad->touch_radius(), pad->rolling_radius()});
+    leg.record = find_foot(world, place, spec);
+    leg.foot_body = world.parts[static_cast<std::size_t>(leg.record)].body;
+    kinematics.push_back(put_foot(vehicle.spec, spec, leg));
     walker.legs.push_back(std::move(leg));
   }
   walker.controller =
@@ -126,8 +146,7 @@ Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
   for (std::size_t i = 0; i < walker.legs.size(); ++i) {
     const LegSpec& spec = vehicle.spec.legs[i];
     try {
-      put_on_stance(spec, walker.controller->legs()[i].kinematics, walker.controller->stance_angles(i),
-                    world);
+      put_on_stance(spec, walker.controller->legs()[i], walker.controller->stance_angles(i), world);
     } catch (const InputError& error) {
       throw InputError(vehicle.spec.name + ": leg '" + spec.name + "': " + error.what());
     }
@@ -190,6 +209,7 @@ GaitSpec read_gait(const TomlTable& t) {
   g.margin = t.number_or("margin", g.margin, {0.0, 10.0, false, "m"});
   g.touch_speed = t.number_or("touch_speed", g.touch_speed, {1e-3, 10.0, false, "m/s"});
   g.probe = t.number_or("probe", g.probe, {0.0, 10.0, false, "m"});
+  g.push_speed = t.number_or("push_speed", g.push_speed, {0.0, 10.0, false, "m/s"});
   g.search = t.number_or("search", g.search, {0.0, 10.0, false, "m"});
   g.follow_slope = t.number_or("follow_slope", g.follow_slope, {0.0, 1.0, false, "-"});
   g.poses = read_wishes(t);

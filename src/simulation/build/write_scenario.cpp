@@ -300,6 +300,7 @@ void write_gait(const WorldSpec& spec, TomlWriter& t) {
   t.number("touch_speed", g.touch_speed);
   t.number("probe", g.probe);
   t.number("search", g.search);
+  t.number("push_speed", g.push_speed);
   t.number("follow_slope", g.follow_slope);
   for (const BodyWish& wish : g.poses) {
     t.table("[[gait.pose]]");

@@ -124,14 +124,19 @@ void put_strut(Sink& sink, const std::string& prefix, const Strut& strut, const 
 
 void put_leg(Sink& sink, const std::string& prefix, const Walker::Leg& leg, const WalkLegMemory& memory,
              const MotionState& motion) {
+  using Names = const char* const*;
   static constexpr const char* kTold[] = {"told_roll", "told_hip", "told_knee"};
   static constexpr const char* kTorque[] = {"torque_roll", "torque_hip", "torque_knee"};
+  static constexpr const char* kLimbTold[] = {"told_1", "told_2", "told_3", "told_4", "told_5", "told_6"};
+  static constexpr const char* kLimbTorque[] = {"torque_1", "torque_2", "torque_3",
+                                                "torque_4", "torque_5", "torque_6"};
+  const Names told = leg.limb ? kLimbTold : kTold, torque = leg.limb ? kLimbTorque : kTorque;
   sink(prefix, "phase", "-", "0 stands, 1 swings, 2 looks for the ground", memory.mode);
-  for (std::size_t k = 0; k < 3; ++k)
-    sink(prefix, kTold[k], "rad", "angle that the servo is told", memory.told[k]);
-  for (std::size_t k = 0; k < 3; ++k) {
+  for (std::size_t k = 0; k < leg.motors.size(); ++k)
+    sink(prefix, told[k], "rad", "angle that the servo is told", memory.told[k]);
+  for (std::size_t k = 0; k < leg.motors.size(); ++k) {
     const Walker::Motor& motor = leg.motors[k];
-    sink(prefix, kTorque[k], "N m", "of the servo",
+    sink(prefix, torque[k], "N m", "of the servo",
          servo_torque(motor.servo, memory.told[k], motion.q[motor.q]) -
              motor.servo.slope() * motion.v[motor.v]);
   }

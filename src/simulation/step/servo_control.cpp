@@ -15,20 +15,22 @@ const Walker* main_walker(const World& world) {
   return nullptr;
 }
 
+bool has_servo_legs(const Walker& walker) {
+  return std::ranges::all_of(walker.controller->legs(), [](const WalkerLeg& leg) { return leg.four_bar(); });
+}
+
 std::vector<AngleRange> servo_limits(const Walker& walker) {
   std::vector<AngleRange> limits;
-  for (const WalkerLeg& leg : walker.controller->legs()) {
-    const FourBarLegSpec& spec = leg.kinematics.spec();
-    for (std::size_t k = 0; k < 3; ++k) limits.push_back({spec.lowest[k], spec.highest[k]});
-  }
+  for (const WalkerLeg& leg : walker.controller->legs())
+    for (int k = 0; k < leg.joints(); ++k) limits.push_back({leg.lowest(k), leg.highest(k)});
   return limits;
 }
 
 std::vector<double> told_angles(const Walker& walker, const SimulationState& state) {
   std::vector<double> angles;
   for (std::size_t i = 0; i < walker.legs.size(); ++i)
-    for (const double angle : state.walk_legs[static_cast<std::size_t>(walker.first_leg) + i].angle)
-      angles.push_back(angle);
+    for (std::size_t k = 0; k < walker.legs[i].motors.size(); ++k)
+      angles.push_back(state.walk_legs[static_cast<std::size_t>(walker.first_leg) + i].angle[k]);
   return angles;
 }
 
@@ -43,9 +45,10 @@ std::span<WalkLegMemory> ServoControl::legs_of_main(SimulationState& state) cons
 
 void ServoControl::tell(std::span<const double> angles, SimulationState& state) const {
   const std::span<WalkLegMemory> legs = legs_of_main(state);
+  std::size_t at = 0;
   for (std::size_t i = 0; i < legs.size(); ++i)
-    for (std::size_t k = 0; k < 3; ++k) {
-      legs[i].angle[k] = angles[3 * i + k];
+    for (std::size_t k = 0; k < walker_->legs[i].motors.size(); ++k) {
+      legs[i].angle[k] = angles[at++];
       legs[i].told[k] = servo_pulse(walker_->legs[i].motors[k].servo, legs[i].angle[k]);
     }
 }

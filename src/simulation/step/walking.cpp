@@ -68,16 +68,17 @@ class GroundAhead final : public FootGround {
   }
 
   Hold hold(double x, double y, double load) const override {
-    const PadPart& foot = *std::ranges::find(world_.pads, walker_.legs.front().foot_body.index,
-                                             [](const PadPart& pad) { return pad.body.index; });
-    constexpr double kTouch = 1e-4;  // m, so that it touches
-    const double radius = foot.spec.touch_radius();
+    const auto foot = std::ranges::find(world_.pads, walker_.legs.front().foot_body.index,
+                                        [](const PadPart& pad) { return pad.body.index; });
+    if (foot == world_.pads.end()) return {};  // of a locked wheel nobody has told what holds it
+    constexpr double kTouch = 1e-4;            // m, so that it touches
+    const double radius = foot->spec.touch_radius();
     SphereContact contact;
     const Vec3 center(x, y, touch_height(x, y, radius) - kTouch);
     if (!find_sphere_contact(terrain_, world_.walker_shapes, center, radius, contact,
                              world_.own_shapes_of(walker_.root)))
       return {};
-    const PadLaw& law = foot.laws[contact.material];
+    const PadLaw& law = foot->laws[contact.material];
     return {pad_friction(law), pad_sinkage(law, load)};
   }
 
@@ -95,7 +96,7 @@ void watch_feet(const Walker& walker, const StepOutput& output, const Kinematics
     const std::size_t at = static_cast<std::size_t>(walker.first_leg) + i;
     FootWatch& watch = state.feet[at];
     const WalkLegMemory& memory = state.walk_legs[at];
-    for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t k = 0; k < leg.motors.size(); ++k)
       watch.most_torque = std::max(
           watch.most_torque,
           std::fabs(servo_torque_now(leg.motors[k], memory.told[k], state.motion.q, state.motion.v)));
@@ -163,7 +164,8 @@ void start_walkers(const World& world, SimulationState& state) {
   for (const Walker& walker : world.walkers)
     for (const Walker::Leg& leg : walker.legs) {
       WalkLegMemory memory;
-      for (std::size_t k = 0; k < 3; ++k) memory.angle[k] = memory.told[k] = state.motion.q[leg.motors[k].q];
+      for (std::size_t k = 0; k < leg.motors.size(); ++k)
+        memory.angle[k] = memory.told[k] = state.motion.q[leg.motors[k].q];
       state.walk_legs.push_back(memory);
     }
   state.feet.assign(state.walk_legs.size(), {});
@@ -184,7 +186,7 @@ void apply_servos(const World& world, const std::vector<WalkLegMemory>& memory, 
                   bool implicit, Loads& loads) {
   for (const Walker& walker : world.walkers)
     for (std::size_t i = 0; i < walker.legs.size(); ++i)
-      for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t k = 0; k < walker.legs[i].motors.size(); ++k) {
         const Walker::Motor& motor = walker.legs[i].motors[k];
         const double told = memory[static_cast<std::size_t>(walker.first_leg) + i].told[k];
         loads.generalized[motor.v] += servo_torque(motor.servo, told, q[motor.q]);
@@ -199,7 +201,7 @@ double servo_power(const World& world, const SimulationState& state) {
   double power = 0.0;
   for (const Walker& walker : world.walkers)
     for (std::size_t i = 0; i < walker.legs.size(); ++i)
-      for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t k = 0; k < walker.legs[i].motors.size(); ++k) {
         const Walker::Motor& motor = walker.legs[i].motors[k];
         const double told = state.walk_legs[static_cast<std::size_t>(walker.first_leg) + i].told[k];
         power += state.motion.v[motor.v] * servo_torque_now(motor, told, state.motion.q, state.motion.v);

@@ -21,23 +21,22 @@ PoseReach reach_pose(std::span<const WalkerLeg> legs, const RigidTransform& body
   PoseReach found;
   const RigidTransform to_body = body.inverse();
   for (std::size_t i = 0; i < legs.size(); ++i) {
-    const Vec3 target = legs[i].to_leg(to_body * feet[i]);
-    const FourBarLeg& leg = legs[i].kinematics;
-    if (!leg.solves(target)) {
+    const RigidTransform target{to_body.R, to_body * feet[i]};
+    if (!legs[i].solves(target)) {
       found.leg = i;
-      found.block = leg.blocked(target);
+      found.block = legs[i].blocked(target);
       return found;
     }
-    found.angles[i] = leg.reach(target).angles;
+    found.angles[i] = legs[i].reach(target, legs[i].posture).angles;
   }
   found.reached = true;
   return found;
 }
 
-std::string describe(const LegBlock& block) {
-  constexpr const char* kJoints[] = {"roll", "hip", "knee"};
+std::string describe(const WalkerLeg& leg, const LegBlock& block) {
   if (block.joint < 0) return fmt::format("it ends {:.3g} mm off its foot", 1e3 * block.beyond);
-  return fmt::format("its {} is {:.3g} deg beyond its limit", kJoints[block.joint], kDegrees * block.beyond);
+  return fmt::format("its {} is {:.3g} deg beyond its limit", leg.joint_name(block.joint),
+                     kDegrees * block.beyond);
 }
 
 // The rotation is the eigenvector, as a quaternion, of the largest eigenvalue of Horn's matrix of the summed products of

@@ -53,7 +53,7 @@ Vec3 choose_foothold(const WalkerLeg& leg, const FootGround& ground, const Rigid
       const double way = search * ring / kRings;
       Vec3 at = wanted + way * Vec3(x, y, 0.0);
       at.z() = ground.touch_height(at.x(), at.y(), leg.foot_radius);
-      if (!leg.kinematics.solves(leg.to_leg(to_body * at))) continue;
+      if (!leg.solves({Mat3::Identity(), to_body * at})) continue;
       const double sum = against(ground, at, way, search, leg.foot_radius, load);
       if (sum < least) least = sum, best = at;
     }

@@ -52,6 +52,7 @@ WalkController::WalkController(std::vector<WalkerLeg> legs, const GaitSpec& gait
       gravity_(gravity),
       weight_(mass * gravity),
       touch_load_(kTouchShare * weight_ / static_cast<double>(legs_.size())),
+      give_(weight_ > 0.0 ? gait.push_speed * static_cast<double>(legs_.size()) / weight_ : 0.0),
       interval_(1.0 / servo.refresh_rate),
       servo_(servo),
       order_(gait.kind == GaitKind::trot ? trot_order(legs_) : crawl_order(legs_)) {
@@ -59,13 +60,15 @@ WalkController::WalkController(std::vector<WalkerLeg> legs, const GaitSpec& gait
   if (gait.kind == GaitKind::crawl && legs_.size() < 4)
     throw InputError("gait.kind", fmt::format("a crawl of {} legs", legs_.size()),
                      "at least four, so that three feet are down while one steps");
-  for (const WalkerLeg& leg : legs_)
+  for (WalkerLeg& leg : legs_) {
     mean_stance_ += leg.to_body(leg.stance) / static_cast<double>(legs_.size());
+    if (leg.limb()) leg.posture = leg.stand().angles;
+  }
 }
 
-Vec3 WalkController::stance_angles(std::size_t leg) const {
+LegAngles WalkController::stance_angles(std::size_t leg) const {
   const WalkerLeg& l = legs_[leg];
-  const LegReach found = l.kinematics.reach(l.stance);
+  const LegSolution found = l.stand();
   if (!found.reached)
     throw InputError("stance",
                      fmt::format("({:g}, {:g}, {:g}) m, {:.3g} m beyond what the leg reaches", l.stance.x(),
@@ -87,12 +90,18 @@ struct WalkController::Step {
   SwingPath path_of(const WalkLegMemory& leg) const {
     return {vector_of(leg.from), vector_of(leg.to), self.gait_.swing_time, leg.lift, self.gait_.touch_speed};
   }
-  /// Where a foot that swings shall be now, world.
-  Vec3 swing_point(const WalkLegMemory& leg) const {
-    Vec3 p = path_of(leg).at(sense.time - leg.start);
-    const double late = sense.time - leg.start - self.gait_.swing_time;
-    if (leg.mode == 2.0) p.z() -= self.gait_.touch_speed * late;
-    return p;
+  /// Where a foot that swings shall be now, world. It turns from one end to the other in the same time.
+  RigidTransform swing_pose(const WalkLegMemory& leg) const {
+    const double flown = sense.time - leg.start, late = flown - self.gait_.swing_time;
+    const double share = std::clamp(flown / self.gait_.swing_time, 0.0, 1.0);
+    RigidTransform X =
+        between_poses(pose_of(leg.from, leg.from_turn), pose_of(leg.to, leg.to_turn), smooth(share));
+    X.p = path_of(leg).at(flown);
+    if (leg.mode == 2.0) X.p.z() -= self.gait_.touch_speed * late;
+    return X;
+  }
+  LegAngles angles_of(std::size_t i) const {
+    return Eigen::Map<const LegAngles>(legs[i].angle, self.legs_[i].joints());
   }
 
   void begin() {
@@ -107,12 +116,12 @@ struct WalkController::Step {
 
   /// The foot stays where it is told to be now.
   void stand(std::size_t i, const RigidTransform& X) {
-    const Vec3 angles = vector_of(legs[i].angle);
+    const LegAngles angles = angles_of(i);
     const WalkerLeg& leg = self.legs_[i];
-    keep(X * leg.to_body(leg.kinematics.foot(angles)), legs[i].hold);
+    keep_pose(X * leg.foot(angles), legs[i].hold, legs[i].hold_turn);
     legs[i].mode = 0.0;
     legs[i].roll = angles[0];
-    legs[i].lean = lean_of(leg, angles);
+    legs[i].lean = leg.lean(angles);
   }
 
   bool all_stand() const {
@@ -138,7 +147,8 @@ struct WalkController::Step {
   /// The command frame is put where the body is at its measured pose; what the servos are told stays.
   void rebase() {
     const RigidTransform move = sense.body * command().inverse();
-    for (WalkLegMemory& leg : legs) keep(move * vector_of(leg.hold), leg.hold);
+    for (WalkLegMemory& leg : legs)
+      keep_pose(move * pose_of(leg.hold, leg.hold_turn), leg.hold, leg.hold_turn);
     keep_pose(sense.body, memory.from_p, memory.from_q);
     keep_pose(sense.body, memory.to_p, memory.to_q);
   }
@@ -170,36 +180,35 @@ struct WalkController::Step {
     constexpr int kTries = 6;
     double share = 1.0;
     for (int i = 0; i < kTries; ++i, share *= 0.7) {
-      const RigidTransform X = between_poses(from, to, share);
+      const RigidTransform X = between_poses(from, to, share), to_body = X.inverse();
       bool reached = true;
-      for (std::size_t k = 0; k < legs.size(); ++k) {
-        const WalkerLeg& leg = self.legs_[k];
+      for (std::size_t k = 0; k < legs.size(); ++k)
         reached = reached && (legs[k].mode != 0.0 ||
-                              leg.kinematics.solves(leg.to_leg(X.inverse() * vector_of(legs[k].hold))));
-      }
+                              self.legs_[k].solves(to_body * pose_of(legs[k].hold, legs[k].hold_turn)));
       if (reached) return X;
     }
     return from;
   }
 
+  /// It comes down upright in the body's wanted attitude.
   void swing(std::size_t i, const Vec3& to) {
     WalkLegMemory& leg = legs[i];
     const WalkerLeg& at = self.legs_[i];
-    const Vec3 from = sense.body * at.to_body(at.kinematics.foot(vector_of(leg.angle)));
-    keep(from, leg.from);
-    keep(to, leg.to);
-    leg.lift = plan_lift(self.gait_, ground, from, to, at.foot_radius);
+    const RigidTransform from = sense.body * at.foot(angles_of(i));
+    keep_pose(from, leg.from, leg.from_turn);
+    keep_pose({pose_of(memory.to_p, memory.to_q).R, to}, leg.to, leg.to_turn);
+    leg.lift = plan_lift(self.gait_, ground, from.p, to, at.foot_radius);
     leg.start = sense.time;
     leg.mode = 1.0;
   }
 
   /// Feet that stand share the load as on stiff ground: legs give way, and of four one would hang in the air.
   void share_load() {
-    constexpr double kGive = 2e-3;  // m/s for each N that a foot carries too little
     double(&share)[kMostFeet] = expected;
     expected_loads(sense, legs, self.weight_, share);
     for (std::size_t i = 0; i < legs.size(); ++i)
-      if (legs[i].mode == 0.0) legs[i].hold[2] -= kGive * self.interval_ * (share[i] - sense.feet[i].load);
+      if (legs[i].mode == 0.0)
+        legs[i].hold[2] -= self.give_ * self.interval_ * (share[i] - sense.feet[i].load);
   }
 
   void plan() {
@@ -288,16 +297,16 @@ struct WalkController::Step {
   void tell() {
     const RigidTransform to_command = command().inverse(), to_body = sense.body.inverse();
     for (std::size_t i = 0; i < legs.size(); ++i) {
-      WalkLegMemory& leg = legs[i];
-      const WalkerLeg& at = self.legs_[i];
-      Vec3 angles = vector_of(leg.angle);
+      const WalkLegMemory& leg = legs[i];
+      const LegAngles now = angles_of(i);
+      RigidTransform target;
       if (leg.mode == 0.0) {
-        const Vec3 rolled = rolled_foot(at, angles, leg);
-        angles = reach(at.to_leg(to_command * vector_of(leg.hold)) + rolled, at, angles);
+        target = to_command * pose_of(leg.hold, leg.hold_turn);
+        target.p += self.legs_[i].rolled(now, leg.lean, leg.roll);
       } else {
-        angles = reach(at.to_leg(to_body * swing_point(leg)), at, angles);
+        target = to_body * swing_pose(leg);
       }
-      keep(angles, leg.angle);
+      go(i, self.legs_[i].reach(target, now));
       bear(i);
     }
   }
@@ -307,17 +316,17 @@ struct WalkController::Step {
     WalkLegMemory& leg = legs[i];
     const WalkerLeg& at = self.legs_[i];
     leg.bears += std::min(1.0, self.interval_ / kLoadTime) * (std::max(0.0, expected[i]) - leg.bears);
-    const Vec3 up = sense.body.R.transpose() * Vec3(0.0, 0.0, leg.bears);
-    const Vec3 force(up.x(), at.outward * up.y(), -up.z()), angles = vector_of(leg.angle);
-    const Vec3 torque = -(at.kinematics.jacobian(angles).transpose() * force);
-    for (int k = 0; k < 3; ++k)
-      leg.told[k] = servo_pulse(self.servo_, angles[k] + torque[k] / self.servo_.stiffness);
+    const Vec3 force = sense.body.R.transpose() * Vec3(0.0, 0.0, leg.bears);
+    const LegAngles angles = angles_of(i);
+    const LegJacobian J = at.jacobian(angles);
+    for (int k = 0; k < at.joints(); ++k) {
+      const double torque = -J.col(k).dot(force);
+      leg.told[k] = servo_pulse(self.servo_, angles[k] + torque / self.servo_.stiffness);
+    }
   }
-  Vec3 reach(const Vec3& point, const WalkerLeg& leg, const Vec3& before) {
-    const LegReach found = leg.kinematics.reach(point);
-    if (found.reached) return found.angles;
-    memory.unreached += 1.0;
-    return found.point.isZero(0.0) ? before : found.angles;
+  void go(std::size_t i, const LegSolution& found) {
+    memory.unreached += !found.reached;
+    for (int k = 0; k < self.legs_[i].joints(); ++k) legs[i].angle[k] = found.angles[k];
   }
 };
 

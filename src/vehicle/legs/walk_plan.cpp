@@ -14,8 +14,6 @@
 namespace grouser {
 namespace {
 
-double smooth(double u) { return u * u * u * (10.0 + u * (6.0 * u - 15.0)); }
-
 /// Heading of the line, and across it to the left.
 struct Heading {
   Vec2 along, left;
@@ -76,14 +74,6 @@ RigidTransform command_at(const WalkMemory& memory, double time) {
   const double u = std::clamp((time - memory.path_start) / memory.path_time, 0.0, 1.0);
   return between_poses(pose_of(memory.from_p, memory.from_q), pose_of(memory.to_p, memory.to_q),
                        memory.path_even != 0.0 ? u : smooth(u));
-}
-
-double lean_of(const WalkerLeg& leg, const Vec3& angles) {
-  return angles[1] + leg.kinematics.knee(angles[2]).value_or(FourBarKnee{}).angle;
-}
-
-Vec3 rolled_foot(const WalkerLeg& leg, const Vec3& angles, const WalkLegMemory& memory) {
-  return {-leg.rolls * (lean_of(leg, angles) - memory.lean), -leg.rolls * (angles[0] - memory.roll), 0.0};
 }
 
 Vec3 mean_foot(const WalkSense& sense) {
@@ -208,7 +198,7 @@ Vec3 plan_foothold(std::span<const WalkerLeg> legs, const GaitSpec& gait, const 
   for (int i = 0; i < kTries; ++i, ahead -= 0.25 * gait.stride) {
     const Vec2 at = on_line(memory, place + ahead) + stance.x() * heading.along + stance.y() * heading.left;
     to = {at.x(), at.y(), ground.touch_height(at.x(), at.y(), legs[foot].foot_radius)};
-    if (legs[foot].kinematics.solves(legs[foot].to_leg(to_body * to))) break;
+    if (legs[foot].solves({Mat3::Identity(), to_body * to})) break;
   }
   return gait.search > 0.0 ? choose_foothold(legs[foot], ground, to_body, to, gait.search, load) : to;
 }

@@ -7,15 +7,12 @@ namespace grouser {
 
 inline Vec3 vector_of(const double (&x)[3]) { return {x[0], x[1], x[2]}; }
 inline void keep(const Vec3& v, double (&x)[3]) { x[0] = v.x(), x[1] = v.y(), x[2] = v.z(); }
+/// From rest to rest: share of the way at a share of the time.
+inline double smooth(double u) { return u * u * u * (10.0 + u * (6.0 * u - 15.0)); }
 RigidTransform pose_of(const double (&p)[3], const double (&q)[4]);
 void keep_pose(const RigidTransform& X, double (&p)[3], double (&q)[4]);
 /// The body's pose in the command frame: smooth from one end of its way to the other.
 RigidTransform command_at(const WalkMemory& memory, double time);
-
-/// Angle of the shank in the leg's plane, rad.
-double lean_of(const WalkerLeg& leg, const Vec3& angles);
-/// How far the middle of a foot has rolled on its sole since it came to stand, leg frame, m.
-Vec3 rolled_foot(const WalkerLeg& leg, const Vec3& angles, const WalkLegMemory& memory);
 
 Vec3 mean_foot(const WalkSense& sense);
 /// Of the mean foot along the line, m.

@@ -219,6 +219,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   read_leg_controls(t, r);
   read_struts(t, r);
   r.legs = read_legs(t);
+  chain_limbs(t, r);
   r.actuators = read_actuators(t);
   r.soles = read_soles(t);
   if (!r.soles.empty()) r.chest = t.string("chest");

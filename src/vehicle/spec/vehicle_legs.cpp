@@ -1,6 +1,7 @@
 // The legs of a walker's file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "grouser/base/asset_path.hpp"
@@ -9,6 +10,7 @@
 #include "grouser/vehicle/legs/support_polygon.hpp"
 #include "grouser/vehicle/legs/whole_body_memory.hpp"
 #include "grouser/vehicle/spec/leg_spec.hpp"
+#include "grouser/vehicle/spec/vehicle_document.hpp"
 #include "vehicle_parts.hpp"
 
 namespace grouser {
@@ -74,6 +76,18 @@ std::vector<std::string> read_names(const TomlTable& t, const char* key, std::si
   return names;
 }
 
+/// Its chain comes from the vehicle's joints (limb_chain.cpp).
+LegSpec read_limb(const TomlTable& t) {
+  LegSpec leg;
+  leg.name = t.string("name");
+  leg.dimensions = SerialLimbSpec{};
+  leg.outward = t.choice_or("side", "left", {"left", "right"}) == 0 ? 1.0 : -1.0;
+  leg.foot = t.string("wheel");
+  leg.stance = to_vec3(t.vec3("stance", "m"));
+  leg.motors = t.string_list_or_empty("motors");
+  return leg;
+}
+
 LegSpec read_leg(const TomlTable& t, const FourBarLegSpec& dimensions, bool serial) {
   LegSpec leg;
   leg.name = t.string("name");
@@ -103,11 +117,12 @@ std::vector<LegSpec> read_legs(const TomlTable& vehicle) {
   const bool serial = vehicle.has("serial_leg");
   if (serial && vehicle.has("four_bar"))
     throw InputError(vehicle.place("serial_leg"), "[four_bar] beside it", "one of the two");
-  const FourBarLegSpec dimensions =
-      serial ? read_serial(vehicle.table("serial_leg")) : read_four_bar(vehicle.table("four_bar"));
+  FourBarLegSpec dimensions;
+  if (!std::ranges::all_of(tables, [](const TomlTable& t) { return t.has("wheel"); }))
+    dimensions = serial ? read_serial(vehicle.table("serial_leg")) : read_four_bar(vehicle.table("four_bar"));
   std::vector<LegSpec> legs;
   for (const TomlTable& t : tables) {
-    legs.push_back(read_leg(t, dimensions, serial));
+    legs.push_back(t.has("wheel") ? read_limb(t) : read_leg(t, dimensions, serial));
     for (std::size_t k = 0; k + 1 < legs.size(); ++k)
       if (legs[k].name == legs.back().name)
         throw InputError(vehicle.place("leg"), "two legs '" + legs[k].name + "'",
@@ -151,8 +166,11 @@ std::vector<SoleSpec> read_soles(const TomlTable& vehicle) {
 }
 
 std::vector<LegSpec> load_legs(const std::filesystem::path& path) {
-  const TomlTable table = TomlTable::load(resolve_asset(path.string(), "rovers", ".").string());
+  const std::string file = resolve_asset(path.string(), "rovers", ".").string();
+  const TomlTable table = TomlTable::load(file);
   std::vector<LegSpec> legs = read_legs(table);
+  const bool limbs = std::ranges::any_of(legs, &LegSpec::limb);  // their chains need the rest of the file
+  if (limbs) legs = load_vehicle(file).legs;
   if (legs.empty()) throw InputError(table.place(""), "no [[leg]]", "at least one");
   return legs;
 }

@@ -28,6 +28,8 @@ void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
 void read_tools(const TomlTable& vehicle, VehicleSpec& spec);
 void read_leg_controls(const TomlTable& vehicle, VehicleSpec& spec);
 void read_struts(const TomlTable& vehicle, VehicleSpec& spec);
+/// Reads the chains of legs that are limbs from the joints and wheels, which must be there. Throws InputError.
+void chain_limbs(const TomlTable& vehicle, VehicleSpec& spec);
 void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec);
 
 template <class T, class F>

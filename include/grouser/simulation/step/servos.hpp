@@ -12,6 +12,8 @@ struct Walker;
 
 /// The main vehicle as a walker; null where it has no legs to walk on.
 const Walker* main_walker(const World& world);
+/// Whether its legs have the three servos that the link and its commands know; limbs have not.
+bool has_servo_legs(const Walker& walker);
 /// Limits of its angles, leg by leg: roll, hip, knee.
 std::vector<AngleRange> servo_limits(const Walker& walker);
 /// The angles that its servos are told, before they are rounded to a pulse.

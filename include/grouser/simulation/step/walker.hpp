@@ -20,11 +20,12 @@ struct Walker {
   };
   struct Leg {
     std::string name;
-    std::array<Motor, 3> motors;  ///< roll, hip, knee
+    std::vector<Motor> motors;  ///< roll, hip, knee; of a limb from the body outwards
     BodyId foot_body;
     Vec3 foot_center = Vec3::Zero();  ///< on that body, m
     int record = -1;                  ///< of the foot among the world's parts
     bool ankle = false;               ///< its sole lies on the ground and does not roll
+    bool limb = false;                ///< its foot is a wheel
   };
   int vehicle = 0;
   BodyId root;

@@ -15,16 +15,17 @@ RigidTransform between_poses(const RigidTransform& from, const RigidTransform& t
 /// Angles of all legs, or the first leg that does not reach its foot, and why.
 struct PoseReach {
   bool reached = false;
-  std::array<Vec3, kMostFeet> angles{};  ///< rad
+  std::array<LegAngles, kMostFeet> angles{};  ///< rad
   std::size_t leg = 0;
   LegBlock block;
 };
 
-/// body: pose of the body in the frame in which the feet are given. feet: middles of the feet, m, one a leg.
+/// body: pose of the body in the frame in which the feet are given. feet: middles of the feet, m, one a leg; limbs keep them upright
+/// in that frame.
 PoseReach reach_pose(std::span<const WalkerLeg> legs, const RigidTransform& body, std::span<const Vec3> feet);
 
 /// "its hip is 3.2 deg beyond its limit", "it ends 12 mm off its foot".
-std::string describe(const LegBlock& block);
+std::string describe(const WalkerLeg& leg, const LegBlock& block);
 
 /// The pose of the body by which points of it come nearest to points of the ground, by least squares (B. K. P. Horn, "Closed-form
 /// solution of absolute orientation using unit quaternions", Journal of the Optical Society of America A 4, 1987). At least

@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "grouser/math/types.hpp"
+#include "grouser/vehicle/legs/leg_angles.hpp"
 
 namespace grouser {
 
@@ -40,13 +40,6 @@ struct LegReach {
   Vec3 point = Vec3::Zero();   ///< where they put the foot, m
   double distance = 0.0;       ///< from what was asked for, m
   int solutions = 0;           ///< within the limits
-};
-
-/// Why a leg does not put its foot somewhere.
-struct LegBlock {
-  int joint =
-      -1;  ///< 0 roll, 1 hip, 2 knee's motor: whose limit stands in the way; -1: the leg is too short or too long
-  double beyond = 0.0;  ///< that limit, rad; of joint -1: from what it reaches, m
 };
 
 class FourBarLeg {

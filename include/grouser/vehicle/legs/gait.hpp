@@ -36,6 +36,9 @@ struct GaitSpec {
   double margin = 0.02;       ///< static stability margin before a step, m
   double touch_speed = 0.05;  ///< downwards, of a foot that looks for the ground, m/s
   double probe = 0.04;        ///< how far it looks below the ground it expects, m
+  /// Downwards, of a standing foot that bears nothing where it should bear its share of the weight, m/s: 2 mm/s for each newton of
+  /// a quadruped of 2 kg.
+  double push_speed = 9.81e-3;
   double follow_slope =
       1.0;  ///< share of the ground's slope that the body takes: 0 stays level, 1 is parallel
   double search =

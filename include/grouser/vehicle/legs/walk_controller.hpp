@@ -4,7 +4,8 @@
 //
 // Commands are points of the feet in the body's frame. A standing foot holds a point of the command frame, in which the body
 // shall be at a pose that moves from plan to plan: c = X_command^-1 hold. A swinging foot follows a path in the world:
-// c = X_measured^-1 p. A plan begins at the measured pose: the command frame is put there, and from there X_command goes to the
+// c = X_measured^-1 p. Both are poses for limbs, which hold the attitude of their locked wheels too; other legs do not ask for it.
+// A plan begins at the measured pose: the command frame is put there, and from there X_command goes to the
 // pose wanted. So what servos give way and feet sink is taken back with the next step. The sole is a ball that rolls on the ground while the shank turns: the centre
 // of the foot moves by its radius times that angle.
 #pragma once
@@ -12,29 +13,13 @@
 #include <vector>
 
 #include "grouser/math/pose.hpp"
-#include "grouser/vehicle/legs/four_bar_leg.hpp"
 #include "grouser/vehicle/legs/gait.hpp"
 #include "grouser/vehicle/legs/servo.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
 #include "grouser/vehicle/legs/walk_memory.hpp"
+#include "grouser/vehicle/legs/walker_leg.hpp"
 
 namespace grouser {
-
-/// One leg on its body. Points of the leg's frame are (x, outward y, -z) from `position`.
-struct WalkerLeg {
-  FourBarLeg kinematics;
-  Vec3 position = Vec3::Zero();  ///< of the leg's frame in the body's, m
-  double outward = 1.0;          ///< +1 left, -1 right
-  Vec3 stance = Vec3::Zero();    ///< where the middle of the foot stands, leg frame, m
-  double foot_radius = 0.0;      ///< of the middle of the foot above level ground that it touches, m
-  double rolls = 0.0;            ///< with which it rolls there while its shank turns, m
-
-  Vec3 to_body(const Vec3& p) const { return position + Vec3(p.x(), outward * p.y(), -p.z()); }
-  Vec3 to_leg(const Vec3& p) const {
-    const Vec3 d = p - position;
-    return {d.x(), outward * d.y(), -d.z()};
-  }
-};
 
 /// What the walker feels of a foot.
 struct FootSense {
@@ -70,7 +55,7 @@ class WalkController {
   const std::vector<WalkerLeg>& legs() const { return legs_; }
   const GaitSpec& gait() const { return gait_; }
   /// Angles of a leg on its stance. Throws InputError if it does not reach there.
-  Vec3 stance_angles(std::size_t leg) const;
+  LegAngles stance_angles(std::size_t leg) const;
   bool due(double time, const WalkMemory& memory) const { return time >= memory.next_time; }
   /// One pulse, when it is due; does not allocate.
   void decide(const WalkSense& sense, const FootGround& ground, WalkMemory& memory,
@@ -80,7 +65,7 @@ class WalkController {
   struct Step;
   std::vector<WalkerLeg> legs_;
   GaitSpec gait_;
-  double gravity_, weight_, touch_load_, interval_;
+  double gravity_, weight_, touch_load_, give_, interval_;
   ServoSpec servo_;
   std::vector<std::size_t> order_;   // in which feet step; trot: one pair after the other
   Vec3 mean_stance_ = Vec3::Zero();  // body frame

@@ -1,5 +1,6 @@
 // What a walker's controller remembers (walk_controller.hpp): part of the state of a run.
 #pragma once
+#include "grouser/vehicle/legs/leg_angles.hpp"
 
 namespace grouser {
 
@@ -7,13 +8,13 @@ enum class WalkPhase { standing, shifting, swinging, arrived };
 
 /// Of one leg, plain doubles.
 struct WalkLegMemory {
-  double mode = 0.0;              ///< 0 stands, 1 swings, 2 looks for the ground
-  double angle[3] = {};           ///< at which its foot is where it shall be, rad
-  double told[3] = {};            ///< to the servos, rad
-  double bears = 0.0;             ///< load that is counted on, N
-  double hold[3] = {};            ///< where it stands, command frame, m
-  double lean = 0.0, roll = 0.0;  ///< of the shank when it came to stand, rad
-  double from[3] = {}, to[3] = {};
+  double mode = 0.0;                          ///< 0 stands, 1 swings, 2 looks for the ground
+  double angle[kMostLegJoints] = {};          ///< at which its foot is where it shall be, rad
+  double told[kMostLegJoints] = {};           ///< to the servos, rad
+  double bears = 0.0;                         ///< load that is counted on, N
+  double hold[3] = {}, hold_turn[4] = {1.0};  ///< where it stands, command frame, m; its attitude
+  double lean = 0.0, roll = 0.0;              ///< of the shank when it came to stand, rad
+  double from[3] = {}, from_turn[4] = {1.0}, to[3] = {}, to_turn[4] = {1.0};  ///< ends of a swing, world
   double start = 0.0, lift = 0.0;
 };
 inline constexpr int kWalkLegMemorySize = sizeof(WalkLegMemory) / sizeof(double);

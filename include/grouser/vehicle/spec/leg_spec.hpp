@@ -1,26 +1,30 @@
-// Legs, soles and actuators of a walker's file: `[four_bar]` or `[serial_leg]`, `[[leg]]`, `[[sole]]`, `[[actuator]]`.
+// Legs, soles and actuators of a walker's file: `[four_bar]` or `[serial_leg]`, `[[leg]]`, `[[sole]]`, `[[actuator]]`. A [[leg]] that
+// names a wheel is a limb, whose chain is that of the vehicle's own joints.
 #pragma once
 #include <filesystem>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/vehicle/legs/four_bar_leg.hpp"
+#include "grouser/vehicle/legs/serial_limb.hpp"
 #include "grouser/vehicle/legs/servo.hpp"
 
 namespace grouser {
 
-/// One leg: three motors, the knee's through a four-bar linkage or on the knee itself, and a foot.
+/// One leg: three motors, the knee's through a four-bar linkage or on the knee itself, and a foot; or a limb with a wheel.
 struct LegSpec {
   std::string name;
-  FourBarLegSpec dimensions;
+  std::variant<FourBarLegSpec, SerialLimbSpec> dimensions;
   double outward = 1.0;             ///< +1: on the left side, -1: on the right
   Vec3 position = Vec3::Zero();     ///< of the leg's frame in the root's, m
   Vec3 stance = Vec3::Zero();       ///< where the middle of the foot stands, leg frame, m
-  std::vector<std::string> motors;  ///< joints: roll, hip, knee motor
+  std::vector<std::string> motors;  ///< joints: roll, hip, knee motor; of a limb from the body outwards
   std::vector<std::string>
       linkage;       ///< joints that follow: shank, coupler; none: the knee's motor moves the shank
-  std::string foot;  ///< a [[pad]]
+  std::string foot;  ///< a [[pad]]; of a limb one of the [[wheels]]
+  bool limb() const { return std::holds_alternative<SerialLimbSpec>(dimensions); }
 };
 
 enum class ActuatorKind { servo, torque };
@@ -42,7 +46,7 @@ struct SoleSpec {
   std::vector<std::string> pads;  ///< front left, front right, rear left, rear right
 };
 
-/// Legs of a table; none if it has none. Throws InputError.
+/// Legs of a table; none if it has none. Limbs have their chains once the vehicle is read. Throws InputError.
 std::vector<LegSpec> read_legs(const TomlTable& vehicle);
 std::vector<ActuatorSpec> read_actuators(const TomlTable& vehicle);
 /// None, or the left and the right one.
