@@ -7,9 +7,10 @@ function(grouser_compile_settings target)
   if(GROUSER_PRECOMPILED AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
   endif()
-  # In a batch every file is as if it were included, and more is inlined than GCC can follow.
+  # In a batch every file is as if it were included, the names of the files before it are seen by those behind, and more is inlined
+  # than GCC can follow.
   if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -Wno-subobject-linkage -Wno-maybe-uninitialized)
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage -Wno-maybe-uninitialized -Wno-shadow -Wshadow=local)
   endif()
   if(GROUSER_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
