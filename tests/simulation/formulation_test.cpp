@@ -13,12 +13,12 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Texts with(Texts settings, const Texts& more) {
+Texts with_keys(Texts settings, const Texts& more) {
   settings.insert(settings.end(), more.begin(), more.end());
   return settings;
 }
 Texts constrained(const Texts& settings = {}) {
-  return with(settings, {"integration.formulation=constrained"});
+  return with_keys(settings, {"integration.formulation=constrained"});
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ TEST_CASE("constrained coordinates: other solvers by name find the same", "[simu
   const RunSummary sparse = run_all("drive_flat_soft", settings);
   for (const char* solver : {"plu", "banded_cholesky", "fom"}) {
     const RunSummary other =
-        run_all("drive_flat_soft", with(settings, {std::string("integration.solver=") + solver}));
+        run_all("drive_flat_soft", with_keys(settings, {std::string("integration.solver=") + solver}));
     CHECK(other.metrics.at("peak_wheel_force").value ==
           Approx(sparse.metrics.at("peak_wheel_force").value).epsilon(1e-6));
   }

@@ -21,7 +21,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-RunSummary record(const std::string& scenario, const Texts& overrides, const fs::path& out) {
+RunSummary record_run(const std::string& scenario, const Texts& overrides, const fs::path& out) {
   Simulation s = start(scenario, overrides);
   return run_scenario(s, options_of(out));
 }
@@ -104,7 +104,7 @@ TEST_CASE("a resumed run has the bits of the run without a break", "[resume]") {
   const fs::path whole = folder / "whole.h5", rest = folder / "rest.h5";
   for (const Case& c : cases) {
     CAPTURE(c.scenario, c.overrides, c.at);
-    const RunSummary uninterrupted = record(c.scenario, c.overrides, whole);
+    const RunSummary uninterrupted = record_run(c.scenario, c.overrides, whole);
     REQUIRE(uninterrupted.status == RunStatus::completed);
     const RunSummary summary = go_on(whole, c.at, rest);
     CHECK(summary.state_hash == uninterrupted.state_hash);
@@ -126,7 +126,7 @@ TEST_CASE("a run goes on from any frame, and what is changed counts from there o
     CAPTURE(adaptive);
     const Texts overrides{"duration=4", adaptive ? "integration.adaptive=true" : "integration.adaptive=false",
                           "recording.keyframe_interval=0.9"};
-    const RunSummary uninterrupted = record("drive_flat_soft", overrides, whole);
+    const RunSummary uninterrupted = record_run("drive_flat_soft", overrides, whole);
     ResumedRun same = resume_run(whole, {.at = 2.5, .changes = {}, .exactly = true});
     CHECK(same.parent.time <= 2.5);
     CHECK(same.parent.time > 2.5 - 2.0 * RunReader(whole).header().record_interval - 1e-9);
@@ -156,7 +156,7 @@ TEST_CASE("a run goes on from any frame, and what is changed counts from there o
 TEST_CASE("a sky crane goes on from before and after its bridles were cut", "[resume]") {
   const ScratchFolder folder("resume_crane");
   const fs::path whole = folder / "whole.h5", rest = folder / "rest.h5";
-  const RunSummary uninterrupted = record("skycrane_soft", {"duration=12"}, whole);
+  const RunSummary uninterrupted = record_run("skycrane_soft", {"duration=12"}, whole);
   const auto events = RunReader(whole).read_events();
   const auto cut = std::find_if(events.begin(), events.end(), [](const RunEvent& e) {
     return e.kind == "release" && e.text.find("bridle") != std::string::npos;
@@ -175,7 +175,7 @@ TEST_CASE("a sky crane goes on from before and after its bridles were cut", "[re
 TEST_CASE("a run that was killed goes on from its last committed keyframe", "[resume]") {
   const ScratchFolder folder("resume_killed");
   const Texts overrides = {"duration=6"};
-  const std::uint64_t hash = record("drive_flat_soft", overrides, folder / "whole.h5").state_hash;
+  const std::uint64_t hash = record_run("drive_flat_soft", overrides, folder / "whole.h5").state_hash;
   record_part("drive_flat_soft", overrides, 3.4, folder / "killed.h5");
   REQUIRE_FALSE(RunReader(folder / "killed.h5").closed_cleanly());
   const RunSummary summary = go_on(folder / "killed.h5", std::nullopt, folder / "rest.h5");
@@ -186,8 +186,8 @@ TEST_CASE("a run that was killed goes on from its last committed keyframe", "[re
 
 TEST_CASE("a resumed run can be gone on from, and a longer duration lengthens a run", "[resume]") {
   const ScratchFolder folder("resume_chain");
-  const std::uint64_t hash = record("drive_flat_soft", {"duration=8"}, folder / "long.h5").state_hash;
-  record("drive_flat_soft", {"duration=4"}, folder / "short.h5");
+  const std::uint64_t hash = record_run("drive_flat_soft", {"duration=8"}, folder / "long.h5").state_hash;
+  record_run("drive_flat_soft", {"duration=4"}, folder / "short.h5");
   const RunSummary longer = go_on(folder / "short.h5", std::nullopt, folder / "a.h5", {"duration=8"});
   CHECK(longer.state_hash == hash);
   const RunSummary again = go_on(folder / "a.h5", 6.2, folder / "b.h5");
@@ -201,7 +201,7 @@ TEST_CASE("a resumed run can be gone on from, and a longer duration lengthens a 
 TEST_CASE("a branch names its parent and repeats from its own file", "[resume]") {
   const ScratchFolder folder("resume_branch");
   const fs::path whole = folder / "whole.h5", branch = folder / "branch.h5";
-  const RunSummary parent = record("drive_flat_soft", {"duration=6", "soil.phi_deg=30"}, whole);
+  const RunSummary parent = record_run("drive_flat_soft", {"duration=6", "soil.phi_deg=30"}, whole);
   const RunSummary summary = go_on(whole, 3.5, branch, {"soil.phi_deg=24", "rover.wheel.stiffness=38000"});
   CHECK(summary.state_hash != parent.state_hash);
   const RunReader reader(branch);
@@ -224,7 +224,7 @@ TEST_CASE("a branch names its parent and repeats from its own file", "[resume]")
 TEST_CASE("what cannot be gone on from is refused with what was found and expected", "[resume]") {
   const ScratchFolder folder("resume_refused");
   const fs::path run = folder / "run.h5", bad = folder / "bad.h5";
-  record("drive_flat_soft", {"duration=3.5"}, run);
+  record_run("drive_flat_soft", {"duration=3.5"}, run);
   const auto refused = [](const fs::path& file, std::optional<double> at, const Texts& changes,
                           const auto& words) {
     CHECK_THROWS_AS(resume_run(file, {.at = at, .changes = sets(changes)}), InputError);
@@ -287,7 +287,8 @@ class Forger {
 TEST_CASE("a forged state is refused although its hashes are right", "[resume]") {
   const ScratchFolder folder("resume_forged");
   const fs::path run = folder / "run.h5", forged = folder / "forged.h5";
-  record("egress_level", {"duration=1", "recording.interval=0.3", "recording.keyframe_interval=0.3"}, run);
+  record_run("egress_level", {"duration=1", "recording.interval=0.3", "recording.keyframe_interval=0.3"},
+             run);
   const Forger forger(run, 0.6, forged);
   forger.forge([](SimulationState&) {});
   CHECK(resume_run(forged).simulation.state_hash() == forger.honest().hash());
@@ -318,7 +319,7 @@ TEST_CASE("forged states of a walker and of a humanoid are refused", "[resume]")
   using Change = std::function<void(SimulationState&)>;
   const auto check = [&](const char* scenario, const std::vector<Change>& changes) {
     const fs::path run = folder / (std::string(scenario) + ".h5");
-    record(scenario, {"duration=0.3", "recording.interval=0.1", "recording.keyframe_interval=0.1"}, run);
+    record_run(scenario, {"duration=0.3", "recording.interval=0.1", "recording.keyframe_interval=0.1"}, run);
     const Forger forger(run, 0.2, forged);
     forger.forge([](SimulationState&) {});
     CHECK(resume_run(forged).simulation.state_hash() == forger.honest().hash());
@@ -341,7 +342,8 @@ TEST_CASE("forged states of a walker and of a humanoid are refused", "[resume]")
 TEST_CASE("the ground of a run stays as it is", "[resume]") {
   const ScratchFolder folder("resume_ground");
   const fs::path run = folder / "run.h5";
-  record("rocky_craters", {"duration=0.3", "recording.keyframe_interval=0.1", "recording.interval=0.1"}, run);
+  record_run("rocky_craters", {"duration=0.3", "recording.keyframe_interval=0.1", "recording.interval=0.1"},
+             run);
   for (const std::string change :
        {"terrain.recipe=terrains/ripple_field.toml", "recipe.seed=4", "terrain.size=[9, 9]"})
     CHECK_THROWS_WITH(resume_run(run, {.at = 0.1, .changes = sets({change})}),

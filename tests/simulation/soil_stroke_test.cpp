@@ -45,7 +45,7 @@ speed = 0.06
 )";
 constexpr int kSand = 1, kMars = 2, kPlate = 3;
 
-SoilLegend legend() {
+SoilLegend stroke_legend() {
   return {{{kSand, "sand", "wong_LETE_sand", {220, 160, 80}},
            {kMars, "mars", "DLR_mars_sim", {180, 90, 60}},
            {kPlate, "plate", "hard_plate", {120, 120, 130}}},
@@ -55,7 +55,7 @@ SoilLegend legend() {
 /// A map of sand, 16 m by 8 m.
 SoilMap sand_map() {
   SoilGrid grid{.columns = 160, .rows = 80, .west = -7.95, .north = 3.95, .cell = 0.1};
-  return {grid, legend(), std::vector<std::uint8_t>(grid.count(), kSand), "test"};
+  return {grid, stroke_legend(), std::vector<std::uint8_t>(grid.count(), kSand), "test"};
 }
 
 class StrokeSite {

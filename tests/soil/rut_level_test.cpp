@@ -10,7 +10,7 @@ using namespace grouser::test;
 
 namespace {
 
-ContactLaw soft_law() {
+ContactLaw rut_law() {
   ContactLaw law;
   law.soil = lunar_nominal();
   law.wheel = viper_wheel();
@@ -38,7 +38,7 @@ TEST_CASE("The side a wheel rolls onto: odd, monotonic, decided before it leaves
 // A wheel held at one height while the level of the ground under it falls by a rut of 20 mm: nothing moves,
 // so no work is done, and what the springs lose is what is dissipated.
 TEST_CASE("A level that falls under a wheel held fast gives no energy") {
-  const ContactLaw law = soft_law();
+  const ContactLaw law = rut_law();
   constexpr double kDepth = 0.03, kRut = 0.02;  // m
   const auto book = [&](double dt) {
     ContactMemory m;
@@ -69,7 +69,7 @@ TEST_CASE("A level that falls under a wheel held fast gives no energy") {
 }
 
 TEST_CASE("A wheel that spins on the spot rolls onto nothing: no resistance pushes it") {
-  ContactLaw law = soft_law();
+  ContactLaw law = rut_law();
   law.soil.phi = 2.0 * kDeg;
   complete(law);
   for (const double dt : {1e-3, 3e-3}) {

@@ -3,7 +3,7 @@
 
 Usage: check_batches.py ROOT | check_batches.py --self-test
 
-Constants, types and functions with the same arguments in unnamed namespaces have names of their own within a module, in the window within a room.
+Constants, types and functions that can be called with the same arguments in unnamed namespaces have names of their own within a module, in the window within a room.
 What stays out of batches (src/simulation/link) and aliases, which may be repeated, are left out.
 """
 import collections
@@ -22,9 +22,23 @@ TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)[^;]*?\{", re.M)
 FUNCTION = re.compile(r"^(?!\s|return|using|struct|class|enum|namespace|template|#|//|})[\w:<>,&*\[\] ]+? [*&]?(\w+)\(([^)]*)\)[^;{]*\{", re.M)
 
 
+# Other names of types, which a list of arguments may be written with.
+ALIASES = {"fs::": "std::filesystem::", "Texts": "std::vector<std::string>"}
+
+
 def argument_type(argument):
     argument = re.sub(r"/\*.*?\*/|=.*", "", argument).strip()
+    for alias, meant in ALIASES.items():
+        argument = re.sub(rf"(?<![\w:]){alias}", meant, argument)
     return re.sub(r"\s*\b\w+$", "", argument) if re.search(r"[ &*]", argument) else argument
+
+
+def calls(function, arguments):
+    """The lists of arguments that it can be called with: those with a default may be left out."""
+    every = arguments.split(",")
+    least = next((k for k, argument in enumerate(every) if "=" in argument), len(every))
+    for count in range(least, len(every) + 1):
+        yield f"{function}({', '.join(argument_type(a) for a in every[:count])})"
 
 
 def names_in(text):
@@ -36,7 +50,7 @@ def names_in(text):
             names.update(NEXT_NAME.findall(declaration.group(0)))
         names.update(TYPE.findall(block))
         for function, arguments in FUNCTION.findall(block):
-            names.add(f"{function}({', '.join(argument_type(a) for a in arguments.split(','))})")
+            names.update(calls(function, arguments))
     return names
 
 
@@ -59,9 +73,9 @@ def check(root):
 
 def self_test():
     text = ("namespace a {\nnamespace {\n\nconstexpr double kOne = 1.0, kTwo = 2.0;\nstruct Type {\n  int k = 0;\n};\nusing Alias = int;\n"
-            "int over(int x, const Type& y) {\n  constexpr int kInner = 3;\n  return x;\n}\n\n}  // namespace\nint outside() { return 1; }\n}\n")
+            "int over(int x, const Type& y, fs::path z = {}) {\n  constexpr int kInner = 3;\n  return x;\n}\n\n}  // namespace\nint outside() { return 1; }\n}\n")
     found = names_in(text)
-    expected = {"kOne", "kTwo", "Type", "over(int, const Type&)"}
+    expected = {"kOne", "kTwo", "Type", "over(int, const Type&)", "over(int, const Type&, std::filesystem::path)"}
     return [] if found == expected else [f"found {sorted(found)}, expected {sorted(expected)}"]
 
 

@@ -42,7 +42,7 @@ child = "upper"
 axis = [0.0, 1.0, 0.0]
 )";
 
-VehicleSpec read(const std::string& sets, const std::string& more = "") {
+VehicleSpec read_sets(const std::string& sets, const std::string& more = "") {
   return read_vehicle(TomlTable::parse(kBodies + sets + kJoints + more, "legged.toml"));
 }
 const JointSpec& joint_of(const VehicleSpec& spec, const std::string& name) {
@@ -56,7 +56,7 @@ constexpr double kRadian = 3.14159265358979323846 / 180.0;
 }  // namespace
 
 TEST_CASE("joint set: one key serves all joints of a pattern; angles from the root are sums") {
-  const VehicleSpec spec = read(R"(
+  const VehicleSpec spec = read_sets(R"(
 [[joint_set]]
 name = "knees"
 joints = "knee_*"
@@ -78,12 +78,12 @@ rest_from_root_deg = 25.0
 
 TEST_CASE("joint set: what it may not say") {
   const std::string hips = "[[joint_set]]\nname = \"hips\"\njoints = \"hip_*\"\nstiffness = 1.0\n";
-  CHECK_NOTHROW(read(hips));
-  CHECK_THROWS_WITH(read(hips + "rest_deg = 1.0\nrest_from_root_deg = 1.0\n"), Contains("rest_deg"));
-  CHECK_THROWS_WITH(read(hips + "[[joint_set]]\nname = \"all\"\njoints = \"*\"\n"), Contains("'hips'"));
-  CHECK_THROWS_WITH(read("[[joint_set]]\nname = \"none\"\njoints = \"wing_*\"\n"), Contains("wing_*"));
+  CHECK_NOTHROW(read_sets(hips));
+  CHECK_THROWS_WITH(read_sets(hips + "rest_deg = 1.0\nrest_from_root_deg = 1.0\n"), Contains("rest_deg"));
+  CHECK_THROWS_WITH(read_sets(hips + "[[joint_set]]\nname = \"all\"\njoints = \"*\"\n"), Contains("'hips'"));
+  CHECK_THROWS_WITH(read_sets("[[joint_set]]\nname = \"none\"\njoints = \"wing_*\"\n"), Contains("wing_*"));
   // a joint of a set has no springs of its own
-  CHECK_THROWS_WITH(read(hips, "stiffness = 5.0\n"), Contains("stiffness"));
+  CHECK_THROWS_WITH(read_sets(hips, "stiffness = 5.0\n"), Contains("stiffness"));
 }
 
 TEST_CASE("the Europa landers differ in their springs only and weigh 900 kg") {

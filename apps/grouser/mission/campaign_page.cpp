@@ -124,7 +124,7 @@ std::string metric_picture(const RowColumn& metric, const CampaignGroups& rows) 
                            alone ? "rows" : "median, quartiles, middle 95 %, least and greatest");
 }
 
-std::string section(const std::string& title, const std::string& body) {
+std::string page_section(const std::string& title, const std::string& body) {
   return body.empty() ? "" : "<section>\n<h2>" + title + "</h2>\n" + body + "</section>\n";
 }
 
@@ -153,7 +153,7 @@ std::string shares_part(const Json& report) {
           body += row_html({group_text(group["group"]), column + " " + text},
                            {std::to_string(s["count"].get<int>()), percent(s["share"]),
                             percent(s["low"]) + " to " + percent(s["high"])});
-  return section("Shares", table_html({"group", "share of"}, {"rows", "%", "interval, %"}, body));
+  return page_section("Shares", table_html({"group", "share of"}, {"rows", "%", "interval, %"}, body));
 }
 
 std::string sensitivities_part(const Json& report) {
@@ -171,8 +171,8 @@ std::string sensitivities_part(const Json& report) {
                                                  "; " + key + "</figcaption></figure>\n";
     }
   }
-  return section("What moves the metrics",
-                 figures.empty() ? "" : "<div class=\"plots\">\n" + figures + "</div>\n");
+  return page_section("What moves the metrics",
+                      figures.empty() ? "" : "<div class=\"plots\">\n" + figures + "</div>\n");
 }
 
 std::string failures_part(const Json& report) {
@@ -181,7 +181,7 @@ std::string failures_part(const Json& report) {
     if (group.contains("failures"))
       for (const Json& f : group["failures"])
         body += row_html({group_text(group["group"]), f["reason"]}, {std::to_string(f["count"].get<int>())});
-  return section("Rows that did not complete", table_html({"group", "reason"}, {"rows"}, body));
+  return page_section("Rows that did not complete", table_html({"group", "reason"}, {"rows"}, body));
 }
 
 std::string differences_part(const Json& report, const std::vector<std::string>& shown) {
@@ -200,9 +200,10 @@ std::string differences_part(const Json& report, const std::vector<std::string>&
                                number_text((*found)["high"].get<double>(), 4),
                            std::to_string((*found)["count"].get<int>())});
   }
-  return section("Differences, sample by sample",
-                 table_html({"groups", "share of"}, {"%", "interval, %", "McNemar's p"}, shares, "Shares") +
-                     table_html({"groups", "metric", "unit"}, {"mean", "interval", "pairs"}, means, "Means"));
+  return page_section(
+      "Differences, sample by sample",
+      table_html({"groups", "share of"}, {"%", "interval, %", "McNemar's p"}, shares, "Shares") +
+          table_html({"groups", "metric", "unit"}, {"mean", "interval", "pairs"}, means, "Means"));
 }
 
 std::string numbers_part(const Json& report) {
@@ -216,11 +217,11 @@ std::string numbers_part(const Json& report) {
                               number_text(m["mean_high"].get<double>(), 4),
                           number_text(m["deviation"].get<double>()), number_text(m["least"].get<double>()),
                           number_text(m["greatest"].get<double>())});
-  return section("All metrics",
-                 "<details><summary>Means, deviations and extremes of completed rows</summary>\n" +
-                     table_html({"group", "metric", "unit"},
-                                {"mean", "interval", "deviation", "least", "greatest"}, body) +
-                     "</details>\n");
+  return page_section("All metrics",
+                      "<details><summary>Means, deviations and extremes of completed rows</summary>\n" +
+                          table_html({"group", "metric", "unit"},
+                                     {"mean", "interval", "deviation", "least", "greatest"}, body) +
+                          "</details>\n");
 }
 
 }  // namespace
@@ -235,9 +236,10 @@ std::string campaign_page(const CampaignPageHead& head, const CampaignGroups& ro
                                 fmt::format("{} of {} rows done; intervals hold {} % of the time", head.done,
                                             head.rows, number_text(100.0 * head.confidence, 4)));
   html += shares_part(report) +
-          section("Metrics", pictures.empty() ? "" : "<div class=\"plots\">\n" + pictures + "</div>\n") +
+          page_section("Metrics", pictures.empty() ? "" : "<div class=\"plots\">\n" + pictures + "</div>\n") +
           sensitivities_part(report) + differences_part(report, shown) + failures_part(report) +
-          numbers_part(report) + section("Campaign's file", "<pre>" + html_text(head.file_text) + "</pre>\n");
+          numbers_part(report) +
+          page_section("Campaign's file", "<pre>" + html_text(head.file_text) + "</pre>\n");
   return html + page_end(head.folder);
 }
 
