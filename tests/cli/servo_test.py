@@ -214,6 +214,7 @@ class Servo(CliTest):
         refused(2, "device", "walker_stand", "--link", "no/robot", words=["--link", "no folder"])
         refused(2, "device", "walker_stand", "--id", "x" * 65, words=["--id", "at most 64"])
         refused(2, "device", "wheel_drop_200", words=["no legs", "walker_stand"])
+        refused(2, "device", "limb_rover_walk", words=["limbs", "walker_stand"])
         refused(2, "device", "walker_stand", "--out", "x.txt", words=["--out"])
         refused(2, "push", "no/port", 207, words=["no/port", "a serial port"])
         refused(2, "push", "file", 207, words=["file", "no terminal"])

@@ -57,9 +57,7 @@ int run_device(const DeviceArguments& a) {
   std::vector<Override> overrides{{"duration", kLongDuration}};
   for (const std::string& setting : a.settings) overrides.push_back(parse_override(setting));
   const auto world = load_world(a.scenario, overrides);
-  if (!main_walker(*world))
-    throw InputError(a.scenario, "a " + world->main().name + " that has no legs to walk on",
-                     "a scenario with a walker, such as walker_stand");
+  servo_walker(*world, a.scenario);  // before anything is opened
   check_outputs({{"--out", a.out, run_file_kind()}}, world->files, replacing(a.force));
   catch_interrupts();
   PseudoTerminal terminal(a.link);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grouser/base/error.hpp"
 #include "grouser/simulation/step/servos.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -21,18 +20,10 @@ constexpr double kStopGrid = 1e-6;  // rad: angles told stay short in the run fi
 
 ServoRobot::ServoRobot(Simulation& simulation, std::string id, ServoTime time, std::function<bool()> step)
     : simulation_(simulation),
-      walker_(main_walker(simulation.world())),
+      walker_(&servo_walker(simulation.world(), simulation.world().settings.name)),
       id_(std::move(id)),
       time_(time),
       step_(std::move(step)) {
-  if (!walker_)
-    throw InputError(simulation.world().settings.name,
-                     "a " + simulation.world().main().name + " that has no legs to walk on",
-                     "a scenario with a walker, such as walker_stand");
-  if (!has_servo_legs(*walker_))
-    throw InputError(simulation.world().settings.name,
-                     "a " + simulation.world().main().name + " whose legs are limbs",
-                     "a walker with legs of three servos, as in walker_stand");
   limits_ = servo_limits(*walker_);
   told_ = told_angles(*walker_, simulation.state());
 }

@@ -11,14 +11,7 @@ namespace grouser {
 void build_servo_commands(const WorldSpec& spec, World& world) {
   if (spec.servo_commands.empty()) return;
   const std::string& place = spec.servo_commands_place;
-  const Walker* walker = main_walker(world);
-  if (!walker)
-    throw InputError(place, "angles for the " + world.main().name + ", which has no legs to walk on",
-                     "a rover with [[leg]]s, such as quad_fourbar");
-  if (!has_servo_legs(*walker))
-    throw InputError(place, "angles for the " + world.main().name + ", whose legs are limbs",
-                     "a rover with legs of three servos, such as quad_fourbar");
-  const std::vector<AngleRange> limits = servo_limits(*walker);
+  const std::vector<AngleRange> limits = servo_limits(servo_walker(world, place));
   double last = -1.0;
   for (const ServoCommand& command : spec.servo_commands) {
     if (command.time <= last)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "grouser/base/error.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/vehicle/legs/walk_controller.hpp"
@@ -15,8 +16,16 @@ const Walker* main_walker(const World& world) {
   return nullptr;
 }
 
-bool has_servo_legs(const Walker& walker) {
-  return std::ranges::all_of(walker.controller->legs(), [](const WalkerLeg& leg) { return leg.four_bar(); });
+const Walker& servo_walker(const World& world, const std::string& place) {
+  const Walker* walker = main_walker(world);
+  const auto refuse = [&](const char* why) {
+    throw InputError(place, "the " + world.main().name + ", " + why,
+                     "a walker with legs of three servos, such as quad_fourbar (scenario walker_stand)");
+  };
+  if (!walker) refuse("which has no legs to walk on");
+  if (!std::ranges::all_of(walker->controller->legs(), [](const WalkerLeg& leg) { return leg.four_bar(); }))
+    refuse("whose legs are limbs");
+  return *walker;
 }
 
 std::vector<AngleRange> servo_limits(const Walker& walker) {

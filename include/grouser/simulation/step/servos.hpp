@@ -1,5 +1,6 @@
 // The servos of a world's main vehicle, as seen from outside.
 #pragma once
+#include <string>
 #include <vector>
 
 #include "grouser/vehicle/legs/servo_command.hpp"
@@ -12,8 +13,9 @@ struct Walker;
 
 /// The main vehicle as a walker; null where it has no legs to walk on.
 const Walker* main_walker(const World& world);
-/// Whether its legs have the three servos that the link and its commands know; limbs have not.
-bool has_servo_legs(const Walker& walker);
+/// The same, with legs of the three servos that the servo link and its commands know. Throws InputError, found at `place`: it has no
+/// legs to walk on, or its legs are limbs.
+const Walker& servo_walker(const World& world, const std::string& place);
 /// Limits of its angles, leg by leg: roll, hip, knee.
 std::vector<AngleRange> servo_limits(const Walker& walker);
 /// The angles that its servos are told, before they are rounded to a pulse.

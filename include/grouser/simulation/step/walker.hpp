@@ -1,6 +1,5 @@
 // A vehicle that walks, put on a world's joints and feet, and what is watched while it does.
 #pragma once
-#include <array>
 #include <memory>
 #include <string>
 #include <vector>
