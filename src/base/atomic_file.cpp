@@ -43,14 +43,6 @@ fs::path temporary_name(const fs::path& target) {
                               hash_text(chance) + (extension.size() <= kLongestExtension ? extension : ""));
 }
 
-bool is_temporary_name(const fs::path& name) {
-  const std::string stem = name.stem().string();
-  if (stem.compare(0, kPrefix.size(), kPrefix) != 0 || stem.size() < kPrefix.size() + kDigits + 1)
-    return false;
-  return stem[stem.size() - kDigits - 1] == '-' &&
-         stem.find_first_not_of("0123456789abcdef", stem.size() - kDigits) == std::string::npos;
-}
-
 // Whether `name` still refers to the file that was opened.
 bool is_named(int file, const fs::path& name) {
   struct stat opened {
@@ -110,6 +102,14 @@ int swap_names(const fs::path& a, const fs::path& b, unsigned how) {
 }
 
 }  // namespace
+
+bool is_temporary_name(const fs::path& name) {
+  const std::string stem = name.stem().string();
+  if (stem.compare(0, kPrefix.size(), kPrefix) != 0 || stem.size() < kPrefix.size() + kDigits + 1)
+    return false;
+  return stem[stem.size() - kDigits - 1] == '-' &&
+         stem.find_first_not_of("0123456789abcdef", stem.size() - kDigits) == std::string::npos;
+}
 
 std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
   std::error_code ec;

@@ -146,6 +146,8 @@ TEST_CASE("what a killed program left is removed at the next writing, what is be
   CHECK(count_files(folder.path()) == 2);
   write_file_atomically(folder / "other.csv", "x");
   CHECK(fs::exists(living.temporary()));
+  CHECK(is_temporary_name(living.temporary()));
+  CHECK(!is_temporary_name(foreign));
   living.commit();
   CHECK(read_text_file(folder / "living.csv") == "whole");
   CHECK(read_text_file(foreign) == "kept");

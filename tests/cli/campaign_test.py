@@ -63,6 +63,14 @@ class CampaignTest(CliTest):
             self.assertIsNone(process.poll(), "ended before its first row")
             time.sleep(0.005)
 
+    def test_what_a_kill_before_the_first_row_leaves_is_no_hindrance(self):
+        self.write(FALL)
+        left = self.folder / "begun" / ".grouser-campaign-0123456789abcdef.json"
+        left.parent.mkdir()
+        left.write_text("{")
+        self.assertEqual(self.run_json("campaign", "run", "fall.toml", "--out", "begun")["done"], 60)
+        self.assertFalse(left.exists())
+
     def test_the_same_table_from_any_threads_and_kills(self):
         self.write(FALL)
         one = self.run_json("campaign", "run", "fall.toml", "--out", "one", "--threads", 1)

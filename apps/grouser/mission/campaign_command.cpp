@@ -2,6 +2,7 @@
 #include "campaign_command.hpp"
 
 #include "commands.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "shared/jobs_option.hpp"
 #include "shared/progress.hpp"
@@ -67,7 +68,8 @@ void check_campaign_folder(const fs::path& folder) {
   if (!fs::exists(folder, ec) || fs::exists(folder / "campaign.json", ec)) return;
   if (!fs::is_directory(folder, ec)) throw InputError(folder.string(), "a file", "a folder for the campaign");
   for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (const std::string name = entry.path().filename().string(); name != "lock" && name != "shards")
+    if (const std::string name = entry.path().filename().string();
+        name != "lock" && name != "shards" && !is_temporary_name(name))
       throw InputError(folder.string(), "a folder with other things in it ('" + name + "')",
                        "a folder of its own");
 }
