@@ -7,18 +7,27 @@
 #include "grouser/multibody/constraints/tangent_space.hpp"
 
 namespace grouser {
+namespace {
 
-NeutralMasses::NeutralMasses(const Model& model) : model_(model), q_(model.neutral_q()), kinematics_(model) {
-  calc_kinematics(model, q_, VecX::Zero(model.nv()), kinematics_);
+Kinematics kinematics_at(const Model& model, const VecX& q) {
+  Kinematics kinematics(model);
+  calc_kinematics(model, q, VecX::Zero(model.nv()), kinematics);
+  return kinematics;
 }
+
+}  // namespace
+
+NeutralMasses::NeutralMasses(const Model& model)
+    : model_(model),
+      q_(model.neutral_q()),
+      kinematics_(kinematics_at(model, q_)),
+      points_(model, q_, kinematics_) {}
 
 double NeutralMasses::smallest_at(BodyId body, const Vec3& point) const {
   double mass = std::numeric_limits<double>::infinity();
   if (body.index < 0) return mass;
-  for (int k = 0; k < 3; ++k)
-    mass =
-        std::min(mass, calc_effective_mass(model_, q_, kinematics_, body,
-                                           kinematics_.body[body.index].X_WB * point, Vec3(Vec3::Unit(k))));
+  const Vec3 at = kinematics_.body[body.index].X_WB * point;
+  for (int k = 0; k < 3; ++k) mass = std::min(mass, points_.at(body, at, Vec3(Vec3::Unit(k))));
   return mass;
 }
 

@@ -1,13 +1,19 @@
 // Meshes of simple bodies, and their volumes and inertias against closed forms.
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 
+#include <fmt/format.h>
+
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <string>
 
+#include "grouser/base/error.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
+#include "grouser/shape/file/mesh_input.hpp"
 #include "grouser/shape/mesh/mesh_mass.hpp"
 
 using namespace grouser;
@@ -84,4 +90,29 @@ TEST_CASE("shorter edges leave the surface as it is") {
   const MeshMass a = mass_of(coarse, 1.0), b = mass_of(fine, 1.0);
   CHECK(b.volume == Approx(a.volume).epsilon(1e-12));
   CHECK(b.area == Approx(a.area).epsilon(1e-12));
+}
+
+TEST_CASE("simple forms of any size are sound meshes, as read_mesh_form() takes them to be") {
+  std::mt19937 random(3);
+  const auto length = [&] { return std::pow(10.0, std::uniform_real_distribution(-4.9, 2.9)(random)); };
+  int tried = 0;
+  for (int k = 0; k < 400; ++k) {
+    const char* shape =
+        std::array{"box", "ball", "cylinder", "cone", "capsule"}[static_cast<std::size_t>(k % 5)];
+    std::string text = fmt::format("shape = '{}'\nradius = {}\nlength = {}\nsize = [{}, {}, {}]\n", shape,
+                                   length(), length(), length(), length(), length());
+    if (k % 3 == 0) text += fmt::format("edge = {}\n", length());
+    MeshForm form;
+    try {
+      form = read_mesh_form(TomlTable::parse(text, "any.toml"), {});
+    } catch (const InputError&) {  // too many triangles of that edge
+      continue;
+    }
+    if (form.mesh.faces.size() > 20'000) continue;
+    ++tried;
+    const auto fault = find_fault(form.mesh);
+    INFO(text);
+    CHECK_FALSE(fault.has_value());
+  }
+  CHECK(tried > 200);
 }

@@ -1,6 +1,6 @@
 // How long a step may be for a spring or a damper, and the masses that this depends on.
 #pragma once
-#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/multibody/dense/effective_masses.hpp"
 
 namespace grouser {
 
@@ -13,6 +13,8 @@ inline constexpr double kSpringLimit = 0.85, kDamperLimit = 0.25;
 class NeutralMasses {
  public:
   explicit NeutralMasses(const Model& model);
+  NeutralMasses(const NeutralMasses&) = delete;  // points_ refers to its neighbours
+  NeutralMasses& operator=(const NeutralMasses&) = delete;
   /// The smallest over the three directions at a point of a body, kg; infinite for the world.
   double smallest_at(BodyId body, const Vec3& point) const;
   /// Effective mass of each coordinate that can move, also of those that rows give, kg or kg m2; 0 of the others.
@@ -22,6 +24,7 @@ class NeutralMasses {
   const Model& model_;
   VecX q_;
   Kinematics kinematics_;
+  EffectiveMasses points_;
 };
 
 }  // namespace grouser

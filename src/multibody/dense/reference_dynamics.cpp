@@ -7,6 +7,7 @@
 
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "grouser/multibody/constraints/tangent_space.hpp"
+#include "grouser/multibody/dense/effective_masses.hpp"
 #include "grouser/multibody/dense/reference.hpp"
 #include "tree/joint_motion.hpp"
 #include "tree/joint_passive.hpp"
@@ -191,13 +192,20 @@ MatX calc_point_jacobian(const Model& model, const VecX&, const Kinematics& kine
   return calc_jacobians(model, kinematics, static_cast<std::size_t>(body.index), p_W).J_P;
 }
 
+EffectiveMasses::EffectiveMasses(const Model& model, const VecX& q, const Kinematics& kinematics)
+    : model_(model), q_(q), kinematics_(kinematics), G_(calc_tangent_basis(model, kinematics)) {
+  if (G_.cols() > 0) reduced_.compute(G_.transpose() * calc_mass_matrix(model, q, kinematics) * G_);
+}
+
+double EffectiveMasses::at(BodyId body, const Vec3& p_W, const Vec3& d) const {
+  const VecX row = G_.transpose() * calc_point_jacobian(model_, q_, kinematics_, body, p_W).transpose() * d;
+  if (row.size() == 0 || row.isZero(0.0)) return std::numeric_limits<double>::infinity();
+  return 1.0 / row.dot(reduced_.solve(row));
+}
+
 double calc_effective_mass(const Model& model, const VecX& q, const Kinematics& kinematics, BodyId body,
                            const Vec3& p_W, const Vec3& d) {
-  const MatX G = calc_tangent_basis(model, kinematics);
-  const VecX row = G.transpose() * calc_point_jacobian(model, q, kinematics, body, p_W).transpose() * d;
-  if (row.size() == 0 || row.isZero(0.0)) return std::numeric_limits<double>::infinity();
-  const MatX projected = G.transpose() * calc_mass_matrix(model, q, kinematics) * G;
-  return 1.0 / row.dot(projected.llt().solve(row));
+  return EffectiveMasses(model, q, kinematics).at(body, p_W, d);
 }
 
 }  // namespace grouser

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <map>
+#include <compare>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 #include "grouser/base/error.hpp"
 #include "grouser/shape/distance/box_tree.hpp"
@@ -18,11 +21,25 @@ std::string plural(int count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
-using Edge = std::pair<int, int>;
+/// A face's edge from one corner to the next, in the order of corners first.
+struct Edge {
+  int from, to, face;
+  auto operator<=>(const Edge&) const = default;
+};
 
 Edge edge_of(const TriangleMesh& mesh, std::size_t face, int k) {
   const auto& f = mesh.faces[face];
-  return {f[static_cast<std::size_t>(k)], f[static_cast<std::size_t>((k + 1) % 3)]};
+  return {f[static_cast<std::size_t>(k)], f[static_cast<std::size_t>((k + 1) % 3)], static_cast<int>(face)};
+}
+
+/// All edges, sorted: those with the same corners follow one another, the lowest face first.
+std::vector<Edge> sorted_edges(const TriangleMesh& mesh) {
+  std::vector<Edge> edges;
+  edges.reserve(3 * mesh.faces.size());
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f)
+    for (int k = 0; k < 3; ++k) edges.push_back(edge_of(mesh, f, k));
+  std::sort(edges.begin(), edges.end());
+  return edges;
 }
 
 std::array<int, 3> sorted(std::array<int, 3> face) {
@@ -48,38 +65,42 @@ std::optional<MeshFault> find_number_fault(const TriangleMesh& mesh) {
   return std::nullopt;
 }
 
-std::optional<MeshFault> find_face_fault(const TriangleMesh& mesh) {
+std::optional<MeshFault> find_flat_face(const TriangleMesh& mesh) {
   // Against the longest edge, so that needles of any size count: below this the normal is rounding.
   constexpr double kFlat = 1e-12;
-  std::map<std::array<int, 3>, std::size_t> known;
   for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
     double longest = 0.0;
     for (int k = 0; k < 3; ++k)
       longest = std::max(longest, (mesh.corner(f, (k + 1) % 3) - mesh.corner(f, k)).squaredNorm());
     if (!(mesh.doubled_area(f).norm() > kFlat * longest))
       return MeshFault{static_cast<int>(f), "no area", "three corners that are not in line"};
-    const auto [at, is_new] = known.try_emplace(sorted(mesh.faces[f]), f);
-    if (!is_new)
-      return MeshFault{static_cast<int>(f), fmt::format("the corners of triangle {} again", at->second + 1),
-                       "each triangle once"};
   }
   return std::nullopt;
 }
 
+std::optional<MeshFault> find_face_twice(const TriangleMesh& mesh) {
+  std::vector<std::pair<std::array<int, 3>, int>> faces(mesh.faces.size());
+  for (std::size_t f = 0; f < faces.size(); ++f) faces[f] = {sorted(mesh.faces[f]), static_cast<int>(f)};
+  std::sort(faces.begin(), faces.end());
+  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+  const auto at = std::adjacent_find(faces.begin(), faces.end(), same);
+  if (at == faces.end()) return std::nullopt;
+  return MeshFault{std::next(at)->second, fmt::format("the corners of triangle {} again", at->second + 1),
+                   "each triangle once"};
+}
+
 std::optional<MeshFault> find_edge_fault(const TriangleMesh& mesh) {
-  std::map<Edge, std::size_t> faces;
+  const std::vector<Edge> edges = sorted_edges(mesh);
+  const auto same = [](const Edge& a, const Edge& b) { return a.from == b.from && a.to == b.to; };
+  if (const auto at = std::adjacent_find(edges.begin(), edges.end(), same); at != edges.end())
+    return MeshFault{std::next(at)->face,
+                     fmt::format("an edge that triangle {} has in the same direction", at->face + 1),
+                     "neighbours wound alike, two at each edge"};
   for (std::size_t f = 0; f < mesh.faces.size(); ++f)
     for (int k = 0; k < 3; ++k) {
-      const auto [at, is_new] = faces.try_emplace(edge_of(mesh, f, k), f);
-      if (!is_new)
-        return MeshFault{static_cast<int>(f),
-                         fmt::format("an edge that triangle {} has in the same direction", at->second + 1),
-                         "neighbours wound alike, two at each edge"};
-    }
-  for (std::size_t f = 0; f < mesh.faces.size(); ++f)
-    for (int k = 0; k < 3; ++k) {
-      const auto [v, w] = edge_of(mesh, f, k);
-      if (faces.contains({w, v})) continue;
+      const Edge edge = edge_of(mesh, f, k);
+      const auto back = std::lower_bound(edges.begin(), edges.end(), Edge{edge.to, edge.from, 0});
+      if (back != edges.end() && back->from == edge.to && back->to == edge.from) continue;
       const Vec3 middle = 0.5 * (mesh.corner(f, k) + mesh.corner(f, (k + 1) % 3));
       return MeshFault{
           static_cast<int>(f),
@@ -92,7 +113,7 @@ std::optional<MeshFault> find_edge_fault(const TriangleMesh& mesh) {
 }  // namespace
 
 std::optional<MeshFault> find_fault(const TriangleMesh& mesh) {
-  for (const auto find : {find_number_fault, find_face_fault, find_edge_fault})
+  for (const auto find : {find_number_fault, find_flat_face, find_face_twice, find_edge_fault})
     if (auto fault = find(mesh)) return fault;
   if (const double volume = mass_of(mesh, 1.0).volume; !(volume > 0.0))
     return MeshFault{-1, fmt::format("a volume of {:.3g} m3", volume), "triangles that face outward"};

@@ -159,14 +159,20 @@ MeshForm read_file_form(const TomlTable& t, const OpenMesh& open) {
 }  // namespace
 
 MeshForm read_mesh_form(const TomlTable& t, const OpenMesh& open) {
-  constexpr MeshForm (*kReaders[])(const TomlTable&) = {read_box_form,    read_ball_form,    read_rod_form,
-                                                        read_cone_form,   read_capsule_form, read_ring_form,
-                                                        read_turned_form, read_hull_form};
+  struct Reader {
+    MeshForm (*read)(const TomlTable&);
+    bool
+        checked;  ///< numbers can make facets flat or crossing; the others are convex by the way they are made
+  };
+  constexpr Reader kReaders[] = {{read_box_form, false},   {read_ball_form, false},    {read_rod_form, false},
+                                 {read_cone_form, false},  {read_capsule_form, false}, {read_ring_form, true},
+                                 {read_turned_form, true}, {read_hull_form, true}};
   const int kind =
       t.choice("shape", {"box", "ball", "cylinder", "cone", "capsule", "ring", "turned", "hull", "file"});
   if (kind == static_cast<int>(std::size(kReaders))) return read_file_form(t, open);
-  MeshForm form = kReaders[kind](t);
-  check_mesh(form.mesh, t.place("shape"));
+  const Reader& reader = kReaders[kind];
+  MeshForm form = reader.read(t);
+  if (reader.checked) check_mesh(form.mesh, t.place("shape"));
   return form;
 }
 

@@ -8,7 +8,7 @@
 #include "contact_modes.hpp"
 #include "contact_stability.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/multibody/dense/effective_masses.hpp"
 #include "grouser/soil/contact/ground_spring.hpp"
 
 namespace grouser {
@@ -20,9 +20,9 @@ std::vector<double> calc_hub_masses(const World& world) {
   Kinematics kinematics(*world.model);
   const VecX q = world.model->neutral_q();
   calc_kinematics(*world.model, q, VecX::Zero(world.model->nv()), kinematics);
+  const EffectiveMasses at_points(*world.model, q, kinematics);
   for (const WheelPart& wheel : world.wheels)
-    masses.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body,
-                                         kinematics.body[wheel.body.index].X_WB.p, Vec3::UnitZ()));
+    masses.push_back(at_points.at(wheel.body, kinematics.body[wheel.body.index].X_WB.p, Vec3::UnitZ()));
   return masses;
 }
 

@@ -124,10 +124,7 @@ void forward_dynamics_reference(const Model&, const VecX& q, const VecX& v, cons
 MatX calc_mass_matrix(const Model&, const VecX& q, const Kinematics&);
 /// Point Jacobian (3 x nv) of a world point fixed in a body: v_p = J v.
 MatX calc_point_jacobian(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W);
-/// Effective mass at a point of a body along unit direction d, with the free (dynamic, coupled) coordinates,
-/// kg:
-///   1 / (d^T J G (G^T H G)^-1 G^T J^T d)
-/// Infinity if nothing can move.
+/// EffectiveMasses::at() for one point alone.
 double calc_effective_mass(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W,
                            const Vec3& d);
 
