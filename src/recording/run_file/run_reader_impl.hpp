@@ -39,6 +39,9 @@ struct RunReader::Impl {
   bool is_damaged_in_block(std::size_t row) const {
     return row_hash_in_block(row) != block_row_hash[row] || !std::isfinite(block_time[row]);
   }
+  // Whether frames from `begin` on are what was recorded, and none earlier than the one before it. last: time of the frame before them, then of
+  // their last one. Channel by channel, each in one piece.
+  bool are_good(std::size_t begin, std::size_t rows, double& last) const;
   // The first frame that differs from its hash, or all of them; looked for once.
   std::size_t count_good_frames();
   // Numbers of all frames are handed out only if all of them are what was recorded.
