@@ -143,7 +143,7 @@ bool RunReader::Impl::are_good(std::size_t begin, std::size_t rows, double& last
 
 std::size_t RunReader::Impl::count_good_frames() {
   if (good_frames) return *good_frames;
-  constexpr std::size_t kRows = 8 * kBlock;  // half as long again with one block at a time
+  constexpr std::size_t kRows = 8 * kBlock;  // one block at a time takes twice as long
   std::size_t frame = 0;
   double before = -INFINITY;  // s; time never decreases
   try {

@@ -159,10 +159,10 @@ MeshForm read_file_form(const TomlTable& t, const OpenMesh& open) {
 }  // namespace
 
 MeshForm read_mesh_form(const TomlTable& t, const OpenMesh& open) {
+  // Checked: its numbers can make facets flat or crossing. The others are convex by the way they are made.
   struct Reader {
     MeshForm (*read)(const TomlTable&);
-    bool
-        checked;  ///< numbers can make facets flat or crossing; the others are convex by the way they are made
+    bool checked;
   };
   constexpr Reader kReaders[] = {{read_box_form, false},   {read_ball_form, false},    {read_rod_form, false},
                                  {read_cone_form, false},  {read_capsule_form, false}, {read_ring_form, true},
