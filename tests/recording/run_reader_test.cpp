@@ -100,8 +100,9 @@ TEST_CASE("a run file that was tampered with is refused, naming the part") {
   const auto refused_after = [&](const std::string& found, const std::function<void(hid_t)>& change) {
     write_sample(path, 120, 3);
     edit(path, change);
-    CHECK_THROWS_AS(RunReader(path), InputError);
-    CHECK_THROWS_WITH(RunReader(path), Contains(path.string()) && Contains(found));
+    const auto use = [&] { RunReader(path).check_frames(); };  // channels are looked at with the frames
+    CHECK_THROWS_AS(use(), InputError);
+    CHECK_THROWS_WITH(use(), Contains(path.string()) && Contains(found));
   };
   refused_after("version 99", [](hid_t file) { overwrite_number(file, "format_version", 99); });
   refused_after("no attribute 'dt'", [](hid_t file) { H5Adelete(file, "dt"); });
@@ -165,6 +166,30 @@ TEST_CASE("a changed number in a frame is found") {
   for (const auto& channel : reader.channels()) refused([&] { reader.read_channel(channel.name); });
 }
 
+TEST_CASE("frames are checked later, some at a time, and their numbers handed out before") {
+  const ScratchFolder folder("later");
+  const fs::path path = folder / "run.h5";
+  constexpr std::size_t kFrames = 9000, kDamaged = 8500;  // in the third piece
+  write_sample(path, kFrames, 3);
+  edit(path, [](hid_t file) {
+    const hid_t dataset = H5Dopen2(file, "/channels/energy/residual", H5P_DEFAULT);
+    std::vector<double> values(kFrames);
+    H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    values[kDamaged] = std::nextafter(values[kDamaged], 9.0);
+    H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    H5Dclose(dataset);
+  });
+  RunReader reader(path);
+  reader.check_frames_later();
+  CHECK(reader.read_times().size() == kFrames);
+  CHECK(reader.read_channel("energy/residual").size() == kFrames);
+  CHECK(reader.check_some_frames());
+  CHECK(reader.check_some_frames());
+  CHECK_FALSE(reader.check_some_frames());  // damage ends it
+  CHECK_FALSE(reader.check_some_frames());
+  CHECK(reader.find_damaged_frame() == kDamaged);
+}
+
 TEST_CASE("time that goes back or is no number is no run's") {
   const ScratchFolder folder("time");
   for (const double second : {-1.0, std::nan("")}) {
@@ -175,7 +200,10 @@ TEST_CASE("time that goes back or is no number is no run's") {
       writer.append_frame(second, 1, std::span(&value, 1), 0);
       writer.close("");
     }
-    CHECK(RunReader(folder / "run.h5").find_damaged_frame() == 1u);
+    RunReader reader(folder / "run.h5");
+    CHECK(reader.find_damaged_frame() == 1u);
+    reader.check_frames_later();
+    CHECK_THROWS_WITH(reader.read_times(), Contains("frame 1"));
   }
 }
 

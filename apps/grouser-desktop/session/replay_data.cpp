@@ -9,7 +9,9 @@
 
 namespace grouser::desktop {
 
-ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), reader_(path) {
+ReplayData::ReplayData(const std::filesystem::path& path, FramesChecked checked)
+    : RunData(nullptr), reader_(path) {
+  if (checked == FramesChecked::meanwhile) reader_.check_frames_later();
   if (reader_.frame_count() == 0)
     throw InputError(path.string(), "a run file without frames", "at least one");
   world_ = load_world_from_run(reader_);
@@ -40,6 +42,20 @@ ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), re
   if (!report_.verdict) report_.verdict = verdict_of(events_);
   scene_ = std::move(scene);
   find_pose_columns();
+  frame(0);  // the first one can be shown
+}
+
+void ReplayData::cut(std::size_t frames) {
+  if (frames >= times_.size()) return;
+  for (auto* column : {&steps_, &hashes_}) column->resize(std::max<std::size_t>(frames, 1));
+  times_.resize(steps_.size());
+  std::erase_if(events_, [&](const RunEvent& e) { return e.time > times_.back(); });
+}
+
+std::unique_ptr<RunDamage> ReplayData::take_damage() {
+  if (check_ && !damage_) damage_ = check_->take();
+  if (damage_ && damage_->frame >= times_.size()) damage_.reset();
+  return std::move(damage_);
 }
 
 void ReplayData::find_pose_columns() {
@@ -59,7 +75,13 @@ std::shared_ptr<const Frame> ReplayData::frame(std::size_t index) {
   frame->step = static_cast<std::int64_t>(steps_.at(index));
   frame->state_hash = hashes_.at(index);
   frame->channels.resize(scene_->channels.size());
-  reader_.read_frame(index, frame->channels);
+  try {
+    reader_.read_frame(index, frame->channels);
+  } catch (const InputError& error) {
+    if (!check_ || !last_) throw;
+    damage_ = std::make_unique<RunDamage>(RunDamage{index, error.what()});
+    return last_;
+  }
   const auto& v = frame->channels;
   for (const auto& c : poses_) {
     const Quat q = normalised(Quat(v[c[3]], v[c[4]], v[c[5]], v[c[6]]));
@@ -90,7 +112,9 @@ std::shared_ptr<const Frame> ReplayData::frame(std::size_t index) {
 std::span<const double> ReplayData::column(std::size_t channel) {
   const auto found = columns_.find(channel);
   if (found != columns_.end()) return found->second;
-  return columns_.emplace(channel, reader_.read_channel(scene_->channels.at(channel).name)).first->second;
+  std::vector<double> values = reader_.read_channel(scene_->channels.at(channel).name);
+  values.resize(times_.size());
+  return columns_.emplace(channel, std::move(values)).first->second;
 }
 
 std::shared_ptr<const GroundMemory> ReplayData::keyframe_ground(std::size_t keyframe) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "grouser/recording/run_file/run_reader.hpp"
+#include "session/frame_check.hpp"
 #include "session/ground_between.hpp"
 #include "session/read_ahead.hpp"
 #include "session/run_data.hpp"
@@ -19,10 +20,15 @@ namespace grouser::desktop {
 inline constexpr const char* kInterruptedNote =
     "This run was interrupted: what it had written is shown (grouser repair makes a clean copy).";
 
+/// When a recording's frames are checked: before it is shown, or meanwhile by check_frames().
+enum class FramesChecked { first, meanwhile };
+
 class ReplayData final : public RunData {
  public:
   /// Reads the file's head and rebuilds what the run looked like. Throws InputError.
-  explicit ReplayData(const std::filesystem::path& path);
+  explicit ReplayData(const std::filesystem::path& path, FramesChecked checked = FramesChecked::first);
+  /// Keeps this many frames, one at least; before it is shown.
+  void cut(std::size_t frames);
 
   std::shared_ptr<const Frame> frame(std::size_t index) override;
   std::int64_t step_number(std::size_t index) const override {
@@ -39,6 +45,9 @@ class ReplayData final : public RunData {
   void await_ground(double time);
   /// Has the file read into the system's memory by a thread, for seeks that do not wait for the disk.
   void read_ahead() { ahead_.emplace(reader_.path()); }
+  /// Has all frames checked by a thread; `tell` is called by it where one is damaged.
+  void check_frames(std::function<void()> tell) { check_.emplace(reader_, std::move(tell)); }
+  std::unique_ptr<RunDamage> take_damage() override;
   bool closed_cleanly() const { return reader_.closed_cleanly(); }
   bool adaptive() const { return adaptive_; }
 
@@ -64,6 +73,8 @@ class ReplayData final : public RunData {
   std::string ground_news_;
   std::unique_ptr<GroundBetween> between_;  // null: not wanted, or not possible
   std::optional<ReadAhead> ahead_;          // nothing: not wanted
+  std::unique_ptr<RunDamage> damage_;       // met while reading a frame
+  std::optional<FrameCheck> check_;         // nothing: all was checked before
 };
 
 }  // namespace grouser::desktop

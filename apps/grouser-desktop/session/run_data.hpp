@@ -2,6 +2,7 @@
 #pragma once
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "grouser/simulation/step/frame.hpp"
@@ -13,6 +14,12 @@ class World;
 }
 
 namespace grouser::desktop {
+
+/// Where a recording is no longer what was recorded.
+struct RunDamage {
+  std::size_t frame = 0;  ///< the first
+  std::string text;       ///< what is wrong
+};
 
 class RunData {
  public:
@@ -31,6 +38,8 @@ class RunData {
   virtual std::shared_ptr<const GroundMemory> ground(double time) = 0;
   /// Why the ground is that of an earlier moment, told once; else empty.
   virtual std::string take_ground_news() { return {}; }
+  /// What was found wrong with it while it is shown, told once; else nothing.
+  virtual std::unique_ptr<RunDamage> take_damage() { return nullptr; }
   /// In order of time.
   const std::vector<RunEvent>& events() const { return events_; }
   const RunReport& report() const { return report_; }

@@ -10,6 +10,7 @@
 #include "grouser/simulation/step/world.hpp"
 #include "session/replay_data.hpp"
 #include "session/simulation_worker.hpp"
+#include "session/spare_memory.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -47,6 +48,7 @@ struct Session::Loaded {
   std::shared_ptr<const World> world;        // of a scenario
   std::unique_ptr<SimulationWorker> worker;  // of a scenario that shall run: at its start, settled, paused
   std::unique_ptr<ReplayData> replay;        // of a run file
+  FramesChecked checked = FramesChecked::first;
 };
 
 Session::Session(std::function<double()> now, std::function<void()> tell)
@@ -59,14 +61,15 @@ void Session::add_log(LogLevel level, const std::string& text) {
 }
 
 std::unique_ptr<Session::Loaded> Session::load(const std::string& path,
-                                               const std::vector<Override>& overrides) {
+                                               const std::vector<Override>& overrides,
+                                               FramesChecked checked) {
   auto loaded = std::make_unique<Loaded>();
   loaded->path = path;
   loaded->overrides = overrides;
-  if (looks_like_hdf5(path)) {
-    loaded->replay = std::make_unique<ReplayData>(path);
-  } else if (std::filesystem::path(path).extension() == ".h5") {
-    loaded->replay = std::make_unique<ReplayData>(path);  // says what is wrong with it
+  loaded->checked = checked;
+  // What is called a run file and is none: its reader says what is wrong with it.
+  if (looks_like_hdf5(path) || std::filesystem::path(path).extension() == ".h5") {
+    loaded->replay = std::make_unique<ReplayData>(path, checked);
   } else if (is_known_kind(path)) {
     loaded->world = load_world(path, overrides);
   } else {
@@ -91,10 +94,12 @@ void Session::rebuild(const std::vector<Override>& overrides) {
 }
 
 /// Settling at the start can take a second: it is part of loading.
-void Session::load_beside(const std::string& path, const std::vector<Override>& overrides) {
+void Session::load_beside(const std::string& path, const std::vector<Override>& overrides,
+                          std::optional<std::size_t> frames) {
   loading_path_ = path;
-  loading_ = std::async(std::launch::async, [path, overrides, now = now_, tell = tell_] {
-    std::unique_ptr<Loaded> loaded = load(path, overrides);
+  loading_ = std::async(std::launch::async, [path, overrides, frames, now = now_, tell = tell_] {
+    std::unique_ptr<Loaded> loaded = load(path, overrides, FramesChecked::meanwhile);
+    if (loaded->replay && frames) loaded->replay->cut(*frames);
     if (loaded->world) loaded->worker = std::make_unique<SimulationWorker>(loaded->world, now, tell);
     return loaded;
   });
@@ -117,6 +122,7 @@ void Session::show_run(Loaded& loaded) {
     playback_.emplace(loaded.replay->times().front(), loaded.replay->times().back());
     view_.adaptive = loaded.replay->adaptive();
     loaded.replay->compute_ground(tell_);
+    if (loaded.checked == FramesChecked::meanwhile) loaded.replay->check_frames(tell_);
     loaded.replay->read_ahead();
     data_ = std::move(loaded.replay);
     view_.mode = SessionMode::replay;
@@ -152,6 +158,7 @@ void Session::show(Loaded& loaded) {
   overrides_ = loaded.overrides;
   world_ = loaded.world;
   show_run(loaded);
+  give_spare_memory_back();
   view_.scene = data_->scene();
   view_.data = data_.get();
   view_.name = std::filesystem::path(path_).filename().string();
@@ -161,45 +168,6 @@ void Session::show(Loaded& loaded) {
   hand_.open(loaded.world);
   worker_ = std::move(loaded.worker);
   if (worker_ && spoil_at_) worker_->send({WorkerCommandKind::spoil, *spoil_at_});
-}
-
-void Session::show_other(std::unique_ptr<ReplayData> other, const std::string& path) {
-  other_ = std::move(other);
-  other_path_ = path;
-  view_.other = other_.get();
-  view_.other_name = std::filesystem::path(path).filename().string();
-  view_.other_frame.reset();
-  add_log(LogLevel::info, fmt::format("Comparing with {}: {} frames, {}", path, other_->frame_count(),
-                                      duration_text(other_->times().back())));
-}
-
-void Session::compare_with(const std::string& path) {
-  if (loading_other_.valid()) return;
-  other_path_ = path;
-  loading_other_ = std::async(std::launch::async, [path] { return std::make_unique<ReplayData>(path); });
-}
-
-void Session::compare_at_once(const std::string& path) {
-  show_other(std::make_unique<ReplayData>(path), path);
-  refresh_view();
-}
-
-void Session::end_comparison() {
-  view_.other = nullptr;
-  view_.other_frame.reset();
-  view_.other_name.clear();
-  other_.reset();
-}
-
-void Session::finish_loading_other() {
-  if (!loading_other_.valid() ||
-      loading_other_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return;
-  try {
-    show_other(loading_other_.get(), other_path_);
-  } catch (const std::exception& error) {
-    add_log(LogLevel::error, error.what());
-  }
 }
 
 void Session::start_recording(const std::string& path) {
@@ -213,7 +181,7 @@ void Session::stop_recording() {
 }
 
 void Session::open_at(const std::string& path, double time) {
-  const std::unique_ptr<Loaded> loaded = load(path, {});
+  const std::unique_ptr<Loaded> loaded = load(path, {}, FramesChecked::first);
   ReplayData* replay = loaded->replay.get();
   show(*loaded);
   worker_.reset();
@@ -250,12 +218,25 @@ Opened Session::finish_loading() {
   return Opened::nothing;
 }
 
+/// A recording that turns out to be damaged is opened again, up to there.
+void Session::heed_damage() {
+  if (!data_ || loading_.valid()) return;
+  const std::unique_ptr<RunDamage> damage = data_->take_damage();
+  if (!damage) return;
+  add_log(LogLevel::error, path_ + ": " + damage->text +
+                               ". What is before is shown; `grouser repair` makes a clean copy of it.");
+  opening_at_ = 0.0;
+  rebuilding_ = false;
+  load_beside(path_, overrides_, damage->frame);
+}
+
 void Session::fetch_news() {
   if (!worker_ || !live_) return;
   auto news = worker_->take();
   if (!news) return;
   if (news->restarted) {
     live_->clear();
+    give_spare_memory_back();
     view_.recorded_path.clear();
     hand_.say_again();
   }
@@ -336,6 +317,7 @@ Opened Session::update() {
   const Opened loaded = finish_loading();
   const Opened opened = fetch_link_news() ? Opened::another : loaded;
   finish_loading_other();
+  heed_damage();
   fetch_news();
   if (playback_) playback_->advance(std::clamp(now - last_update_, 0.0, 0.25));
   last_update_ = now;

@@ -26,6 +26,7 @@ struct SoilMapOperation;
 namespace grouser::desktop {
 
 class ReplayData;
+enum class FramesChecked;
 class SimulationWorker;
 struct Snapshot;
 
@@ -162,8 +163,12 @@ class Session {
 
  private:
   struct Loaded;
-  static std::unique_ptr<Loaded> load(const std::string& path, const std::vector<Override>& overrides);
-  void load_beside(const std::string& path, const std::vector<Override>& overrides);
+  static std::unique_ptr<Loaded> load(const std::string& path, const std::vector<Override>& overrides,
+                                      FramesChecked checked);
+  /// frames: of a recording, no more than that.
+  void load_beside(const std::string& path, const std::vector<Override>& overrides,
+                   std::optional<std::size_t> frames = {});
+  void heed_damage();
   void end_worker();
   void show(Loaded& loaded);
   Opened finish_loading();

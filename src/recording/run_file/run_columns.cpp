@@ -53,7 +53,7 @@ void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int va
   Column::create(file, layout::kSummaryHash, H5T_STD_U64LE, 1, 1);
 }
 
-RunColumns open_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile) {
+RunColumns open_columns(hid_t file, int values_per_tile) {
   RunColumns columns;
   columns.kind_type = hdf5::string_type(kEventKindBytes);
   columns.text_type = hdf5::string_type(kEventTextBytes);
@@ -62,8 +62,6 @@ RunColumns open_columns(hid_t file, const std::vector<ChannelSpec>& channels, in
   f.step = Column(file, layout::kStep, H5T_NATIVE_UINT64);
   f.state_hash = Column(file, layout::kStateHash, H5T_NATIVE_UINT64);
   f.row_hash = Column(file, layout::kRowHash, H5T_NATIVE_UINT64);
-  for (const auto& channel : channels)
-    f.channels.emplace_back(file, layout::kChannels + channel.name, H5T_NATIVE_DOUBLE);
   auto& k = columns.keyframes;
   k.frame = Column(file, "/keyframes/frame", H5T_NATIVE_UINT64);
   k.full = Column(file, "/keyframes/full", H5T_NATIVE_UINT8);
@@ -85,6 +83,14 @@ RunColumns open_columns(hid_t file, const std::vector<ChannelSpec>& channels, in
   if (H5Lexists(file, layout::kSummaryHash, H5P_DEFAULT) > 0)
     columns.summary_hash = Column(file, layout::kSummaryHash, H5T_NATIVE_UINT64);
   return columns;
+}
+
+std::vector<Column> open_channel_columns(hid_t file, const std::vector<ChannelSpec>& channels) {
+  std::vector<Column> opened;
+  opened.reserve(channels.size());
+  for (const auto& channel : channels)
+    opened.emplace_back(file, layout::kChannels + channel.name, H5T_NATIVE_DOUBLE);
+  return opened;
 }
 
 void create_commit(hid_t file) {

@@ -38,8 +38,10 @@ struct RunColumns {
 
 void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile,
                     int frames_per_block);
-/// Throws hdf5::Failure naming a dataset that is missing or of the wrong shape or type.
-RunColumns open_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile);
+/// All but the channels. Throws hdf5::Failure naming a dataset that is missing or of the wrong shape or type.
+RunColumns open_columns(hid_t file, int values_per_tile);
+/// One for each channel, in their order. Throws as open_columns() does.
+std::vector<hdf5::Column> open_channel_columns(hid_t file, const std::vector<ChannelSpec>& channels);
 
 /// The count of trusted rows (run_layout::Commit), a small fixed dataset.
 void create_commit(hid_t file);

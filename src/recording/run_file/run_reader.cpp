@@ -26,6 +26,11 @@ using hdf5::Handle;
 
 constexpr const char* kExpected = run_open::kExpected;
 
+std::string damaged_frame(std::size_t frame) {
+  return "frame " + std::to_string(frame) +
+         " that differs from its hash (damaged; 'grouser repair' keeps what is before it)";
+}
+
 layout::Commit read_commit(hid_t file) {
   const Handle dataset = open_commit(file);
   std::array<layout::CommitSlot, layout::kCommitSlots> slots{};
@@ -48,7 +53,10 @@ RunReader::Impl::Impl(const fs::path& path_) : path(path_) {
     const bool was_growing = is_being_written(path);
     try {
       run_open::refuse_what_is_no_hdf5(path);
-      guard([this] { open(); });
+      guard([&] {
+        open();
+        if (was_growing) need_channels();  // all of one moment
+      });
       return;
     } catch (const InputError&) {
       close();
@@ -75,7 +83,7 @@ void RunReader::Impl::open() {
   stored = read_header(file);
   index_of.clear();
   for (std::size_t c = 0; c < stored.channels.size(); ++c) index_of[stored.channels[c].name] = c;
-  columns = open_columns(file, stored.channels, stored.header.values_per_tile);
+  columns = open_columns(file, stored.header.values_per_tile);
   check_counts();
   check_keyframe_ranges();
   read_summary();
@@ -95,6 +103,7 @@ void RunReader::Impl::load_block(std::size_t frame) {
   if (frame >= block_begin && frame < block_begin + block_rows) return;
   const std::size_t begin = frame / kBlock * kBlock,
                     rows = std::min<std::size_t>(kBlock, commit.frames - begin);
+  need_channels();
   block_rows = 0;
   block_values.resize(columns.frames.channels.size() * rows);
   block_time.resize(rows);
@@ -141,33 +150,34 @@ bool RunReader::Impl::are_good(std::size_t begin, std::size_t rows, double& last
   return true;
 }
 
-std::size_t RunReader::Impl::count_good_frames() {
-  if (good_frames) return *good_frames;
+void RunReader::Impl::check_some_frames() {
   constexpr std::size_t kRows = 8 * kBlock;  // one block at a time takes twice as long
-  std::size_t frame = 0;
-  double before = -INFINITY;  // s; time never decreases
+  need_channels();
+  const std::size_t rows = std::min<std::size_t>(kRows, commit.frames - checked_frames);
   try {
-    while (frame < commit.frames) {
-      const std::size_t rows = std::min<std::size_t>(kRows, commit.frames - frame);
-      if (!are_good(frame, rows, before)) break;
-      frame += rows;
+    if (are_good(checked_frames, rows, checked_time)) {
+      checked_frames += rows;
+      if (checked_frames == commit.frames) good_frames = checked_frames;
+      return;
     }
   } catch (const Failure&) {  // a frame before what cannot be read may be damaged: that one is looked for
   }
-  for (; frame < commit.frames; ++frame) {
-    load_block(frame);
-    const std::size_t row = frame - block_begin;
-    if (is_damaged_in_block(row) || block_time[row] < before) break;
-    before = block_time[row];
+  for (; checked_frames < commit.frames; ++checked_frames) {
+    load_block(checked_frames);
+    const std::size_t row = checked_frames - block_begin;
+    if (is_damaged_in_block(row) || block_time[row] < checked_time) break;
+    checked_time = block_time[row];
   }
-  good_frames = frame;
-  return frame;
+  good_frames = checked_frames;
+}
+
+std::size_t RunReader::Impl::count_good_frames() {
+  while (!good_frames) check_some_frames();
+  return *good_frames;
 }
 
 void RunReader::Impl::need_good_frames() {
-  if (const std::size_t good = count_good_frames(); good < commit.frames)
-    throw Failure("frame " + std::to_string(good) +
-                  " that differs from its hash (damaged; 'grouser repair' keeps what is before it)");
+  if (const std::size_t good = count_good_frames(); good < commit.frames) throw Failure(damaged_frame(good));
 }
 
 RunReader::RunReader(const fs::path& path) : impl_(std::make_unique<Impl>(path)) {}
@@ -199,8 +209,23 @@ void RunReader::check_frames() const {
   impl_->guard([&] { impl_->need_good_frames(); });
 }
 
+void RunReader::check_frames_later() { impl_->checked_later = true; }
+
+bool RunReader::check_some_frames() const {
+  return impl_->guard([&] {
+    if (!impl_->good_frames) impl_->check_some_frames();
+    return !impl_->good_frames.has_value();
+  });
+}
+
 std::vector<double> RunReader::read_times() const {
-  return impl_->read_rows<double>(impl_->columns.frames.time);
+  std::vector<double> times = impl_->read_rows<double>(impl_->columns.frames.time);
+  const auto in_order = [&](std::size_t k) {
+    return std::isfinite(times[k]) && (k == 0 || times[k - 1] <= times[k]);
+  };
+  for (std::size_t k = 0; k < times.size(); ++k)
+    if (!in_order(k)) throw InputError(path().string(), damaged_frame(k), run_open::kExpected);
+  return times;
 }
 std::vector<std::uint64_t> RunReader::read_steps() const {
   return impl_->read_rows<std::uint64_t>(impl_->columns.frames.step);
@@ -209,7 +234,9 @@ std::vector<std::uint64_t> RunReader::read_state_hashes() const {
   return impl_->read_rows<std::uint64_t>(impl_->columns.frames.state_hash);
 }
 std::vector<double> RunReader::read_channel(const std::string& name) const {
-  return impl_->read_rows<double>(impl_->columns.frames.channels[channel_index(name)]);
+  const std::size_t channel = channel_index(name);
+  impl_->guard([&] { impl_->need_channels(); });
+  return impl_->read_rows<double>(impl_->columns.frames.channels[channel]);
 }
 
 FrameStamp RunReader::read_frame(std::size_t frame, std::span<double> values) const {

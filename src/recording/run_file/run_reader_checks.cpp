@@ -9,20 +9,22 @@ using hdf5::Failure;
 
 // Each count must be covered by rows, and all rows together by bytes on disk: a forged count never makes us
 // allocate, nor does one dataset under many names make us work for more than the file holds.
-void RunReader::Impl::check_counts() const {
-  std::uint64_t left = hdf5::file_bytes(file);
-  const auto covered = [&](const hdf5::Column& column, std::uint64_t count, std::uint64_t bytes_a_row) {
-    if (count > column.rows())
-      throw Failure("dataset '" + column.name() + "' with fewer rows than the " + std::to_string(count) +
-                    " committed");
-    if (count > left / bytes_a_row)
-      throw Failure("dataset '" + column.name() + "' with more rows than the file has bytes for");
-    left -= count * bytes_a_row;
-  };
+void RunReader::Impl::check_count(const hdf5::Column& column, std::uint64_t count,
+                                  std::uint64_t bytes_a_row) {
+  if (count > column.rows())
+    throw Failure("dataset '" + column.name() + "' with fewer rows than the " + std::to_string(count) +
+                  " committed");
+  if (count > uncounted_bytes / bytes_a_row)
+    throw Failure("dataset '" + column.name() + "' with more rows than the file has bytes for");
+  uncounted_bytes -= count * bytes_a_row;
+}
+
+void RunReader::Impl::check_counts() {
+  uncounted_bytes = hdf5::file_bytes(file);
+  const auto covered = [&](const auto&... counted) { check_count(counted...); };
   const auto& f = columns.frames;
   for (const auto* column : {&f.time, &f.step, &f.state_hash, &f.row_hash})
     covered(*column, commit.frames, 8);
-  for (const auto& column : f.channels) covered(column, commit.frames, 8);
   const auto& k = columns.keyframes;
   for (const auto* column : {&k.frame, &k.value_begin, &k.value_count, &k.tile_begin, &k.tile_count, &k.hash})
     covered(*column, commit.keyframes, 8);
@@ -37,6 +39,13 @@ void RunReader::Impl::check_counts() const {
   covered(e.kind, commit.events, kEventKindBytes);
   covered(e.text, commit.events, kEventTextBytes);
   covered(columns.summary, commit.summary_bytes, 1);
+}
+
+void RunReader::Impl::need_channels() {
+  if (columns.frames.channels.size() == stored.channels.size()) return;
+  auto opened = open_channel_columns(file, stored.channels);
+  for (const auto& column : opened) check_count(column, commit.frames, 8);
+  columns.frames.channels = std::move(opened);
 }
 
 void RunReader::Impl::check_keyframe_ranges() {

@@ -31,7 +31,10 @@ struct RunReader::Impl {
   void open();
   void close();
   void read_summary();
-  void check_counts() const;
+  void check_counts();
+  void check_count(const hdf5::Column& column, std::uint64_t count, std::uint64_t bytes_a_row);
+  // Opens the channels, at the latest before frames are read: a file has hundreds of them, and who reads keyframes needs none.
+  void need_channels();
   void check_keyframe_ranges();
   // Reads a block of frames around `frame` into the cache.
   void load_block(std::size_t frame);
@@ -42,6 +45,8 @@ struct RunReader::Impl {
   // Whether frames from `begin` on are what was recorded, and none earlier than the one before it. last: time of the frame before them, then of
   // their last one. Channel by channel, each in one piece.
   bool are_good(std::size_t begin, std::size_t rows, double& last) const;
+  // Checks frames behind those that were checked; good_frames is known once there are none left, or one is damaged.
+  void check_some_frames();
   // The first frame that differs from its hash, or all of them; looked for once.
   std::size_t count_good_frames();
   // Numbers of all frames are handed out only if all of them are what was recorded.
@@ -65,7 +70,7 @@ struct RunReader::Impl {
   std::vector<StoredTile> read_tiles(std::size_t first, std::size_t last) const;
   template <class T>
   std::vector<T> read_all(const hdf5::Column& column, std::uint64_t rows) const;
-  // One number of every frame, all frames checked.
+  // One number of every frame, all frames checked where they are not checked later.
   template <class T>
   std::vector<T> read_rows(const hdf5::Column& column);
   // Runs what reads the file; a failure becomes an InputError with the file's name.
@@ -96,7 +101,11 @@ struct RunReader::Impl {
   std::vector<double> block_values;  // channel by channel, block_rows each
   std::vector<double> block_time;
   std::vector<std::uint64_t> block_step, block_state_hash, block_row_hash;
+  bool checked_later = false;              // by the reader's owner
+  std::size_t checked_frames = 0;          // so many are good
+  double checked_time = -INFINITY;         // s, of the last of them; time never decreases
   std::optional<std::size_t> good_frames;  // once they were counted
+  std::uint64_t uncounted_bytes = 0;       // of the file, that no dataset was found to need
 };
 
 template <class F>
@@ -121,7 +130,7 @@ std::vector<T> RunReader::Impl::read_all(const hdf5::Column& column, std::uint64
 template <class T>
 std::vector<T> RunReader::Impl::read_rows(const hdf5::Column& column) {
   return guard([&] {
-    need_good_frames();
+    if (!checked_later) need_good_frames();
     return read_all<T>(column, commit.frames);
   });
 }

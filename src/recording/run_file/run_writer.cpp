@@ -217,7 +217,8 @@ void RunWriter::Impl::open_for_single_writer(const fs::path& file_path, const Ru
                                              const std::vector<ChannelSpec>& specs) {
   file = checked(H5Fopen(file_path.c_str(), H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, hdf5::file_access()),
                  "single-writer mode");
-  columns = open_columns(file, specs, header.values_per_tile);
+  columns = open_columns(file, header.values_per_tile);
+  columns.frames.channels = open_channel_columns(file, specs);
   commit_dataset = open_commit(file);
   flush_all();
 }

@@ -47,7 +47,12 @@ class RunReader {
   /// Throws InputError if any number of any frame is not what was recorded (by its row hash), or if time
   /// decreases. Reads the whole file once.
   void check_frames() const;
-  // One number of all frames; check_frames() is done first.
+  /// From now on numbers of all frames are handed out before the frames are checked: the owner checks them by check_some_frames().
+  void check_frames_later();
+  /// Checks the next few thousand frames; whether there are more to check. Afterwards find_damaged_frame() costs nothing. A thread may
+  /// do this while others read.
+  bool check_some_frames() const;
+  // One number of all frames; check_frames() is done first, unless they are checked later.
   std::vector<double> read_times() const;                ///< s
   std::vector<std::uint64_t> read_steps() const;         ///< number of the simulation step of each frame
   std::vector<std::uint64_t> read_state_hashes() const;  ///< one per frame

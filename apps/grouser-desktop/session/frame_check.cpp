@@ -1,0 +1,41 @@
+#include "session/frame_check.hpp"
+
+#include <chrono>
+#include <exception>
+#include <utility>
+
+namespace grouser::desktop {
+
+FrameCheck::FrameCheck(const RunReader& reader, std::function<void()> tell)
+    : reader_(reader), tell_(std::move(tell)), thread_([this] { run(); }) {}
+
+FrameCheck::~FrameCheck() {
+  stop_ = true;
+  thread_.join();
+}
+
+/// A pause between two pieces lets those in who wait for the file: what a seek reads is not to queue behind all frames.
+std::optional<RunDamage> FrameCheck::look() {
+  constexpr std::chrono::microseconds kPause{500};
+  while (!stop_ && reader_.check_some_frames()) std::this_thread::sleep_for(kPause);
+  if (stop_) return std::nullopt;
+  const std::optional<std::size_t> damaged = reader_.find_damaged_frame();
+  if (!damaged) return std::nullopt;
+  return RunDamage{*damaged,
+                   "frame " + std::to_string(*damaged) + " and those after it are not as recorded (damaged)"};
+}
+
+void FrameCheck::run() {
+  std::optional<RunDamage> damage;
+  try {
+    damage = look();
+  } catch (const std::exception& error) {
+    damage = RunDamage{0, error.what()};
+  }
+  done_.store(true, std::memory_order_release);
+  if (!damage) return;
+  found_.put(std::make_unique<RunDamage>(*std::move(damage)));
+  if (tell_) tell_();
+}
+
+}  // namespace grouser::desktop
