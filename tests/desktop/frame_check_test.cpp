@@ -36,7 +36,7 @@ void record_fall(const std::filesystem::path& file) {
 /// Changes the last bit of a body's height in one frame; a falling body is at no height twice.
 void damage(const std::filesystem::path& file, std::size_t frame) {
   const auto bits = std::bit_cast<std::array<char, sizeof(double)>>(
-      RunReader(file).read_channel("body/chassis/position_z").at(frame));
+      RunReader(file).read_channel("chassis/position_z").at(frame));
   std::ifstream in(file, std::ios::binary);
   std::string bytes(std::istreambuf_iterator<char>(in), {});
   const auto place = std::search(bytes.begin(), bytes.end(), bits.begin(), bits.end());

@@ -68,7 +68,7 @@ TEST_CASE("replay: a run that computes to other bits says so, and is asked no mo
   std::vector<std::uint64_t> hashes = reader.read_state_hashes();
   for (std::uint64_t& hash : hashes) hash ^= 1;
   std::binary_semaphore told(0);
-  GroundBetween between(file, load_world_from_run(reader), reader.read_steps(), hashes,
+  GroundBetween between(reader, load_world_from_run(reader), reader.read_steps(), hashes,
                         [&] { told.release(); });
   between.ask(10);
   told.acquire();

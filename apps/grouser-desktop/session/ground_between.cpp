@@ -7,10 +7,10 @@
 
 namespace grouser::desktop {
 
-GroundBetween::GroundBetween(std::filesystem::path run, std::shared_ptr<const World> world,
+GroundBetween::GroundBetween(const RunReader& run, std::shared_ptr<const World> world,
                              std::vector<std::uint64_t> steps, std::vector<std::uint64_t> hashes,
                              std::function<void()> tell)
-    : path_(std::move(run)),
+    : run_(run),
       world_(std::move(world)),
       steps_(std::move(steps)),
       hashes_(std::move(hashes)),
@@ -51,16 +51,14 @@ void GroundBetween::run() {
 
 /// To the last keyframe before the frame, unless the simulation stands between the two already.
 void GroundBetween::go_to_keyframe_of(std::size_t frame) {
-  if (!reader_) {
-    reader_.emplace(path_);
-    check_recorded_level(*reader_);
-  }
-  const auto keyframe = reader_->keyframe_before(frame);
-  if (!keyframe) throw InputError(path_.string(), "no keyframe before this moment", "one to compute from");
+  if (!std::exchange(checked_level_, true)) check_recorded_level(run_);
+  const auto keyframe = run_.keyframe_before(frame);
+  if (!keyframe)
+    throw InputError(run_.path().string(), "no keyframe before this moment", "one to compute from");
   const auto here = simulation_ ? simulation_->step_count() : -1;
-  const std::uint64_t from = steps_.at(reader_->keyframe_frame(*keyframe));
+  const std::uint64_t from = steps_.at(run_.keyframe_frame(*keyframe));
   if (here >= static_cast<std::int64_t>(from) && here <= static_cast<std::int64_t>(steps_.at(frame))) return;
-  simulation_.emplace(simulation_at_keyframe(*reader_, *keyframe, world_));
+  simulation_.emplace(simulation_at_keyframe(run_, *keyframe, world_));
 }
 
 /// Null where the thread is to end.

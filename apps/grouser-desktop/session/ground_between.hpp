@@ -3,7 +3,6 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -26,11 +25,10 @@ class GroundBetween {
     std::string failure;  ///< why there is no ground, and will be none
   };
 
-  /// `world`: built from the run file. `steps`, `hashes`: of its frames. `tell` is called by the thread when
-  /// there is an answer.
-  GroundBetween(std::filesystem::path run, std::shared_ptr<const World> world,
-                std::vector<std::uint64_t> steps, std::vector<std::uint64_t> hashes,
-                std::function<void()> tell);
+  /// `run` outlives this; `world`: built from it. `steps`, `hashes`: of its frames. `tell` is called by the thread
+  /// when there is an answer.
+  GroundBetween(const RunReader& run, std::shared_ptr<const World> world, std::vector<std::uint64_t> steps,
+                std::vector<std::uint64_t> hashes, std::function<void()> tell);
   /// Ends the thread, within one step.
   ~GroundBetween();
   GroundBetween(const GroundBetween&) = delete;
@@ -46,7 +44,7 @@ class GroundBetween {
   std::unique_ptr<Answer> answer(std::size_t frame);
   void go_to_keyframe_of(std::size_t frame);
 
-  std::filesystem::path path_;
+  const RunReader& run_;
   std::shared_ptr<const World> world_;
   std::vector<std::uint64_t> steps_, hashes_;
   std::function<void()> tell_;
@@ -55,7 +53,7 @@ class GroundBetween {
   std::atomic<bool> stop_{false};
   WakeSignal wake_;
   // Only the thread touches these.
-  std::optional<RunReader> reader_;
+  bool checked_level_ = false;
   std::optional<Simulation> simulation_;
   std::thread thread_;  // last: starts when all else is ready
 };

@@ -129,7 +129,7 @@ std::shared_ptr<const GroundMemory> ReplayData::keyframe_ground(std::size_t keyf
 
 void ReplayData::compute_ground(std::function<void()> tell) {
   asked_frame_ = times_.size();  // none
-  between_ = std::make_unique<GroundBetween>(reader_.path(), world_, steps_, hashes_, std::move(tell));
+  between_ = std::make_unique<GroundBetween>(reader_, world_, steps_, hashes_, std::move(tell));
 }
 
 void ReplayData::take_answer() {
