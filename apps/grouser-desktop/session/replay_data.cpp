@@ -153,11 +153,13 @@ std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
   const std::size_t from = reader_.keyframe_frame(*keyframe);
   if (from == frame) return keyframe_ground(*keyframe);
   const bool since = exact_ground_ && exact_frame_ > from && exact_frame_ <= frame;
+  // Read before the thread is asked, which reads the same keyframe and would be waited for.
+  auto shown = since ? exact_ground_ : keyframe_ground(*keyframe);
   if (between_ && !(since && exact_frame_ == frame) && asked_frame_ != frame) {
     asked_frame_ = frame;
     between_->ask(frame);
   }
-  return since ? exact_ground_ : keyframe_ground(*keyframe);
+  return shown;
 }
 
 void ReplayData::await_ground(double time) {

@@ -150,10 +150,9 @@ bool RunReader::Impl::are_good(std::size_t begin, std::size_t rows, double& last
   return true;
 }
 
-void RunReader::Impl::check_some_frames() {
-  constexpr std::size_t kRows = 8 * kBlock;  // one block at a time takes twice as long
+void RunReader::Impl::check_some_frames(std::size_t blocks) {
   need_channels();
-  const std::size_t rows = std::min<std::size_t>(kRows, commit.frames - checked_frames);
+  const std::size_t rows = std::min<std::size_t>(blocks * kBlock, commit.frames - checked_frames);
   try {
     if (are_good(checked_frames, rows, checked_time)) {
       checked_frames += rows;
@@ -172,7 +171,8 @@ void RunReader::Impl::check_some_frames() {
 }
 
 std::size_t RunReader::Impl::count_good_frames() {
-  while (!good_frames) check_some_frames();
+  constexpr std::size_t kBlocks = 8;  // one at a time takes twice as long
+  while (!good_frames) check_some_frames(kBlocks);
   return *good_frames;
 }
 
@@ -213,7 +213,7 @@ void RunReader::check_frames_later() { impl_->checked_later = true; }
 
 bool RunReader::check_some_frames() const {
   return impl_->guard([&] {
-    if (!impl_->good_frames) impl_->check_some_frames();
+    if (!impl_->good_frames) impl_->check_some_frames(1);  // who waits for the file waits 4 ms
     return !impl_->good_frames.has_value();
   });
 }

@@ -46,7 +46,7 @@ struct RunReader::Impl {
   // their last one. Channel by channel, each in one piece.
   bool are_good(std::size_t begin, std::size_t rows, double& last) const;
   // Checks frames behind those that were checked; good_frames is known once there are none left, or one is damaged.
-  void check_some_frames();
+  void check_some_frames(std::size_t blocks);
   // The first frame that differs from its hash, or all of them; looked for once.
   std::size_t count_good_frames();
   // Numbers of all frames are handed out only if all of them are what was recorded.

@@ -49,7 +49,7 @@ class RunReader {
   void check_frames() const;
   /// From now on numbers of all frames are handed out before the frames are checked: the owner checks them by check_some_frames().
   void check_frames_later();
-  /// Checks the next few thousand frames; whether there are more to check. Afterwards find_damaged_frame() costs nothing. A thread may
+  /// Checks the next few hundred frames; whether there are more to check. Afterwards find_damaged_frame() costs nothing. A thread may
   /// do this while others read.
   bool check_some_frames() const;
   // One number of all frames; check_frames() is done first, unless they are checked later.
