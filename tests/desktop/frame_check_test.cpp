@@ -2,14 +2,11 @@
 #include "session/frame_check.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <catch2/catch.hpp>
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <thread>
 
+#include "desktop/damaged_file.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -33,16 +30,9 @@ void record_fall(const std::filesystem::path& file) {
   REQUIRE(run_scenario(simulation, options).status == RunStatus::completed);
 }
 
-/// Changes the last bit of a body's height in one frame; a falling body is at no height twice.
+/// A falling body is at no height twice.
 void damage(const std::filesystem::path& file, std::size_t frame) {
-  const auto bits = std::bit_cast<std::array<char, sizeof(double)>>(
-      RunReader(file).read_channel("chassis/position_z").at(frame));
-  std::ifstream in(file, std::ios::binary);
-  std::string bytes(std::istreambuf_iterator<char>(in), {});
-  const auto place = std::search(bytes.begin(), bytes.end(), bits.begin(), bits.end());
-  REQUIRE(place != bytes.end());
-  *place = static_cast<char>(*place ^ 1);
-  std::ofstream(file, std::ios::binary) << bytes;
+  change_number(file, RunReader(file).read_channel("chassis/position_z").at(frame));
 }
 
 constexpr std::size_t kDamaged = 7;

@@ -1,9 +1,11 @@
 // Ruts of a replay at every instant: what is computed between keyframes is the ground of the run itself.
 #include "session/ground_between.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "desktop/damaged_file.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
@@ -76,4 +78,32 @@ TEST_CASE("replay: a run that computes to other bits says so, and is asked no mo
   REQUIRE(answer);
   CHECK(answer->failure.find("another state") != std::string::npos);
   CHECK_FALSE(answer->ground);
+}
+
+TEST_CASE("replay: a damaged keyframe is told of once, and the run is shown without its ruts") {
+  const ScratchFolder folder("ground_between");
+  const auto file = folder / "run.h5";
+  record(file);
+  const RunReader reader(file);
+  const std::size_t last = reader.keyframe_count() - 1;
+  const KeyframeChange change = reader.read_keyframe_change(last);
+  REQUIRE_FALSE(change.own.tiles.empty());
+  const auto& values = change.own.tiles.back().values;
+  change_number(file, *std::max_element(values.begin(), values.end()));
+  Session session(wall_clock);
+  session.open(file.string());
+  REQUIRE(update_until(session, [](const RunView& run) { return run.mode == SessionMode::replay; }));
+  const auto notices = [&] {
+    return std::count_if(session.log().begin(), session.log().end(), [](const LogLine& line) {
+      return line.level == LogLevel::notice && line.text.find("differs from its hash") != std::string::npos;
+    });
+  };
+  session.seek(reader.read_times().at(reader.keyframe_frame(last)));
+  session.update();
+  CHECK(session.view().ground == nullptr);
+  for (int k = 0; k < 5; ++k) session.update();
+  CHECK(notices() == 1);
+  session.seek(1.0);
+  session.update();
+  CHECK(session.view().ground != nullptr);
 }

@@ -190,6 +190,35 @@ TEST_CASE("frames are checked later, some at a time, and their numbers handed ou
   CHECK(reader.find_damaged_frame() == kDamaged);
 }
 
+TEST_CASE("tiles that are peeked at are those of the keyframe, which nobody compares with its hash") {
+  const ScratchFolder folder("peeked");
+  const fs::path path = folder / "run.h5";
+  write_sample(path, 900, 3);
+  const RunReader peeking(path), reading(path);
+  REQUIRE(reading.keyframe_count() == 9);
+  for (std::size_t k = 0; k < 9; ++k) {
+    CAPTURE(k);
+    const std::vector<StoredTile> peeked = peeking.peek_tiles(k), read = reading.read_keyframe(k).tiles;
+    REQUIRE(peeked.size() == read.size());
+    for (std::size_t t = 0; t < read.size(); ++t) {
+      CHECK(std::pair(peeked[t].i, peeked[t].j) == std::pair(read[t].i, read[t].j));
+      CHECK(peeked[t].values == read[t].values);
+    }
+  }
+  edit(path, [](hid_t file) {
+    const hid_t dataset = H5Dopen2(file, "/keyframes/hash", H5P_DEFAULT);
+    std::vector<std::uint64_t> hashes(9);
+    H5Dread(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, hashes.data());
+    hashes[7] ^= 1;
+    H5Dwrite(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, hashes.data());
+    H5Dclose(dataset);
+  });
+  const RunReader damaged(path);
+  CHECK(damaged.peek_tiles(7).size() == reading.read_keyframe(7).tiles.size());
+  CHECK_THROWS_WITH(damaged.read_keyframe(7), Contains("keyframe 7"));
+  CHECK_THROWS_AS(damaged.peek_tiles(9), InputError);
+}
+
 TEST_CASE("time that goes back or is no number is no run's") {
   const ScratchFolder folder("time");
   for (const double second : {-1.0, std::nan("")}) {

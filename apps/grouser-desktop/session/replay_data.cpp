@@ -117,12 +117,18 @@ std::span<const double> ReplayData::column(std::size_t channel) {
   return columns_.emplace(channel, std::move(values)).first->second;
 }
 
-std::shared_ptr<const GroundMemory> ReplayData::keyframe_ground(std::size_t keyframe) {
-  if (ground_ && ground_keyframe_ == keyframe) return ground_;
+std::shared_ptr<const GroundMemory> ReplayData::keyframe_ground(std::size_t keyframe, bool compared) {
+  if (ground_keyframe_ == keyframe && (ground_compared_ || !compared)) return ground_;
   auto ground = std::make_shared<GroundMemory>(untouched_ground(*world_));
-  for (const StoredTile& tile : reader_.read_keyframe(keyframe).tiles)
-    ground->load_tile({tile.i, tile.j}, tile.values);
+  try {
+    const auto tiles = compared ? reader_.read_keyframe(keyframe).tiles : reader_.peek_tiles(keyframe);
+    for (const StoredTile& tile : tiles) ground->load_tile({tile.i, tile.j}, tile.values);
+  } catch (const InputError& error) {
+    ground_news_ = std::string("Ruts are not shown: ") + error.what();
+    ground.reset();
+  }
   ground_keyframe_ = keyframe;
+  ground_compared_ = compared;
   ground_ = std::move(ground);
   return ground_;
 }
@@ -151,10 +157,10 @@ std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
   if (!keyframe) return nullptr;
   take_answer();
   const std::size_t from = reader_.keyframe_frame(*keyframe);
-  if (from == frame) return keyframe_ground(*keyframe);
+  if (from == frame) return keyframe_ground(*keyframe, true);
   const bool since = exact_ground_ && exact_frame_ > from && exact_frame_ <= frame;
-  // Read before the thread is asked, which reads the same keyframe and would be waited for.
-  auto shown = since ? exact_ground_ : keyframe_ground(*keyframe);
+  // Read before the thread is asked, which reads the same keyframe and would be waited for, and compares it with its hash.
+  auto shown = since ? exact_ground_ : keyframe_ground(*keyframe, !between_);
   if (between_ && !(since && exact_frame_ == frame) && asked_frame_ != frame) {
     asked_frame_ = frame;
     between_->ask(frame);

@@ -54,7 +54,8 @@ class ReplayData final : public RunData {
  private:
   void find_pose_columns();
   void take_answer();
-  std::shared_ptr<const GroundMemory> keyframe_ground(std::size_t keyframe);
+  /// Null where the keyframe is damaged, which is told. compared: with its hash.
+  std::shared_ptr<const GroundMemory> keyframe_ground(std::size_t keyframe, bool compared);
   RunReader reader_;
   bool adaptive_ = false;
   std::vector<std::uint64_t> steps_, hashes_;
@@ -64,8 +65,9 @@ class ReplayData final : public RunData {
   std::map<std::size_t, std::vector<double>> columns_;
   std::shared_ptr<const Frame> last_;
   std::size_t last_index_ = 0;
-  std::shared_ptr<const GroundMemory> ground_;
-  std::size_t ground_keyframe_ = 0;
+  std::shared_ptr<const GroundMemory> ground_;  // of ground_keyframe_; null where that is damaged
+  std::optional<std::size_t> ground_keyframe_;
+  bool ground_compared_ = false;
   std::shared_ptr<const World> world_;
   StrokeReplay strokes_;
   std::size_t asked_frame_ = 0, exact_frame_ = 0;

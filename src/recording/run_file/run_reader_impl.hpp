@@ -66,8 +66,10 @@ struct RunReader::Impl {
   class TileSum;
   /// Checks keyframes that were not checked before, from this one on, and takes their tiles; returns the one after them.
   std::size_t take_unchecked(std::size_t keyframe, std::size_t last, TileSum& sum) const;
-  /// The tiles that keyframes add up to, from a full one to a later one; sorted by place.
-  std::vector<StoredTile> read_tiles(std::size_t first, std::size_t last) const;
+  /// The tiles that keyframes add up to, from a full one to `last`; sorted by place.
+  enum class Compared { all, before };
+  std::vector<StoredTile> read_tiles(std::size_t last, Compared compared) const;
+  std::size_t full_keyframe(std::size_t keyframe) const;
   template <class T>
   std::vector<T> read_all(const hdf5::Column& column, std::uint64_t rows) const;
   // One number of every frame, all frames checked where they are not checked later.

@@ -126,14 +126,20 @@ std::size_t RunReader::Impl::take_unchecked(std::size_t keyframe, std::size_t la
   return end;
 }
 
-// Only the last version of each tile is handed out, and of keyframes that were checked before only that is read.
-std::vector<StoredTile> RunReader::Impl::read_tiles(std::size_t first, std::size_t last) const {
+std::size_t RunReader::Impl::full_keyframe(std::size_t keyframe) const {
+  while (keyframe_full[keyframe] == 0) --keyframe;
+  return keyframe;
+}
+
+// Only the last version of each tile is handed out, and of keyframes that are not to be compared only that is read.
+std::vector<StoredTile> RunReader::Impl::read_tiles(std::size_t last, Compared compared) const {
+  const std::size_t first = full_keyframe(last);
   TileSum sum(*this, first, last);
   const std::size_t width = tile_width();
   constexpr std::size_t kMostRows = 64;  // read at once
   std::vector<double>& numbers = sum.numbers;
   for (std::size_t k = first; k <= last;) {
-    if (!keyframe_checked[k]) {
+    if (compared == Compared::all && !keyframe_checked[k]) {
       k = take_unchecked(k, last, sum);
       continue;
     }
@@ -154,13 +160,16 @@ std::vector<StoredTile> RunReader::Impl::read_tiles(std::size_t first, std::size
 Keyframe RunReader::read_keyframe(std::size_t keyframe) const {
   Keyframe result;
   result.frame = keyframe_frame(keyframe);
-  std::size_t first = keyframe;  // becomes the last full one
-  while (impl_->keyframe_full[first] == 0) --first;
   impl_->guard([&] {
-    result.tiles = impl_->read_tiles(first, keyframe);
+    result.tiles = impl_->read_tiles(keyframe, Impl::Compared::all);
     result.dynamics = impl_->read_dynamics(keyframe);
   });
   return result;
+}
+
+std::vector<StoredTile> RunReader::peek_tiles(std::size_t keyframe) const {
+  keyframe_frame(keyframe);  // throws if there is none
+  return impl_->guard([&] { return impl_->read_tiles(keyframe, Impl::Compared::before); });
 }
 
 KeyframeChange RunReader::read_keyframe_change(std::size_t keyframe) const {

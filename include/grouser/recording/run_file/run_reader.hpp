@@ -64,8 +64,11 @@ class RunReader {
 
   std::size_t keyframe_count() const;
   std::uint64_t keyframe_frame(std::size_t keyframe) const;  ///< the frame it belongs to
-  /// Tiles assembled from the last full keyframe onwards
+  /// Tiles assembled from the last full keyframe onwards, each keyframe compared with its hash
   Keyframe read_keyframe(std::size_t keyframe) const;
+  /// The same without comparing what was not compared before, for who has another read it as above: of all versions of a tile
+  /// only the last is read then.
+  std::vector<StoredTile> peek_tiles(std::size_t keyframe) const;
   /// The part of a keyframe that is stored with itself.
   KeyframeChange read_keyframe_change(std::size_t keyframe) const;
   /// The last keyframe at or before the frame, if there is one.
