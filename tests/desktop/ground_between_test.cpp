@@ -88,8 +88,11 @@ TEST_CASE("replay: a damaged keyframe is told of once, and the run is shown with
   const std::size_t last = reader.keyframe_count() - 1;
   const KeyframeChange change = reader.read_keyframe_change(last);
   REQUIRE_FALSE(change.own.tiles.empty());
-  const auto& values = change.own.tiles.back().values;
-  change_number(file, *std::max_element(values.begin(), values.end()));
+  // The deepest sinkage is a channel's number too; the least is the ground's alone.
+  std::vector<double> values = change.own.tiles.back().values;
+  std::erase(values, 0.0);
+  REQUIRE_FALSE(values.empty());
+  change_number(file, *std::min_element(values.begin(), values.end()));
   Session session(wall_clock);
   session.open(file.string());
   REQUIRE(update_until(session, [](const RunView& run) { return run.mode == SessionMode::replay; }));

@@ -194,12 +194,14 @@ TEST_CASE("tiles that are peeked at are those of the keyframe, which nobody comp
   const ScratchFolder folder("peeked");
   const fs::path path = folder / "run.h5";
   write_sample(path, 900, 3);
-  const RunReader peeking(path), reading(path);
-  REQUIRE(reading.keyframe_count() == 9);
+  std::vector<std::size_t> counts;
   for (std::size_t k = 0; k < 9; ++k) {
     CAPTURE(k);
+    const RunReader peeking(path), reading(path);
+    REQUIRE(reading.keyframe_count() == 9);
     const std::vector<StoredTile> peeked = peeking.peek_tiles(k), read = reading.read_keyframe(k).tiles;
     REQUIRE(peeked.size() == read.size());
+    counts.push_back(read.size());
     for (std::size_t t = 0; t < read.size(); ++t) {
       CHECK(std::pair(peeked[t].i, peeked[t].j) == std::pair(read[t].i, read[t].j));
       CHECK(peeked[t].values == read[t].values);
@@ -214,7 +216,7 @@ TEST_CASE("tiles that are peeked at are those of the keyframe, which nobody comp
     H5Dclose(dataset);
   });
   const RunReader damaged(path);
-  CHECK(damaged.peek_tiles(7).size() == reading.read_keyframe(7).tiles.size());
+  CHECK(damaged.peek_tiles(7).size() == counts[7]);
   CHECK_THROWS_WITH(damaged.read_keyframe(7), Contains("keyframe 7"));
   CHECK_THROWS_AS(damaged.peek_tiles(9), InputError);
 }

@@ -6,8 +6,8 @@
 
 namespace grouser::desktop {
 
-FrameCheck::FrameCheck(const RunReader& reader, std::function<void()> tell)
-    : reader_(reader), tell_(std::move(tell)), thread_([this] { run(); }) {}
+FrameCheck::FrameCheck(const RunReader& reader, std::function<void()> tell, const ReadAhead* ahead)
+    : reader_(reader), tell_(std::move(tell)), ahead_(ahead), thread_([this] { run(); }) {}
 
 FrameCheck::~FrameCheck() {
   stop_ = true;
@@ -16,7 +16,8 @@ FrameCheck::~FrameCheck() {
 
 /// A pause between two pieces lets those in who wait for the file: what a seek reads is not to queue behind all frames.
 std::optional<RunDamage> FrameCheck::look() {
-  constexpr std::chrono::microseconds kPause{500};
+  constexpr std::chrono::microseconds kPause{500}, kLongPause{5000};
+  while (!stop_ && ahead_ && !ahead_->done()) std::this_thread::sleep_for(kLongPause);
   while (!stop_ && reader_.check_some_frames()) std::this_thread::sleep_for(kPause);
   if (stop_) return std::nullopt;
   const std::optional<std::size_t> damaged = reader_.find_damaged_frame();

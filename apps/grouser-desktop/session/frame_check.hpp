@@ -8,6 +8,7 @@
 
 #include "common/mailbox.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
+#include "session/read_ahead.hpp"
 #include "session/run_data.hpp"
 
 namespace grouser::desktop {
@@ -15,7 +16,8 @@ namespace grouser::desktop {
 class FrameCheck {
  public:
   /// Checks the frames of `reader`, which outlives this, in a thread of its own; `tell` is called by it if there is damage.
-  FrameCheck(const RunReader& reader, std::function<void()> tell);
+  /// ahead: begins when that is done, outlives this too; null: at once.
+  FrameCheck(const RunReader& reader, std::function<void()> tell, const ReadAhead* ahead = nullptr);
   /// Ends the thread, within one piece.
   ~FrameCheck();
   FrameCheck(const FrameCheck&) = delete;
@@ -32,6 +34,7 @@ class FrameCheck {
 
   const RunReader& reader_;
   std::function<void()> tell_;
+  const ReadAhead* ahead_;
   Mailbox<RunDamage> found_;
   std::atomic<bool> stop_{false}, done_{false};
   std::thread thread_;  // last: starts when all else is ready

@@ -45,8 +45,10 @@ class ReplayData final : public RunData {
   void await_ground(double time);
   /// Has the file read into the system's memory by a thread, for seeks that do not wait for the disk.
   void read_ahead() { ahead_.emplace(reader_.path()); }
-  /// Has all frames checked by a thread; `tell` is called by it where one is damaged.
-  void check_frames(std::function<void()> tell) { check_.emplace(reader_, std::move(tell)); }
+  /// Has all frames checked by a thread, after they were read ahead; `tell` is called by it where one is damaged.
+  void check_frames(std::function<void()> tell) {
+    check_.emplace(reader_, std::move(tell), ahead_ ? &*ahead_ : nullptr);
+  }
   std::unique_ptr<RunDamage> take_damage() override;
   bool closed_cleanly() const { return reader_.closed_cleanly(); }
   bool adaptive() const { return adaptive_; }

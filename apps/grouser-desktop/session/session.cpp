@@ -122,8 +122,8 @@ void Session::show_run(Loaded& loaded) {
     playback_.emplace(loaded.replay->times().front(), loaded.replay->times().back());
     view_.adaptive = loaded.replay->adaptive();
     loaded.replay->compute_ground(tell_);
-    if (loaded.checked == FramesChecked::meanwhile) loaded.replay->check_frames(tell_);
     loaded.replay->read_ahead();
+    if (loaded.checked == FramesChecked::meanwhile) loaded.replay->check_frames(tell_);
     data_ = std::move(loaded.replay);
     view_.mode = SessionMode::replay;
     add_log(LogLevel::info, fmt::format("Opened run {}: {} frames, {}", path_, data_->frame_count(),
