@@ -3,9 +3,12 @@
 
 #include <hdf5.h>
 
+#include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <functional>
 #include <random>
+#include <thread>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -188,6 +191,34 @@ TEST_CASE("frames are checked later, some at a time, and their numbers handed ou
   CHECK_FALSE(reader.check_some_frames());  // damage ends it
   CHECK_FALSE(reader.check_some_frames());
   CHECK(reader.find_damaged_frame() == kDamaged);
+}
+
+TEST_CASE("who reads a frame is let in between two pieces that another thread checks") {
+  const ScratchFolder folder("let_in");
+  const fs::path path = folder / "run.h5";
+  constexpr std::size_t kFrames = 60000;
+  write_sample(path, kFrames, 3);
+  RunReader reader(path);
+  std::atomic<int> pieces{0};
+  std::atomic<bool> over{false};
+  std::thread other([&] {
+    while (reader.check_some_frames()) ++pieces;
+    over = true;
+  });
+  while (pieces == 0 && !over) std::this_thread::yield();
+  std::vector<double> row(3);
+  std::vector<int> waited;
+  for (std::size_t frame = 1; !over; frame = (frame + 7919) % kFrames) {
+    const int before = pieces;
+    reader.read_frame(frame, row);
+    if (!over) waited.push_back(pieces - before);
+  }
+  other.join();
+  REQUIRE(waited.size() > 3);
+  std::sort(waited.begin(), waited.end());
+  CAPTURE(waited);
+  CHECK(waited[waited.size() / 2] <=
+        2);  // the piece that was under way, and one begun while the answer was noted
 }
 
 TEST_CASE("tiles that are peeked at are those of the keyframe, which nobody compares with its hash") {

@@ -14,11 +14,11 @@ FrameCheck::~FrameCheck() {
   thread_.join();
 }
 
-/// A pause between two pieces lets those in who wait for the file: what a seek reads is not to queue behind all frames.
+/// Piece by piece: what a seek reads comes between two of them.
 std::optional<RunDamage> FrameCheck::look() {
-  constexpr std::chrono::microseconds kPause{500}, kLongPause{5000};
-  while (!stop_ && ahead_ && !ahead_->done()) std::this_thread::sleep_for(kLongPause);
-  while (!stop_ && reader_.check_some_frames()) std::this_thread::sleep_for(kPause);
+  constexpr std::chrono::milliseconds kPause{5};
+  while (!stop_ && ahead_ && !ahead_->done()) std::this_thread::sleep_for(kPause);
+  while (!stop_ && reader_.check_some_frames()) continue;
   if (stop_) return std::nullopt;
   const std::optional<std::size_t> damaged = reader_.find_damaged_frame();
   if (!damaged) return std::nullopt;

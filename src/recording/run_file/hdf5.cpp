@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <mutex>
 
 namespace grouser::hdf5 {
 namespace {
@@ -82,16 +83,26 @@ std::string name_of(hid_t object) {
   return name;
 }
 
+// One per process, because HDF5's own state is global. Who waits for the library holds the place in front of it, so that a thread
+// which works in many pieces cannot take the library again before the other one has woken up.
+std::mutex library, place_in_front;
+thread_local int times_held = 0;
+
 }  // namespace
 
-std::unique_lock<std::recursive_mutex> lock() {
-  static std::recursive_mutex mutex;  // one per process, because HDF5's own state is global
+Lock::Lock() {
+  if (times_held++ > 0) return;
+  place_in_front.lock();
+  library.lock();
+  place_in_front.unlock();
   // At exit HDF5 would access files again whose writing failed, and crash.
   static const herr_t told = H5dont_atexit();
   static_cast<void>(told);
-  std::unique_lock<std::recursive_mutex> held(mutex);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  return held;
+}
+
+Lock::~Lock() {
+  if (--times_held == 0) library.unlock();
 }
 
 void Handle::reset() {

@@ -26,11 +26,6 @@ using hdf5::Handle;
 
 constexpr const char* kExpected = run_open::kExpected;
 
-std::string damaged_frame(std::size_t frame) {
-  return "frame " + std::to_string(frame) +
-         " that differs from its hash (damaged; 'grouser repair' keeps what is before it)";
-}
-
 layout::Commit read_commit(hid_t file) {
   const Handle dataset = open_commit(file);
   std::array<layout::CommitSlot, layout::kCommitSlots> slots{};
@@ -125,61 +120,6 @@ std::uint64_t RunReader::Impl::row_hash_in_block(std::size_t row) const {
   return hasher.value();
 }
 
-bool RunReader::Impl::are_good(std::size_t begin, std::size_t rows, double& last) const {
-  const auto& f = columns.frames;
-  std::vector<double> numbers(rows);
-  std::vector<std::uint64_t> steps(rows), hashes(rows);
-  const auto read = [&](const hdf5::Column& column, auto& into) { column.read(into.data(), begin, rows); };
-  read(f.time, numbers), read(f.step, steps), read(f.state_hash, hashes);
-  double before = last;
-  std::vector<layout::RowHasher> hashers;
-  hashers.reserve(rows);
-  for (std::size_t row = 0; row < rows; ++row) {
-    if (!std::isfinite(numbers[row]) || numbers[row] < before) return false;
-    before = numbers[row];
-    hashers.emplace_back(numbers[row], steps[row], hashes[row]);
-  }
-  for (const hdf5::Column& channel : f.channels) {
-    read(channel, numbers);
-    for (std::size_t row = 0; row < rows; ++row) hashers[row].add(numbers[row]);
-  }
-  read(f.row_hash, hashes);
-  for (std::size_t row = 0; row < rows; ++row)
-    if (hashers[row].value() != hashes[row]) return false;
-  last = before;
-  return true;
-}
-
-void RunReader::Impl::check_some_frames(std::size_t blocks) {
-  need_channels();
-  const std::size_t rows = std::min<std::size_t>(blocks * kBlock, commit.frames - checked_frames);
-  try {
-    if (are_good(checked_frames, rows, checked_time)) {
-      checked_frames += rows;
-      if (checked_frames == commit.frames) good_frames = checked_frames;
-      return;
-    }
-  } catch (const Failure&) {  // a frame before what cannot be read may be damaged: that one is looked for
-  }
-  for (; checked_frames < commit.frames; ++checked_frames) {
-    load_block(checked_frames);
-    const std::size_t row = checked_frames - block_begin;
-    if (is_damaged_in_block(row) || block_time[row] < checked_time) break;
-    checked_time = block_time[row];
-  }
-  good_frames = checked_frames;
-}
-
-std::size_t RunReader::Impl::count_good_frames() {
-  constexpr std::size_t kBlocks = 8;  // one at a time takes twice as long
-  while (!good_frames) check_some_frames(kBlocks);
-  return *good_frames;
-}
-
-void RunReader::Impl::need_good_frames() {
-  if (const std::size_t good = count_good_frames(); good < commit.frames) throw Failure(damaged_frame(good));
-}
-
 RunReader::RunReader(const fs::path& path) : impl_(std::make_unique<Impl>(path)) {}
 RunReader::~RunReader() = default;
 RunReader::RunReader(RunReader&&) noexcept = default;
@@ -205,9 +145,7 @@ std::size_t RunReader::channel_index(const std::string& name) const {
       "one of its " + std::to_string(channels().size()) + " channels (`grouser info --channels` lists them)");
 }
 
-void RunReader::check_frames() const {
-  impl_->guard([&] { impl_->need_good_frames(); });
-}
+void RunReader::check_frames() const { impl_->need_good_frames(); }
 
 void RunReader::check_frames_later() { impl_->checked_later = true; }
 
@@ -295,7 +233,7 @@ std::vector<RunEvent> RunReader::read_events() const {
 }
 
 std::optional<std::size_t> RunReader::find_damaged_frame() const {
-  const std::size_t good = impl_->guard([&] { return impl_->count_good_frames(); });
+  const std::size_t good = impl_->count_good_frames();
   return good < frame_count() ? std::optional(good) : std::nullopt;
 }
 

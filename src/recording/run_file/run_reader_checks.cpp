@@ -1,4 +1,4 @@
-// What the counts of a run file must agree on before anything is read by them.
+// What the counts of a run file must agree on before anything is read by them, and whether frames are what was recorded.
 #include <algorithm>
 
 #include "run_reader_impl.hpp"
@@ -6,6 +6,7 @@
 namespace grouser {
 
 using hdf5::Failure;
+namespace layout = run_layout;
 
 // Each count must be covered by rows, and all rows together by bytes on disk: a forged count never makes us
 // allocate, nor does one dataset under many names make us work for more than the file holds.
@@ -73,6 +74,73 @@ void RunReader::Impl::check_keyframe_ranges() {
     if (keyframe_frames[i] >= commit.frames || (i > 0 && keyframe_frames[i] <= keyframe_frames[i - 1]))
       throw Failure("keyframes out of order");
   if (n > 0 && keyframe_full[0] != 1) throw Failure("a first keyframe that is not full");
+}
+
+std::string damaged_frame(std::size_t frame) {
+  return "frame " + std::to_string(frame) +
+         " that differs from its hash (damaged; 'grouser repair' keeps what is before it)";
+}
+
+bool RunReader::Impl::are_good(std::size_t begin, std::size_t rows, double& last) const {
+  const auto& f = columns.frames;
+  std::vector<double> numbers(rows);
+  std::vector<std::uint64_t> steps(rows), hashes(rows);
+  const auto read = [&](const hdf5::Column& column, auto& into) { column.read(into.data(), begin, rows); };
+  read(f.time, numbers), read(f.step, steps), read(f.state_hash, hashes);
+  double before = last;
+  std::vector<layout::RowHasher> hashers;
+  hashers.reserve(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (!std::isfinite(numbers[row]) || numbers[row] < before) return false;
+    before = numbers[row];
+    hashers.emplace_back(numbers[row], steps[row], hashes[row]);
+  }
+  for (const hdf5::Column& channel : f.channels) {
+    read(channel, numbers);
+    for (std::size_t row = 0; row < rows; ++row) hashers[row].add(numbers[row]);
+  }
+  read(f.row_hash, hashes);
+  for (std::size_t row = 0; row < rows; ++row)
+    if (hashers[row].value() != hashes[row]) return false;
+  last = before;
+  return true;
+}
+
+void RunReader::Impl::check_some_frames(std::size_t blocks) {
+  need_channels();
+  const std::size_t rows = std::min<std::size_t>(blocks * kBlock, commit.frames - checked_frames);
+  try {
+    if (are_good(checked_frames, rows, checked_time)) {
+      checked_frames += rows;
+      if (checked_frames == commit.frames) good_frames = checked_frames;
+      return;
+    }
+  } catch (const Failure&) {  // a frame before what cannot be read may be damaged: that one is looked for
+  }
+  for (; checked_frames < commit.frames; ++checked_frames) {
+    load_block(checked_frames);
+    const std::size_t row = checked_frames - block_begin;
+    if (is_damaged_in_block(row) || block_time[row] < checked_time) break;
+    checked_time = block_time[row];
+  }
+  good_frames = checked_frames;
+}
+
+std::size_t RunReader::Impl::count_good_frames() {
+  constexpr std::size_t kBlocks = 8;  // one at a time takes twice as long
+  const auto done = [&] {
+    if (!good_frames) check_some_frames(kBlocks);
+    return good_frames.has_value();
+  };
+  while (!guard(done)) continue;
+  return *good_frames;
+}
+
+void RunReader::Impl::need_good_frames() {
+  const std::size_t good = count_good_frames();
+  guard([&] {
+    if (good < commit.frames) throw Failure(damaged_frame(good));
+  });
 }
 
 }  // namespace grouser

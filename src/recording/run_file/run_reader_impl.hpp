@@ -23,6 +23,9 @@ struct TilePlaces {
   std::vector<std::int32_t> i, j;
 };
 
+/// What is said of it.
+std::string damaged_frame(std::size_t frame);
+
 struct RunReader::Impl {
   explicit Impl(const std::filesystem::path& path_);
   ~Impl();
@@ -47,7 +50,7 @@ struct RunReader::Impl {
   bool are_good(std::size_t begin, std::size_t rows, double& last) const;
   // Checks frames behind those that were checked; good_frames is known once there are none left, or one is damaged.
   void check_some_frames(std::size_t blocks);
-  // The first frame that differs from its hash, or all of them; looked for once.
+  // The first frame that differs from its hash, or all of them; looked for once. Holds the file for a piece at a time.
   std::size_t count_good_frames();
   // Numbers of all frames are handed out only if all of them are what was recorded.
   void need_good_frames();
@@ -68,6 +71,9 @@ struct RunReader::Impl {
   std::size_t take_unchecked(std::size_t keyframe, std::size_t last, TileSum& sum) const;
   /// The tiles that keyframes add up to, from a full one to `last`; sorted by place.
   enum class Compared { all, before };
+  /// Takes tiles of some keyframes from this one on; returns the one after them.
+  std::size_t take_some(std::size_t keyframe, std::size_t last, Compared compared, TileSum& sum) const;
+  /// Holds the file for a part of them at a time.
   std::vector<StoredTile> read_tiles(std::size_t last, Compared compared) const;
   std::size_t full_keyframe(std::size_t keyframe) const;
   template <class T>
@@ -131,10 +137,8 @@ std::vector<T> RunReader::Impl::read_all(const hdf5::Column& column, std::uint64
 
 template <class T>
 std::vector<T> RunReader::Impl::read_rows(const hdf5::Column& column) {
-  return guard([&] {
-    if (!checked_later) need_good_frames();
-    return read_all<T>(column, commit.frames);
-  });
+  if (!checked_later) need_good_frames();
+  return guard([&] { return read_all<T>(column, commit.frames); });
 }
 
 }  // namespace grouser

@@ -131,45 +131,45 @@ std::size_t RunReader::Impl::full_keyframe(std::size_t keyframe) const {
   return keyframe;
 }
 
-// Only the last version of each tile is handed out, and of keyframes that are not to be compared only that is read.
-std::vector<StoredTile> RunReader::Impl::read_tiles(std::size_t last, Compared compared) const {
-  const std::size_t first = full_keyframe(last);
-  TileSum sum(*this, first, last);
-  const std::size_t width = tile_width();
-  constexpr std::size_t kMostRows = 64;  // read at once
-  std::vector<double>& numbers = sum.numbers;
-  for (std::size_t k = first; k <= last;) {
-    if (compared == Compared::all && !keyframe_checked[k]) {
-      k = take_unchecked(k, last, sum);
-      continue;
-    }
-    const std::size_t from = keyframe_tiles[k].begin - sum.begin(), end = from + keyframe_tiles[k].count;
+std::size_t RunReader::Impl::take_some(std::size_t keyframe, std::size_t last, Compared compared,
+                                       TileSum& sum) const {
+  constexpr std::size_t kMostKeyframes = 16, kMostRows = 64;  // rows read at once
+  const std::size_t width = tile_width(), most = std::min(last + 1, keyframe + kMostKeyframes);
+  for (; keyframe < most; ++keyframe) {
+    if (compared == Compared::all && !keyframe_checked[keyframe]) return take_unchecked(keyframe, last, sum);
+    const std::size_t from = keyframe_tiles[keyframe].begin - sum.begin(),
+                      end = from + keyframe_tiles[keyframe].count;
     for (std::size_t row = from; row < end;) {
       std::size_t rows = 0;
       while (row + rows < end && rows < kMostRows && sum.wants(row + rows)) ++rows;
-      numbers.resize(rows * width);
-      columns.keyframes.tile_values.read(numbers.data(), sum.begin() + row, rows);
-      sum.take(row, numbers, width);
+      sum.numbers.resize(rows * width);
+      columns.keyframes.tile_values.read(sum.numbers.data(), sum.begin() + row, rows);
+      sum.take(row, sum.numbers, width);
       row += std::max<std::size_t>(rows, 1);
     }
-    ++k;
   }
+  return keyframe;
+}
+
+// Only the last version of each tile is handed out, and of keyframes that are not to be compared only that is read.
+std::vector<StoredTile> RunReader::Impl::read_tiles(std::size_t last, Compared compared) const {
+  const std::size_t first = full_keyframe(last);
+  TileSum sum = guard([&] { return TileSum(*this, first, last); });
+  for (std::size_t k = first; k <= last;) k = guard([&] { return take_some(k, last, compared, sum); });
   return sum.result();
 }
 
 Keyframe RunReader::read_keyframe(std::size_t keyframe) const {
   Keyframe result;
   result.frame = keyframe_frame(keyframe);
-  impl_->guard([&] {
-    result.tiles = impl_->read_tiles(keyframe, Impl::Compared::all);
-    result.dynamics = impl_->read_dynamics(keyframe);
-  });
+  result.tiles = impl_->read_tiles(keyframe, Impl::Compared::all);
+  result.dynamics = impl_->guard([&] { return impl_->read_dynamics(keyframe); });
   return result;
 }
 
 std::vector<StoredTile> RunReader::peek_tiles(std::size_t keyframe) const {
   keyframe_frame(keyframe);  // throws if there is none
-  return impl_->guard([&] { return impl_->read_tiles(keyframe, Impl::Compared::before); });
+  return impl_->read_tiles(keyframe, Impl::Compared::before);
 }
 
 KeyframeChange RunReader::read_keyframe_change(std::size_t keyframe) const {
