@@ -169,7 +169,8 @@ Keyframe RunReader::read_keyframe(std::size_t keyframe) const {
 
 std::vector<StoredTile> RunReader::peek_tiles(std::size_t keyframe) const {
   keyframe_frame(keyframe);  // throws if there is none
-  return impl_->read_tiles(keyframe, Impl::Compared::before);
+  // In one piece: it is short, and its reader is waited for.
+  return impl_->guard([&] { return impl_->read_tiles(keyframe, Impl::Compared::before); });
 }
 
 KeyframeChange RunReader::read_keyframe_change(std::size_t keyframe) const {
