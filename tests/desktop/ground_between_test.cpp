@@ -84,15 +84,20 @@ TEST_CASE("replay: a damaged keyframe is told of once, and the run is shown with
   const ScratchFolder folder("ground_between");
   const auto file = folder / "run.h5";
   record(file);
-  const RunReader reader(file);
-  const std::size_t last = reader.keyframe_count() - 1;
-  const KeyframeChange change = reader.read_keyframe_change(last);
-  REQUIRE_FALSE(change.own.tiles.empty());
-  // The deepest sinkage is a channel's number too; the least is the ground's alone.
-  std::vector<double> values = change.own.tiles.back().values;
-  std::erase(values, 0.0);
-  REQUIRE_FALSE(values.empty());
-  change_number(file, *std::min_element(values.begin(), values.end()));
+  double moment = 0.0, number = 0.0;  // s, m: of the last keyframe
+  {                                   // open, it would keep the file's pieces in its memory
+    const RunReader reader(file);
+    const std::size_t last = reader.keyframe_count() - 1;
+    moment = reader.read_times().at(reader.keyframe_frame(last));
+    const KeyframeChange change = reader.read_keyframe_change(last);
+    REQUIRE_FALSE(change.own.tiles.empty());
+    // The deepest sinkage is a channel's number too; the least is the ground's alone.
+    std::vector<double> values = change.own.tiles.back().values;
+    std::erase(values, 0.0);
+    REQUIRE_FALSE(values.empty());
+    number = *std::min_element(values.begin(), values.end());
+  }
+  change_number(file, number);
   Session session(wall_clock);
   session.open(file.string());
   REQUIRE(update_until(session, [](const RunView& run) { return run.mode == SessionMode::replay; }));
@@ -101,7 +106,7 @@ TEST_CASE("replay: a damaged keyframe is told of once, and the run is shown with
       return line.level == LogLevel::notice && line.text.find("differs from its hash") != std::string::npos;
     });
   };
-  session.seek(reader.read_times().at(reader.keyframe_frame(last)));
+  session.seek(moment);
   session.update();
   CHECK(session.view().ground == nullptr);
   for (int k = 0; k < 5; ++k) session.update();
