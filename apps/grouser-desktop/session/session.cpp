@@ -25,6 +25,7 @@ std::string settings_text(const std::vector<Override>& overrides) {
 }
 
 constexpr std::size_t kMostLogLines = 1000;
+constexpr double kTidyAfter = 0.5;  // s: by then plots and pictures have let go of a run that was left
 
 bool is_known_kind(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
@@ -158,7 +159,7 @@ void Session::show(Loaded& loaded) {
   overrides_ = loaded.overrides;
   world_ = loaded.world;
   show_run(loaded);
-  give_spare_memory_back();
+  tidy_at_ = now_() + kTidyAfter;
   view_.scene = data_->scene();
   view_.data = data_.get();
   view_.name = std::filesystem::path(path_).filename().string();
@@ -236,7 +237,7 @@ void Session::fetch_news() {
   if (!news) return;
   if (news->restarted) {
     live_->clear();
-    give_spare_memory_back();
+    tidy_at_ = now_() + kTidyAfter;
     view_.recorded_path.clear();
     hand_.say_again();
   }
@@ -321,6 +322,10 @@ Opened Session::update() {
   fetch_news();
   if (playback_) playback_->advance(std::clamp(now - last_update_, 0.0, 0.25));
   last_update_ = now;
+  if (now >= tidy_at_) {
+    give_spare_memory_back();
+    tidy_at_ = INFINITY;
+  }
   pass_on_hand();
   refresh_view();
   return opened;

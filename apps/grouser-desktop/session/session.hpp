@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <future>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -201,6 +202,7 @@ class Session {
   std::optional<std::string> rebuilt_;
   std::shared_ptr<const World> world_;
   double last_update_ = 0.0;
+  double tidy_at_ = std::numeric_limits<double>::infinity();  // s: when spare memory is given back
   std::unique_ptr<RunData> data_;
   LiveData* live_ = nullptr;
   std::optional<Playback> playback_;
