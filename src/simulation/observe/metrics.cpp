@@ -1,5 +1,7 @@
 #include "grouser/simulation/observe/metrics.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -88,6 +90,7 @@ void MetricsTracker::observe(const Simulation& s) {
       most_foot_sinkage_ =
           std::max(most_foot_sinkage_, out.records[static_cast<std::size_t>(leg.record)].sinkage);
   observe_handling(s);
+  if (!world_.settings.adaptive) least_contact_step_ = std::min(least_contact_step_, s.contact_step_limit());
   lander_.observe(s);
   landing_.observe(s);
   struts_.observe(s);
@@ -127,8 +130,21 @@ std::vector<std::string> MetricsTracker::notes() const {
     if (sunk_[i])
       notes.push_back("wheel " + world_.wheels[i].spec.name +
                       " sank to its axle: the soil does not carry it, its forces are beyond the law");
-  if (const std::string note = depth_note(); !note.empty()) notes.push_back(note);
+  for (const std::string& note : {depth_note(), step_note()})
+    if (!note.empty()) notes.push_back(note);
   return notes;
+}
+
+/// Of a fixed step that was longer than a contact carried which the guard at load does not know: bodies' shapes, spheres, tools.
+std::string MetricsTracker::step_note() const {
+  const RunSettings& settings = world_.settings;
+  // Beeman's limits are twice those of adaptive steps; those of RK4, 2.8 for a spring and a damper, 3.3 times.
+  const double longest = (settings.integrator == IntegratorKind::rk4 ? 3.3 : 2.0) * least_contact_step_;
+  if (settings.adaptive || settings.dt <= longest) return "";
+  return fmt::format(
+      "the stiffest contact that touched carries steps up to {:.2g} s, those of this run were {:.2g} s: its "
+      "forces may ring or grow; shorten integration.step or set integration.adaptive",
+      longest, settings.dt);
 }
 
 /// Of the wheel that went deepest for its width, where the ground has a soil by resistive force theory.

@@ -349,6 +349,12 @@ void Simulation::calc_joint_loads(std::vector<Wrench>& loads) const {
 }
 const SimulationState& Simulation::state() const { return impl_->state; }
 const StepOutput& Simulation::output() const { return impl_->system.output(); }
+double Simulation::contact_step_limit() const {
+  double limit = std::numeric_limits<double>::infinity();
+  for (const auto& element : impl_->system.elements())
+    limit = std::min(limit, element->longest_step(output()));
+  return limit;
+}
 
 const Kinematics& Simulation::kinematics() const { return impl_->kinematics; }
 const Loads& Simulation::loads() const { return impl_->system.loads(); }

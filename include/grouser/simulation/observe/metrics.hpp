@@ -1,5 +1,6 @@
 // Headline numbers of a run, collected step by step.
 #pragma once
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -28,6 +29,7 @@ class MetricsTracker {
  private:
   void observe_handling(const Simulation& simulation);
   std::string depth_note() const;
+  std::string step_note() const;
   std::vector<bool> sunk_;       // per wheel: sank to its axle
   std::vector<double> deepest_;  // per wheel: sinkage into the base ground, m
   const World& world_;
@@ -40,6 +42,7 @@ class MetricsTracker {
   double peak_wheel_force_ = 0.0, peak_sphere_force_ = 0.0;
   double max_sinkage_ = 0.0, most_foot_sinkage_ = 0.0, max_tilt_ = 0.0, peak_hub_displacement_ = 0.0;
   double peak_joint_acceleration_ = 0.0, peak_chassis_acceleration_ = 0.0;  // rad/s2, m/s2
+  double least_contact_step_ = std::numeric_limits<double>::infinity();     // s
   double least_margin_;                                                     // rad
   std::vector<int> suspension_;  // v indices of the rover's passive revolute joints
   LanderMetrics lander_;

@@ -75,6 +75,9 @@ class Simulation {
   GroundMemory& ground();  ///< for the recorder, which clears the marks of changed tiles
   /// Forces of the last step (or of the state restored).
   const StepOutput& output() const;
+  /// What adaptive steps would have been bounded by in the last step: the longest one that the stiffest contact which touched
+  /// carries, s, half of where Beeman's step becomes unstable (contact/step_limits.hpp); infinite if nothing bounds it.
+  double contact_step_limit() const;
   /// One entry per tie of the scene: 1 where it has been cut.
   const std::vector<std::uint8_t>& released_ties() const;
   /// The verdict on the run, once it is known and if the scenario asks for one (World::verdict).
