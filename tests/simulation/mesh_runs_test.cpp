@@ -7,6 +7,7 @@
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/shape/file/mesh_file.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"
 
@@ -104,6 +105,32 @@ TEST_CASE("meshes in runs: a block that friction can hold stays where it is") {
   REQUIRE(run_until(s, until));
   INFO("crept " << way_of(s, from) << " m in " << until - 1.0 << " s");
   CHECK(way_of(s, from) < 1e-9);
+}
+
+TEST_CASE(
+    "meshes in runs: a fixed step that the layer does not carry makes the block hop, and the run says so") {
+  const test::ScratchFolder folder("mesh_step");
+  // its whole face is a spring of 3.2e6 N/m under 3.2 kg, 1000 rad/s: Beeman carries 1.7 ms
+  const std::string block =
+      write_text(folder / "block.toml",
+                 body_text(kBox, "stiffness = 1e8\ndamping = 100.0\nfriction = 0.4\nsliding_friction = 0.3"));
+  const auto highest = [&](double step, std::vector<std::string>& notes) {
+    Simulation s = on_slope(block, 0.0, 0.05, {fmt::format("integration.step={}", step)});
+    MetricsTracker tracker(s);
+    double top = 0.0;
+    while (s.time() < 0.5 && s.step() == StepStatus::ok) {
+      tracker.observe(s);
+      top = std::max(top, chassis(s).z());
+    }
+    notes = tracker.notes();
+    return top;
+  };
+  std::vector<std::string> notes;
+  CHECK(highest(0.0002, notes) < 0.05 + 1e-6);
+  CHECK(notes.empty());
+  CHECK(highest(0.0025, notes) > 0.051);
+  REQUIRE(notes.size() == 1);
+  CHECK_THAT(notes[0], Contains("of this run were 0.0025 s") && Contains("integration.adaptive"));
 }
 
 TEST_CASE("meshes in runs: a spinning disc is stopped by two thirds of its rim's friction") {
