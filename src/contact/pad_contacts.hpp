@@ -15,6 +15,8 @@ class PadContacts final : public PointContacts {
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
   void accept(ContactState& state, const Terrain&, GroundMemory& ground) override;
   double longest_step(const ContactReadings&) const override;
+  /// Its mass is that of the direction in which a leg yields most: feet step well beyond it.
+  bool warns_of_long_steps() const override { return false; }
 
  private:
   /// Where a foot is, and whether it touches soft soil of the base, which remembers it.

@@ -138,6 +138,8 @@ class ContactElement {
   virtual double longest_step(const ContactReadings&) const {
     return std::numeric_limits<double>::infinity();
   }
+  /// Whether that is so near the truth that a run in fixed steps longer than twice as much is to say so.
+  virtual bool warns_of_long_steps() const { return true; }
   /// Smallest radius of its parts, m; infinite if there is none.
   virtual double smallest_radius() const = 0;
   /// Fastest of its parts, m/s.

@@ -352,7 +352,7 @@ const StepOutput& Simulation::output() const { return impl_->system.output(); }
 double Simulation::contact_step_limit() const {
   double limit = std::numeric_limits<double>::infinity();
   for (const auto& element : impl_->system.elements())
-    limit = std::min(limit, element->longest_step(output()));
+    if (element->warns_of_long_steps()) limit = std::min(limit, element->longest_step(output()));
   return limit;
 }
 
