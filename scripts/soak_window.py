@@ -1,7 +1,8 @@
 """Hours in the window: rounds of the same work under Xvfb, and what each cost.
 
 A round runs a scenario to its end (130 s), takes it back to its start, turns the view and walks through tabs.
-As all rounds are alike, memory at their ends may not grow by more than 1 MB an hour (least squares; the first third of the time
+As all rounds are alike, memory at their ends may not grow by more than 1 MB an hour (least squares, each round taken as the least of
+itself and two on either side, because some are looked at before they have given back what they left; the first third of the time
 is warm-up, in which the allocator's heaps grow by steps), and processor time a picture and a step of the last third by no more than a tenth of that of the first.
 """
 import json
@@ -109,16 +110,17 @@ def growth(times, values):
 def judge(rows):
     """Prints what was found; whether it is what it should be."""
     later = [row for row in rows if row["time"] > rows[-1]["time"] / 3.0]
+    kept = [min(row["memory"] for row in later[max(0, k - 2):k + 3]) for k in range(len(later))]
     if len(later) < 6:
         print(f"soak window: {len(rows)} rounds are too few to judge: give it more hours")
         return False
-    slope = growth([row["time"] for row in later], [row["memory"] for row in later])
+    slope = growth([row["time"] for row in later], kept)
     third = len(later) // 3
     def ratio(name):
         first, last = ([row[name] for row in part] for part in (later[:third], later[-third:]))
         return statistics.median(last) / statistics.median(first)
     picture, step = ratio("picture"), ratio("step")
-    print(f"soak window: {len(rows)} rounds in {rows[-1]['time'] / 3600.0:.2f} h; memory {later[0]['memory']:.1f} to {later[-1]['memory']:.1f} MB behind the warm-up, "
+    print(f"soak window: {len(rows)} rounds in {rows[-1]['time'] / 3600.0:.2f} h; memory {kept[0]:.1f} to {kept[-1]:.1f} MB behind the warm-up, "
           f"{slope:+.2f} MB an hour; processor time a picture {picture:.3f} and a step {step:.3f} times that of the start")
     return slope < MOST_GROWTH and picture < MOST_DECAY and step < MOST_DECAY
 
