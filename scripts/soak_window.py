@@ -96,7 +96,7 @@ def one_round(window):
         window.click(tab)
     window.key("BackSpace")
     window.wait_for("step", "0")
-    time.sleep(2.0)  # what the round leaves behind is given back
+    time.sleep(4.0)  # what the round leaves behind is given back
     return cost / max(1.0, shown), cost / max(1.0, steps)
 
 

@@ -25,7 +25,8 @@ std::string settings_text(const std::vector<Override>& overrides) {
 }
 
 constexpr std::size_t kMostLogLines = 1000;
-constexpr double kTidyAfter = 0.5;  // s: by then plots and pictures have let go of a run that was left
+// By then plots and pictures have let go of a run that was left, and where the machine is busy, by the second time.
+constexpr double kTidyAfter = 0.5, kTidyAgain = 2.5;  // s
 
 bool is_known_kind(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
@@ -144,6 +145,11 @@ void Session::show_run(Loaded& loaded) {
   }
 }
 
+void Session::tidy_soon() {
+  tidy_at_ = now_() + kTidyAfter;
+  tidied_ = false;
+}
+
 void Session::show(Loaded& loaded) {
   end_worker();
   link_.reset();
@@ -159,7 +165,7 @@ void Session::show(Loaded& loaded) {
   overrides_ = loaded.overrides;
   world_ = loaded.world;
   show_run(loaded);
-  tidy_at_ = now_() + kTidyAfter;
+  tidy_soon();
   view_.scene = data_->scene();
   view_.data = data_.get();
   view_.name = std::filesystem::path(path_).filename().string();
@@ -237,7 +243,7 @@ void Session::fetch_news() {
   if (!news) return;
   if (news->restarted) {
     live_->clear();
-    tidy_at_ = now_() + kTidyAfter;
+    tidy_soon();
     view_.recorded_path.clear();
     hand_.say_again();
   }
@@ -324,7 +330,7 @@ Opened Session::update() {
   last_update_ = now;
   if (now >= tidy_at_) {
     give_spare_memory_back();
-    tidy_at_ = INFINITY;
+    tidy_at_ = std::exchange(tidied_, !tidied_) ? INFINITY : now + kTidyAgain;
   }
   pass_on_hand();
   refresh_view();

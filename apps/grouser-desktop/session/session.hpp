@@ -170,6 +170,7 @@ class Session {
   void load_beside(const std::string& path, const std::vector<Override>& overrides,
                    std::optional<std::size_t> frames = {});
   void heed_damage();
+  void tidy_soon();
   void end_worker();
   void show(Loaded& loaded);
   Opened finish_loading();
@@ -203,6 +204,7 @@ class Session {
   std::shared_ptr<const World> world_;
   double last_update_ = 0.0;
   double tidy_at_ = std::numeric_limits<double>::infinity();  // s: when spare memory is given back
+  bool tidied_ = false;                                       // once of two times
   std::unique_ptr<RunData> data_;
   LiveData* live_ = nullptr;
   std::optional<Playback> playback_;
