@@ -100,3 +100,22 @@ TEST_CASE("frame check: a recording that is cut ends there, with its events and 
   CHECK(std::equal(column.begin(), column.end(), all.begin()));
   for (const RunEvent& event : replay.events()) CHECK(event.time <= replay.times().back());
 }
+
+TEST_CASE("frame check: a file that is cut off while it is shown is told of once") {
+  const ScratchFolder folder("frame_check");
+  const auto file = folder / "run.h5";
+  record_fall(file);
+  ReplayData replay(file, FramesChecked::meanwhile);
+  std::filesystem::resize_file(file, std::filesystem::file_size(file) / 4);
+  replay.check_frames({});
+  std::unique_ptr<RunDamage> found;
+  for (int k = 0; k < 6000 && !found; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    found = replay.take_damage();
+  }
+  REQUIRE(found);
+  CHECK(found->frame == 0);
+  CHECK_FALSE(found->text.empty());
+  CHECK(replay.frame_count() > 1);
+  CHECK_FALSE(replay.take_damage());
+}

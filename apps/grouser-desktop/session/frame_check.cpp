@@ -31,7 +31,7 @@ void FrameCheck::run() {
   try {
     damage = look();
   } catch (const std::exception& error) {
-    damage = RunDamage{0, error.what()};
+    damage = RunDamage{0, error.what()};  // where is not known: what is read is compared then
   }
   done_.store(true, std::memory_order_release);
   if (!damage) return;

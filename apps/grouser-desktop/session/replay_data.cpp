@@ -55,6 +55,7 @@ void ReplayData::cut(std::size_t frames) {
 std::unique_ptr<RunDamage> ReplayData::take_damage() {
   if (check_ && !damage_) damage_ = check_->take();
   if (damage_ && damage_->frame >= times_.size()) damage_.reset();
+  if (damage_ && damage_->frame == 0 && std::exchange(told_of_first_, true)) damage_.reset();
   return std::move(damage_);
 }
 

@@ -77,8 +77,9 @@ class ReplayData final : public RunData {
   std::string ground_news_;
   std::unique_ptr<GroundBetween> between_;  // null: not wanted, or not possible
   std::optional<ReadAhead> ahead_;          // nothing: not wanted
-  std::unique_ptr<RunDamage> damage_;       // met while reading a frame
-  std::optional<FrameCheck> check_;         // nothing: all was checked before
+  bool told_of_first_ = false;         // that the first frame is damaged, which nothing can be cut before
+  std::unique_ptr<RunDamage> damage_;  // met while reading a frame
+  std::optional<FrameCheck> check_;    // nothing: all was checked before
 };
 
 }  // namespace grouser::desktop

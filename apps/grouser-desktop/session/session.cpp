@@ -225,13 +225,16 @@ Opened Session::finish_loading() {
   return Opened::nothing;
 }
 
-/// A recording that turns out to be damaged is opened again, up to there.
+/// A recording that turns out to be damaged is opened again, up to there; damaged from its first frame on, it stays as it is.
 void Session::heed_damage() {
   if (!data_ || loading_.valid()) return;
   const std::unique_ptr<RunDamage> damage = data_->take_damage();
   if (!damage) return;
-  add_log(LogLevel::error, path_ + ": " + damage->text +
-                               ". What is before is shown; `grouser repair` makes a clean copy of it.");
+  const bool cut = damage->frame > 0;
+  add_log(LogLevel::error,
+          path_ + ": " + damage->text +
+              (cut ? ". What is before is shown; `grouser repair` makes a clean copy of it." : ""));
+  if (!cut) return;
   opening_at_ = 0.0;
   rebuilding_ = false;
   load_beside(path_, overrides_, damage->frame);
