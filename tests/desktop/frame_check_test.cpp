@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "desktop/damaged_file.hpp"
 #include "desktop/session_support.hpp"
@@ -22,13 +24,16 @@ using namespace grouser::test;
 
 namespace {
 
-void record_fall(const std::filesystem::path& file) {
-  Simulation simulation = start_simulation(load_world("free_fall"));
+void record(const std::filesystem::path& file, const std::string& scenario,
+            const std::vector<Override>& overrides = {}) {
+  Simulation simulation = start_simulation(load_world(scenario, overrides));
   RunOptions options;
   options.out = file;
   options.now = wall_clock;
   REQUIRE(run_scenario(simulation, options).status == RunStatus::completed);
 }
+
+void record_fall(const std::filesystem::path& file) { record(file, "free_fall"); }
 
 /// A falling body is at no height twice.
 void damage(const std::filesystem::path& file, std::size_t frame) {
@@ -104,8 +109,10 @@ TEST_CASE("frame check: a recording that is cut ends there, with its events and 
 TEST_CASE("frame check: a file that is cut off while it is shown is told of once") {
   const ScratchFolder folder("frame_check");
   const auto file = folder / "run.h5";
-  record_fall(file);
+  // more frames than are read with the first one
+  record(file, "drive_flat_soft", {{"duration", "3.6"}, {"recording.interval", "0.003"}});
   ReplayData replay(file, FramesChecked::meanwhile);
+  REQUIRE(replay.frame_count() > 1100);
   std::filesystem::resize_file(file, std::filesystem::file_size(file) / 4);
   replay.check_frames({});
   std::unique_ptr<RunDamage> found;
@@ -114,8 +121,7 @@ TEST_CASE("frame check: a file that is cut off while it is shown is told of once
     found = replay.take_damage();
   }
   REQUIRE(found);
-  CHECK(found->frame == 0);
+  CHECK((found->frame == 0 || found->frame >= 512));  // it cannot be read, or nothing is there
   CHECK_FALSE(found->text.empty());
-  CHECK(replay.frame_count() > 1);
   CHECK_FALSE(replay.take_damage());
 }
