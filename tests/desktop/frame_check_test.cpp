@@ -68,6 +68,7 @@ TEST_CASE("frame check: a damaged recording is shown up to there, and the log sa
   }));
   const RunView& run = session.view();
   CHECK(run.duration == times[kDamaged - 1]);
+  CHECK(run.scene->duration == times[kDamaged - 1]);
   CHECK(run.data->times() == std::vector<double>(times.begin(), times.begin() + kDamaged));
   CHECK(session.view().data->scene()->channels.size() > 10);
   auto told = std::find_if(session.log().begin(), session.log().end(),

@@ -49,6 +49,9 @@ void ReplayData::cut(std::size_t frames) {
   if (frames >= times_.size()) return;
   for (auto* column : {&steps_, &hashes_}) column->resize(std::max<std::size_t>(frames, 1));
   times_.resize(steps_.size());
+  auto scene = std::make_shared<Scene>(*scene_);
+  scene->duration = times_.back();
+  scene_ = std::move(scene);
   std::erase_if(events_, [&](const RunEvent& e) { return e.time > times_.back(); });
 }
 

@@ -22,24 +22,23 @@ void RunReader::Impl::check_count(const hdf5::Column& column, std::uint64_t coun
 
 void RunReader::Impl::check_counts() {
   uncounted_bytes = hdf5::file_bytes(file);
-  const auto covered = [&](const auto&... counted) { check_count(counted...); };
   const auto& f = columns.frames;
   for (const auto* column : {&f.time, &f.step, &f.state_hash, &f.row_hash})
-    covered(*column, commit.frames, 8);
+    check_count(*column, commit.frames, 8);
   const auto& k = columns.keyframes;
   for (const auto* column : {&k.frame, &k.value_begin, &k.value_count, &k.tile_begin, &k.tile_count, &k.hash})
-    covered(*column, commit.keyframes, 8);
-  covered(k.full, commit.keyframes, 1);
-  covered(k.values, commit.keyframe_values, 8);
-  covered(k.tile_i, commit.keyframe_tiles, 4);
-  covered(k.tile_j, commit.keyframe_tiles, 4);
-  covered(k.tile_values, commit.keyframe_tiles,
-          8u * static_cast<unsigned>(std::max(stored.header.values_per_tile, 1)));
+    check_count(*column, commit.keyframes, 8);
+  check_count(k.full, commit.keyframes, 1);
+  check_count(k.values, commit.keyframe_values, 8);
+  check_count(k.tile_i, commit.keyframe_tiles, 4);
+  check_count(k.tile_j, commit.keyframe_tiles, 4);
+  check_count(k.tile_values, commit.keyframe_tiles,
+              8u * static_cast<unsigned>(std::max(stored.header.values_per_tile, 1)));
   const auto& e = columns.events;
-  for (const auto* column : {&e.time, &e.hash}) covered(*column, commit.events, 8);
-  covered(e.kind, commit.events, kEventKindBytes);
-  covered(e.text, commit.events, kEventTextBytes);
-  covered(columns.summary, commit.summary_bytes, 1);
+  for (const auto* column : {&e.time, &e.hash}) check_count(*column, commit.events, 8);
+  check_count(e.kind, commit.events, kEventKindBytes);
+  check_count(e.text, commit.events, kEventTextBytes);
+  check_count(columns.summary, commit.summary_bytes, 1);
 }
 
 void RunReader::Impl::need_channels() {
