@@ -2,6 +2,7 @@
 // planner, or smooth shifts over the foot that stands.
 #pragma once
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "grouser/math/types.hpp"
