@@ -1,9 +1,12 @@
 // A humanoid under whole-body control: it keeps its balance when pushed, steps up 31 cm, and says so when it cannot.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
 #include "support.hpp"
@@ -66,6 +69,62 @@ TEST_CASE("a humanoid steps up 31 cm by a plan", "[simulation]") {
   CHECK(m.at("peak_torque_share").value <= 1.0);
   CHECK(m.at("most_beyond_range").value <= 0.0);
   CHECK(m.at("energy_ledger_error").value < 0.01);
+}
+
+TEST_CASE("a humanoid that looks elsewhere at its start steps up that way, its knees bear the same",
+          "[simulation]") {
+  const double yaw = 2.0;  // rad
+  const Mat3 turn = rotation_about(Vec3::UnitZ(), yaw);
+  const auto text = [](const Vec3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); };
+  const Vec3 start = turn * Vec3(-0.0842, 0.0, 0.0);
+  const auto world =
+      load_world("stepup_31cm",
+                 {{"initial.yaw_deg", fmt::format("{}", yaw * 180.0 / EIGEN_PI)},
+                  {"initial.position", fmt::format("[{}, {}]", start.x(), start.y())},
+                  {"terrain.shape.platform.position", text(turn * Vec3(0.975, 0.0, 0.154))},
+                  {"terrain.shape.platform.rpy_deg", fmt::format("[0.0, 0.0, {}]", yaw * 180.0 / EIGEN_PI)}});
+  Simulation turned = start_simulation(world), plain = start_simulation(load_world("stepup_31cm"));
+  const auto found = run_to_end(turned), as_shipped = run_to_end(plain);
+  REQUIRE(turned.verdict());
+  CHECK(turned.verdict()->name == "stood");
+  for (const Humanoid::Sole& sole : world->humanoids.front().soles) {
+    const Vec3 at = turn.transpose() *
+                    (turned.kinematics().body[static_cast<std::size_t>(sole.body.index)].X_WB * sole.middle);
+    CHECK(at.z() == Approx(0.308).margin(0.003));
+    CHECK(at.x() == Approx(0.55).margin(0.02));
+  }
+  // the same but for rounding, which a contact that opens makes larger
+  for (const char* metric : {"peak_torque_left_knee", "peak_torque_right_knee", "most_off_course"})
+    CHECK(found.at(metric).value == Approx(as_shipped.at(metric).value).epsilon(1e-3));
+}
+
+TEST_CASE("channels tell where the mass is and where it is to be", "[simulation]") {
+  const auto world = load_world("stepup_31cm");
+  Simulation simulation = start_simulation(world);
+  const auto channel = [&](const Frame& frame, const std::string& name) {
+    const auto& all = world->scene.channels;
+    const auto found = std::ranges::find(all, name, &ChannelSpec::name);
+    REQUIRE(found != all.end());
+    return frame.channels[static_cast<std::size_t>(found - all.begin())];
+  };
+  const auto point = [&](const Frame& frame, const std::string& name) {
+    return Vec3(channel(frame, name + "_x"), channel(frame, name + "_y"), channel(frame, name + "_z"));
+  };
+  Frame frame;
+  double lowest = 1e300;
+  while (simulation.time() < 4.0) {
+    REQUIRE(simulation.step() == StepStatus::ok);
+    if (simulation.step_count() % 200 != 0) continue;
+    FrameWriter(*world).fill(simulation, frame);
+    const Vec3 is = point(frame, "balance/com"), planned = point(frame, "balance/planned");
+    // as old as the last watch, a step before
+    CHECK((is - planned).norm() == Approx(channel(frame, "balance/off_course")).margin(1e-3));
+    lowest = std::min(lowest, planned.z());
+    // where both feet stand still, what presses is below the mass to a foot's length
+    CHECK(std::fabs(channel(frame, "balance/pressure_x") - is.x()) < 0.25);
+  }
+  const StepupCourse& course = *world->humanoids.front().course;
+  CHECK(lowest < course.spec().path.front()[3] - 0.02);  // the plan goes down before it goes up
 }
 
 TEST_CASE("what whole-body control decides is what the bodies then do", "[simulation]") {
@@ -168,4 +227,11 @@ TEST_CASE("what whole-body control cannot be is refused with its place", "[simul
   refused("atlas_stand", {{"rover.sole.0.pads", "[\"left_front_left\"]"}}, "pads");
   refused("atlas_stand", {{"rover.actuator.0.joints", "[\"left_hip_z\"]"}}, "right_hip_z");
   refused("stepup_31cm", {{"stepup.kind", "jump"}}, "shift");
+  refused("walker_stand",
+          {{"stepup.kind", "shift"},
+           {"stepup.durations", "[1, 1, 1, 1, 1]"},
+           {"stepup.step", "0.3"},
+           {"stepup.height", "0.2"},
+           {"stepup.low", "0.9"}},
+          "stepup: whole-body control");
 }

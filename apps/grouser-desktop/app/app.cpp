@@ -41,6 +41,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       paint_(state_folder, session, document_, looking_, kept),
       path_(session, document_, camera_, looking_, paint_, kept, passing_),
       soils_(state_folder, session, document_, passing_),
+      stepup_(session, document_, passing_),
       measured_(session, kept, passing_),
       pictures_(session, camera_, kept, passing_),
       runs_(session.clock()),
@@ -68,6 +69,7 @@ void App::carry_out(const Request& request) {
       [&](const SavingRequest& r) { saving_.carry_out(r); },
       [&](const PaintRequest& r) { paint_.carry_out(r); },
       [&](const SoilRequest& r) { soils_.carry_out(r); },
+      [&](const StepupRequest& r) { stepup_.carry_out(r); },
       [&](const PathRequest& r) { path_.carry_out(r); },
       [&](const MeasuredRequest& r) { measured_.carry_out(r); },
       [&](const StatisticsRequest& r) { campaigns_.carry_out(r); },
@@ -131,6 +133,7 @@ void App::update(double now) {
   document_.update(session_);
   paint_.update();
   soils_.update();
+  stepup_.update();
   path_.update();
   measured_.update();
   looking_.update();
@@ -184,9 +187,9 @@ Activity App::activity() const {
   Activity activity;
   activity.playing = run.state == RunState::playing;
   activity.busy = paint_.view().writing || path_.view().working || measured_.busy() ||
-                  soils_.view().working || document_.view().placing->active || session_.loading() ||
-                  document_.view().document->building() || study_.view().running || runs_.view().job ||
-                  runs_.view().looking || result_.view().reporting ||
+                  soils_.view().working || stepup_.view().working || document_.view().placing->active ||
+                  session_.loading() || document_.view().document->building() || study_.view().running ||
+                  runs_.view().job || runs_.view().looking || result_.view().reporting ||
                   pictures_.video().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = drawing_.unfinished();

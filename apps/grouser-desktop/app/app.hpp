@@ -16,6 +16,7 @@
 #include "result/result_desk.hpp"
 #include "runs/runs_desk.hpp"
 #include "soils/soil_room.hpp"
+#include "stepup/stepup_room.hpp"
 #include "video/pictures.hpp"
 
 namespace grouser::desktop {
@@ -37,7 +38,7 @@ class App {
   void look_from(const std::string& view) { camera_.look_from(view, session_.view()); }
   /// How much of these bodies of what is open is drawn. Throws InputError for names that are none of them.
   void show_bodies(const std::vector<std::string>& names, Shown shown);
-  /// "plots", "log", "compare", "study" or "soils".
+  /// "plots", "log", "compare", "study", "soils" or "stepup".
   void show_tab(const std::string& name) { passing_.wanted_tab = name; }
   void show_help() { passing_.help_open = true; }
 
@@ -64,7 +65,7 @@ class App {
   bool complete() const {
     return terrain_.is_open()     ? terrain_.complete()
            : campaigns_.is_open() ? campaigns_.complete()
-                                  : !soils_.view().working;
+                                  : !soils_.view().working && !stepup_.view().working;
   }
 
   bool wants_quit() const { return saving_.wants_quit(); }
@@ -106,6 +107,7 @@ class App {
   PaintRoom paint_;
   PathRoom path_;
   SoilRoom soils_;
+  StepupRoom stepup_;
   MeasuredRoom measured_;
   Pictures pictures_;
   RunsDesk runs_;

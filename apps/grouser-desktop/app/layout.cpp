@@ -9,6 +9,7 @@
 #include "path/path_panel.hpp"
 #include "runs/runs_panel.hpp"
 #include "soils/soils_panel.hpp"
+#include "stepup/stepup_panel.hpp"
 #include "widgets/area.hpp"
 namespace grouser::desktop {
 namespace {
@@ -57,6 +58,9 @@ void App::build_tabs(const Ui& ui) {
       [&] { runs_panel(ui, run, runs_.view(), requests_); });
   tab("Soils", "soils", "Soils to choose from, their numbers and curves",
       [&] { soils_panel(ui, soils_.view(), document_.view(), requests_); });
+  if (stepup_.view().available)
+    tab("Step-up", "stepup", "A step up, planned for this robot: what it takes, or what stands in its way",
+        [&] { stepup_panel(ui, stepup_.view(), document_.view(), requests_); });
   ImGui::EndTabBar();
 }
 
@@ -142,7 +146,8 @@ void App::build_layout(const Ui& ui) {
   const float height = high_y - low_y;
   const bool open = run.mode != SessionMode::empty;  // else the panels would be empty too
   if (open && kept_.show_bottom) {
-    const bool tall = tab_ == "soils" || tab_ == "study" || tab_ == "measured";  // fields above plots
+    const bool tall =
+        tab_ == "soils" || tab_ == "study" || tab_ == "measured" || tab_ == "stepup";  // fields above plots
     const float part =
         panel_size(kept_.bottom * screen.y, ui.px(tall ? 190 : 150), (tall ? 0.75f : 0.6f) * height);
     high_y -= part;

@@ -31,11 +31,14 @@ std::vector<Vec2> feet_down(const RunView& run) {
   return feet;
 }
 
+/// Of a walker, or of a robot that balances.
 std::optional<ImVec2> mark_at(const RunView& run, const PictureArea& picture, const char* what) {
-  const double x = channel_value(run, std::string("walk/") + what + "_x"),
-               y = channel_value(run, std::string("walk/") + what + "_y");
-  if (std::isnan(x) || std::isnan(y)) return std::nullopt;
-  return ground_on_screen(picture, {x, y});
+  for (const char* who : {"walk/", "balance/"}) {
+    const std::string name = std::string(who) + what;
+    const double x = channel_value(run, name + "_x"), y = channel_value(run, name + "_y");
+    if (!std::isnan(x) && !std::isnan(y)) return ground_on_screen(picture, {x, y});
+  }
+  return std::nullopt;
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// On what a walker or lander stands, over the view: its feet in touch with their polygon; of a walker also the centre of mass
-// and where the feet press.
+// On what a walker or lander stands, over the view: its feet in touch with their polygon; of a walker and of a robot on
+// two feet also the centre of mass, where it is to be, and where the feet press.
 #pragma once
 #include "ground/paint_panel.hpp"
 #include "session/session.hpp"

@@ -10,12 +10,6 @@
 namespace grouser::desktop {
 namespace {
 
-void right_aligned(const std::string& text) {
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, room));
-  ImGui::TextUnformatted(text.c_str());
-}
-
 /// Values of one row share a unit, chosen by the larger one.
 std::string row_value(const ShownUnits& units, const MetricRow& row, std::optional<double> value) {
   if (!value) return "-";

@@ -21,14 +21,15 @@
 #include "session/study_request.hpp"
 #include "soils/soil_request.hpp"
 #include "statistics/statistics_request.hpp"
+#include "stepup/stepup_request.hpp"
 #include "video/picture_request.hpp"
 
 namespace grouser::desktop {
 
 using Request =
     std::variant<RunRequest, FileRequest, StudyRequest, DocumentRequest, PlacingRequest, SavingRequest,
-                 PaintRequest, SoilRequest, PathRequest, MeasuredRequest, StatisticsRequest, RunsRequest,
-                 ResultRequest, ViewRequest, LookRequest, PictureRequest, WindowRequest>;
+                 PaintRequest, SoilRequest, StepupRequest, PathRequest, MeasuredRequest, StatisticsRequest,
+                 RunsRequest, ResultRequest, ViewRequest, LookRequest, PictureRequest, WindowRequest>;
 using Requests = std::vector<Request>;
 
 /// Puts a request of any desk, or one that is a Request already, among the others.

@@ -32,6 +32,12 @@ void value_row(const char* label, const std::string& value) {
   ImGui::TextUnformatted(value.c_str());
 }
 
+void right_aligned(const std::string& text) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, room));
+  ImGui::TextUnformatted(text.c_str());
+}
+
 namespace {
 
 /// Takes the last character away, with all its bytes.

@@ -81,6 +81,8 @@ struct PassingState {
   std::string inspector_filter;
   std::string soil_filter, soil_name;
   bool soils_shown = false;                        ///< somebody has looked at the soil library
+  bool stepup_shown = false;                       ///< and at the plan of a step up
+  int stepup_curve = 0;                            ///< what is drawn of it over time
   Selection tree_shows;                            ///< that the list of parts has scrolled to
   std::vector<Shown> bodies_shown;                 ///< of the open scene; empty: all of them whole
   std::array<double, 2> paint_slopes{20.0, 90.0};  ///< deg
@@ -117,6 +119,8 @@ struct Ui {
 void heading(const Ui& ui, const char* text);
 /// "label  value" in two columns, value to the right.
 void value_row(const char* label, const std::string& value);
+/// At the right end of its cell.
+void right_aligned(const std::string& text);
 /// Text cut to so many lines of this width, with an ellipsis where something is missing.
 std::string fit_text(const std::string& text, float width, int lines = 1);
 /// The next item, of this width, stands beside the last one where there is room, else below it.

@@ -49,17 +49,24 @@ void draw_series(const Ui& ui, const Axes& axes, const XyInput& input, std::size
   const XySeries& series = input.series[which];
   constexpr float kApart = 48.0f;  // px between the marks of a curve
   std::vector<ImVec2> line;
+  const auto end_line = [&] {
+    if (line.size() > 1)
+      list->AddPolyline(line.data(), static_cast<int>(line.size()), series.color, 0, ui.px(1.4f));
+    line.clear();
+  };
   float marked = -kApart;
   for (const XyPoint& p : series.points) {
-    if (!std::isfinite(p.y)) continue;
+    if (!std::isfinite(p.y)) {
+      if (input.gaps) end_line();
+      continue;
+    }
     line.push_back({axes.x(p.x), axes.y(p.y)});
     const bool due = !input.lines_only || (ui.kept.patterns && line.back().x - marked >= ui.px(kApart));
     if (!due) continue;
     shape_mark(list, line.back(), ui.px(3.2f), series.color, shape_of(ui, which));
     marked = line.back().x;
   }
-  if (line.size() > 1)
-    list->AddPolyline(line.data(), static_cast<int>(line.size()), series.color, 0, ui.px(1.4f));
+  end_line();
 }
 
 struct Nearest {
@@ -73,7 +80,7 @@ Nearest nearest_point(const XyInput& input, const Axes& axes, ImVec2 mouse, floa
   for (const XySeries& series : input.series) {
     for (const XyPoint& p : series.points) {
       const float dx = axes.x(p.x) - mouse.x, dy = axes.y(p.y) - mouse.y;
-      if (dx * dx + dy * dy >= best) continue;
+      if (!(dx * dx + dy * dy < best)) continue;  // nor a point without a number
       best = dx * dx + dy * dy;
       nearest = {&series, &p};
     }

@@ -21,6 +21,7 @@ struct XyInput {
   std::string title, unit;      ///< of y; SI unit
   std::string x_label, x_unit;  ///< SI unit; empty: stands in the label, or there is none
   bool lines_only = false;      ///< curves without a mark at each point, which is not a run to be opened
+  bool gaps = false;            ///< a point without a number breaks the line
   bool runs_open = true;        ///< a point is a run, which a click opens
   std::string nothing = "No run has this number yet";  ///< said where there are no points
   std::vector<XySeries> series;

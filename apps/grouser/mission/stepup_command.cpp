@@ -1,6 +1,5 @@
 // grouser stepup: plans a step up onto a platform, or says which limits stand in its way.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iostream>
@@ -158,12 +157,11 @@ std::string course_text(const StepupArguments& a, const StepupSpec& spec, const 
   for (const std::string& setting : a.settings) settings += " --set " + setting;
   std::string text = fmt::format("{} {}{}: [s, m, m, m, m/s, m/s, m/s] of the centre of mass\n", kCourseBegin,
                                  a.spec, settings);
-  text += fmt::format("[stepup]\nkind = \"plan\"\ndurations = [{}]  # s\nstep = {}\nheight = {}\npath = [\n",
-                      fmt::join(plan.durations, ", "), spec.step, spec.height);
-  for (const StepupInstant& i : plan.instants)
-    text +=
-        fmt::format("  [{}, {}, {}],\n", i.time, fmt::join(i.position, ", "), fmt::join(i.velocity, ", "));
-  return text + "]\n";
+  text += "[stepup]\n";
+  const std::string table = "stepup.";
+  for (const Override& setting : stepup_settings(spec, plan))
+    text += setting.key.substr(table.size()) + " = " + setting.value + "\n";
+  return text;
 }
 
 int plan_one(const StepupArguments& a, const StepupSpec& spec) {

@@ -214,7 +214,7 @@ void build_balance(const WorldSpec& spec, World& world) {
   }
   const bool balances = !world.main().spec.soles.empty();
   if ((spec.balance || spec.stepup) && !balances)
-    throw InputError(spec.balance_place,
+    throw InputError(spec.balance ? spec.balance_place : spec.stepup_place,
                      "whole-body control of '" + world.main().name + "', which has no soles",
                      "a robot with [[sole]]s, such as atlas_like");
   for (std::size_t i = 0; i < world.vehicles.size(); ++i) {

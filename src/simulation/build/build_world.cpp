@@ -44,6 +44,7 @@ void keep_places(const WorldSpec& spec, WorldSpec& again) {
   keep(spec.verdict_place, again.verdict_place);
   keep(spec.gait_place, again.gait_place);
   keep(spec.balance_place, again.balance_place);
+  keep(spec.stepup_place, again.stepup_place);
   keep(spec.plots_place, again.plots_place);
   keep(spec.hand_drive_place, again.hand_drive_place);
   keep(spec.soil_strokes_place, again.soil_strokes_place);

@@ -139,6 +139,7 @@ void read_scenario(const TomlTable& scenario, const OpenModel& open_model, World
   if (scenario.has("gait")) spec.gait = read_gait(scenario.table("gait"));
   spec.balance_place = scenario.place("balance");
   if (scenario.has("balance")) spec.balance = read_balance(scenario.table("balance"));
+  spec.stepup_place = scenario.place("stepup");
   if (scenario.has("stepup")) spec.stepup = read_stepup_course(scenario.table("stepup"));
   spec.pushes = read_pushes(scenario);
   read_view(scenario, spec);

@@ -19,8 +19,8 @@ struct ChannelLayout {
   std::vector<std::string> part_prefix;  ///< one per contact part, empty where it has no channels
   std::vector<int> joints;               ///< joints with recorded loads: dynamic, one coordinate
   std::vector<int> loops;                ///< constraints that act on bodies
-  std::vector<std::string> loop_prefix, strut_prefix, walk_prefix, leg_prefix, balance_prefix, tie_prefix,
-      joint_prefix, body_prefix;
+  std::vector<std::string> loop_prefix, strut_prefix, walk_prefix, leg_prefix, balance_prefix, motor_prefix,
+      sole_prefix, tie_prefix, joint_prefix, body_prefix;
   explicit ChannelLayout(const World& world);
 };
 

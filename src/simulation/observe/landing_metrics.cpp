@@ -5,6 +5,7 @@
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
+#include "grouser/simulation/step/mass_point.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -110,15 +111,8 @@ std::optional<double> LandingMetrics::tipping_energy(const Simulation& s) const 
   for (const Foot& foot : feet_)
     if (const ContactRecord& record = s.output().records[foot.record]; record.touches())
       supports.push_back(record.point);
-  double mass = 0.0;
-  Vec3 sum = Vec3::Zero();
-  for (std::size_t b = 0; b < world.model->bodies().size(); ++b) {
-    if (!world.belongs(BodyId{static_cast<int>(b)}, lander_)) continue;
-    const Body& body = world.model->bodies()[b];
-    mass += body.mass;
-    sum += body.mass * (s.kinematics().body[b].X_WB * body.com);
-  }
-  return calc_tipping_energy(supports, sum / mass, mass * world.settings.gravity);
+  return calc_tipping_energy(supports, mass_center(world, lander_, s.kinematics()),
+                             world.mass_of(lander_) * world.settings.gravity);
 }
 
 void LandingMetrics::add_units(const Simulation& s, std::map<std::string, std::string>& units) const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/simulation/step/mass_point.hpp"
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
 
 namespace grouser {
@@ -21,23 +22,6 @@ Vec3 sole_of(const Humanoid::Sole& sole, const Kinematics& kinematics) {
   return kinematics.body[static_cast<std::size_t>(sole.body.index)].X_WB * sole.middle;
 }
 
-struct MassPoint {
-  Vec3 center = Vec3::Zero(), velocity = Vec3::Zero();
-};
-MassPoint mass_of_robot(const World& world, const Humanoid& robot, const Kinematics& kinematics) {
-  MassPoint sum;
-  double mass = 0.0;
-  for (std::size_t b = 0; b < kinematics.body.size(); ++b) {
-    if (world.vehicle_of_body[b] != robot.vehicle) continue;
-    const Body& body = world.model->bodies()[b];
-    const Vec3 p = kinematics.body[b].X_WB * body.com;
-    sum.center += body.mass * p;
-    sum.velocity += body.mass * kinematics.body[b].velocity_at(p);
-    mass += body.mass;
-  }
-  return {sum.center / mass, sum.velocity / mass};
-}
-
 int phase_of(const Humanoid& robot, double time) {
   double part = 0.0;
   return robot.course ? robot.course->phase(time, part) : -1;
@@ -47,8 +31,21 @@ int phase_of(const Humanoid& robot, double time) {
 PointMotion center_asked(const Humanoid& robot, const HumanoidMemory& memory, double time) {
   if (robot.course) return robot.course->center(memory.start, time);
   const CourseStart& s = memory.start;
-  return {Vec3(s.origin[0] + s.center[0], s.origin[1] + s.center[1], s.origin[2] + s.center[2]), Vec3::Zero(),
-          Vec3::Zero()};
+  return {at(s.origin) + from_course(s, at(s.center)), Vec3::Zero(), Vec3::Zero()};
+}
+
+/// The way ahead is that of the pelvis' x axis.
+void face(const Mat3& pelvis, CourseStart& start) {
+  const double length = std::sqrt(pelvis(0, 0) * pelvis(0, 0) + pelvis(1, 0) * pelvis(1, 0));
+  if (!(length > 1e-3)) return;  // it looks straight up or down
+  start.heading[0] = pelvis(0, 0) / length;
+  start.heading[1] = pelvis(1, 0) / length;
+}
+
+Mat3 heading_of(const CourseStart& start) {
+  Mat3 R = Mat3::Identity();
+  R.topLeftCorner<2, 2>() << start.heading[0], -start.heading[1], start.heading[1], start.heading[0];
+  return R;
 }
 
 double end_of_course(const Humanoid& robot) {
@@ -87,7 +84,7 @@ void watch(const World& world, const Humanoid& robot, const StepOutput& output, 
     w.least_pressure_margin[f] = std::min(w.least_pressure_margin[f], w.pressure_margin[f]);
   }
   w.off_course =
-      (mass_of_robot(world, robot, kinematics).center - center_asked(robot, memory, time).position).norm();
+      (mass_center(world, robot.vehicle, kinematics) - center_asked(robot, memory, time).position).norm();
   if (w.verdict == 0.0) w.most_off_course = std::max(w.most_off_course, w.off_course);
   if (w.verdict != 0.0) return;
   bool hull = false;
@@ -113,6 +110,10 @@ Vec3 push_on(const Push& push, double time) {
 }
 
 }  // namespace
+
+Vec3 planned_center(const Humanoid& robot, const HumanoidMemory& memory, double time) {
+  return center_asked(robot, memory, time).position;
+}
 
 void apply_torques(const World& world, const std::vector<HumanoidMemory>& memory, Loads& loads) {
   for (std::size_t r = 0; r < memory.size(); ++r)
@@ -178,15 +179,16 @@ void Balancing::start(const Kinematics& kinematics, SimulationState& state) {
     const Humanoid& robot = world_.humanoids[r];
     HumanoidMemory& memory = state.humanoids[r];
     const Vec3 left = sole_of(robot.soles[0], kinematics), right = sole_of(robot.soles[1], kinematics),
-               middle = 0.5 * (left + right),
-               center = mass_of_robot(world_, robot, kinematics).center - middle;
+               middle = 0.5 * (left + right);
+    face(kinematics.body[static_cast<std::size_t>(robot.root.index)].X_WB.R, memory.start);
+    const Vec3 center = to_course(memory.start, mass_center(world_, robot.vehicle, kinematics) - middle);
     for (int k = 0; k < 3; ++k) {
       memory.start.origin[k] = middle[k];
       memory.start.center[k] = center[k];
       memory.lifted_from[0][k] = left[k];
       memory.lifted_from[1][k] = right[k];
     }
-    memory.start.half_width = 0.5 * (left - right).y();
+    memory.start.half_width = 0.5 * to_course(memory.start, left - right).y();
     decide(r, kinematics, state);
     std::copy(std::begin(memory.control.torque), std::end(memory.control.torque), std::begin(memory.given));
   }
@@ -210,15 +212,16 @@ WholeBodyGoal goal_now(const World& world, const Humanoid& robot, const Kinemati
     goal.feet[f].acceleration = path.acceleration;
   }
   memory.phase = phase;
-  const MassPoint mass = mass_of_robot(world, robot, kinematics);
+  const MassPoint mass = mass_point(world, robot.vehicle, kinematics);
   const PointMotion asked = center_asked(robot, memory, time);
   // the planned acceleration less w^2 e + 2 w e': both poles of the error at -w, of its divergent component too
   const WholeBodySpec& control = *robot.control;
   const Vec3 w(control.pull_mass, control.pull_mass, control.pull_height),
       error = mass.center - asked.position, rate = mass.velocity - asked.velocity;
   goal.acceleration = asked.acceleration - w.cwiseProduct(w).cwiseProduct(error) - 2.0 * w.cwiseProduct(rate);
-  goal.pelvis = rotation_about(Vec3::UnitY(), robot.pelvis_pitch);
-  goal.chest = rotation_about(Vec3::UnitY(), robot.chest_pitch);
+  const Mat3 ahead = heading_of(memory.start);
+  goal.pelvis = ahead * rotation_about(Vec3::UnitY(), robot.pelvis_pitch);
+  goal.chest = ahead * rotation_about(Vec3::UnitY(), robot.chest_pitch);
   return goal;
 }
 

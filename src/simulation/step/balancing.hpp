@@ -19,6 +19,8 @@ double torque_power(const World&, const SimulationState&);
 double push_power(const World&, double time, const Kinematics&);
 /// What a robot's control is asked for at this moment; the memory takes what its course goes on from.
 WholeBodyGoal goal_now(const World&, const Humanoid&, const Kinematics&, double time, HumanoidMemory&);
+/// Where a robot's centre of mass is to be, world, m.
+Vec3 planned_center(const Humanoid&, const HumanoidMemory&, double time);
 /// Of the first robot.
 std::optional<Verdict> balance_verdict(const World&, const SimulationState&);
 /// Whether the first robot fell: a run in which it stands goes on to its duration.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "grouser/simulation/step/mass_point.hpp"
+
 namespace grouser {
 namespace {
 constexpr double kLeastWeight = 1e-9;  // N: without gravity the margin stays an angle
@@ -10,16 +12,6 @@ constexpr double kLeastWeight = 1e-9;  // N: without gravity the margin stays an
 StabilityGauge::StabilityGauge(const World& world) : world_(world), mass_(world.vehicles.size(), 0.0) {
   for (std::size_t v = 0; v < mass_.size(); ++v) mass_[v] = world.mass_of(static_cast<int>(v));
   supports_.reserve(world.parts.size());
-}
-
-Vec3 StabilityGauge::center_of_mass(int vehicle, const Kinematics& kinematics) const {
-  Vec3 sum = Vec3::Zero();
-  for (std::size_t b = 0; b < kinematics.body.size(); ++b)
-    if (world_.vehicle_of_body[b] == vehicle) {
-      const Body& body = world_.model->bodies()[b];
-      sum += body.mass * (kinematics.body[b].X_WB * body.com);
-    }
-  return sum / mass_[vehicle];
 }
 
 void StabilityGauge::add(const Vec3& point, const Vec3& force, const Vec3& moment) {
@@ -43,7 +35,7 @@ void StabilityGauge::measure(const Kinematics& kinematics, StepOutput& output) {
   for (int vehicle = 0; vehicle < static_cast<int>(mass_.size()); ++vehicle) {
     supports_.clear();
     force_ = moment_ = Vec3::Zero();
-    about_ = center_of_mass(vehicle, kinematics);
+    about_ = mass_center(world_, vehicle, kinematics);
     gather(vehicle, output);
     const double weight = std::max(mass_[vehicle] * world_.settings.gravity, kLeastWeight);
     output.tip_over[vehicle] = calc_tip_over(supports_, {about_, -force_, -moment_}, weight);

@@ -18,7 +18,6 @@ class StabilityGauge {
   void measure(const Kinematics& kinematics, StepOutput& output);
 
  private:
-  Vec3 center_of_mass(int vehicle, const Kinematics& kinematics) const;
   void gather(int vehicle, const StepOutput& output);
   void add(const Vec3& point, const Vec3& force, const Vec3& moment);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/simulation/step/mass_point.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 #include "grouser/vehicle/legs/walk_controller.hpp"
 
@@ -16,23 +17,6 @@ constexpr double kAfterWalk = 1.0;  // s that a run goes on
 
 std::span<WalkLegMemory> legs_of(const Walker& walker, SimulationState& state) {
   return std::span(state.walk_legs).subspan(static_cast<std::size_t>(walker.first_leg), walker.legs.size());
-}
-
-struct MassMotion {
-  Vec3 center = Vec3::Zero(), velocity = Vec3::Zero();
-};
-MassMotion motion_of_mass(const World& world, const Walker& walker, const Kinematics& kinematics) {
-  MassMotion sum;
-  double mass = 0.0;
-  for (std::size_t b = 0; b < kinematics.body.size(); ++b) {
-    if (world.vehicle_of_body[b] != walker.vehicle) continue;
-    const Body& body = world.model->bodies()[b];
-    const Vec3 at = kinematics.body[b].X_WB * body.com;
-    sum.center += body.mass * at;
-    sum.velocity += body.mass * kinematics.body[b].velocity_at(at);
-    mass += body.mass;
-  }
-  return {sum.center / mass, sum.velocity / mass};
 }
 
 /// The ground under a walker, with the shapes that stand on it.
@@ -175,7 +159,7 @@ void look_at_walkers(const World& world, const StepOutput& output, const Kinemat
                      SimulationState& state) {
   for (std::size_t w = 0; w < world.walkers.size(); ++w)
     state.walk_watch[w].margin =
-        margin_of(world.walkers[w], output, motion_of_mass(world, world.walkers[w], kinematics).center);
+        margin_of(world.walkers[w], output, mass_center(world, world.walkers[w].vehicle, kinematics));
 }
 
 double servo_torque_now(const Walker::Motor& motor, double told, const VecX& q, const VecX& v) {
@@ -215,7 +199,7 @@ void update_walkers(const World& world, const StepOutput& output, const Kinemati
   const double before = servo_power(world, state), time = state.motion.time;
   for (std::size_t w = 0; w < world.walkers.size(); ++w) {
     const Walker& walker = world.walkers[w];
-    const MassMotion mass = motion_of_mass(world, walker, kinematics);
+    const MassPoint mass = mass_point(world, walker.vehicle, kinematics);
     watch_feet(walker, output, kinematics, dt, state);
     watch_walk(world, walker, output, mass.center, state.walks[w], state.walk_watch[w], time);
     const bool from_outside = state.servos.begun() && walker.vehicle == world.main_vehicle;

@@ -86,9 +86,10 @@ PointMotion StepupCourse::shifted(const CourseStart& start, double time) const {
 }
 
 PointMotion StepupCourse::center(const CourseStart& start, double time) const {
-  PointMotion motion = spec_.kind == CourseKind::plan ? planned(time - spec_.start) : shifted(start, time);
-  motion.position += Vec3(start.origin[0], start.origin[1], start.origin[2]);
-  return motion;
+  const PointMotion motion =
+      spec_.kind == CourseKind::plan ? planned(time - spec_.start) : shifted(start, time);
+  return {Vec3(start.origin[0], start.origin[1], start.origin[2]) + from_course(start, motion.position),
+          from_course(start, motion.velocity), from_course(start, motion.acceleration)};
 }
 
 /// Up first, then across the edge, then down.
@@ -98,8 +99,8 @@ PointMotion StepupCourse::swing(const CourseStart& start, int foot, const Vec3& 
   double begun = spec_.start;
   for (std::size_t k = 0; k < phase; ++k) begun += spec_.durations[k];
   const double s = (time - begun) / duration;
-  const Vec3 to(start.origin[0] + spec_.step, start.origin[1] + (foot == 0 ? 1.0 : -1.0) * start.half_width,
-                start.origin[2] + spec_.height);
+  const Vec3 ahead(spec_.step, (foot == 0 ? 1.0 : -1.0) * start.half_width, spec_.height),
+      to = Vec3(start.origin[0], start.origin[1], start.origin[2]) + from_course(start, ahead);
   const double top = std::max(from.z(), to.z()) + spec_.clearance;
   // across from the moment at which nine tenths of the height are gained, and down from when it is nearly there
   const double up = spec_.lift * duration, first = 0.75 * up, down = 0.75 * duration;

@@ -104,6 +104,10 @@ struct StepupRemedy {
 std::vector<StepupRemedy> find_stepup_remedies(const StepupSpec& spec,
                                                const std::function<bool(double)>& go_on);
 
+/// The settings by which a scenario's [stepup] follows a plan, every digit of it: durations in s, lengths in m, and of each instant the time
+/// (s), position (m) and velocity (m/s) of the centre of mass.
+std::vector<Override> stepup_settings(const StepupSpec& spec, const StepupPlan& plan);
+
 /// Reads assets/stepups/*.toml. Throws InputError.
 StepupSpec read_stepup(const std::filesystem::path& path, const std::vector<Override>& settings);
 

@@ -14,7 +14,7 @@ inline constexpr int kCoursePhases = 5;  // both feet, the right one, both, the 
 enum class CourseKind { plan, shift };
 inline constexpr const char* kCourseKinds[] = {"plan", "shift"};
 
-/// Lengths from the middle between the soles at the start; z up, x the way of the step.
+/// Lengths from the middle between the soles at the start; z up, x the way of the step, straight ahead of the robot there.
 struct StepupCourseSpec {
   CourseKind kind = CourseKind::plan;
   double start = 1.0;                             ///< s
@@ -31,10 +31,19 @@ struct StepupCourseSpec {
 
 /// What the start has: found when control begins.
 struct CourseStart {
-  double origin[3] = {};    ///< middle between the soles, world, m
-  double center[3] = {};    ///< centre of mass, from there, m
-  double half_width = 0.0;  ///< m
+  double origin[3] = {};      ///< middle between the soles, world, m
+  double heading[2] = {1.0};  ///< cosine and sine of the way ahead from the world's x axis
+  double center[3] = {};      ///< centre of mass, from the origin along the way ahead, to its left and up, m
+  double half_width = 0.0;    ///< m
 };
+
+/// World axes of what is told ahead, to the left and up; and back.
+inline Vec3 from_course(const CourseStart& s, const Vec3& v) {
+  return {s.heading[0] * v.x() - s.heading[1] * v.y(), s.heading[1] * v.x() + s.heading[0] * v.y(), v.z()};
+}
+inline Vec3 to_course(const CourseStart& s, const Vec3& v) {
+  return {s.heading[0] * v.x() + s.heading[1] * v.y(), s.heading[0] * v.y() - s.heading[1] * v.x(), v.z()};
+}
 
 struct PointMotion {
   Vec3 position = Vec3::Zero(), velocity = Vec3::Zero(), acceleration = Vec3::Zero();

@@ -1,0 +1,12 @@
+// The panel of the step-up desk.
+#pragma once
+#include "document/document_desk.hpp"
+#include "session/request.hpp"
+#include "stepup/stepup_desk.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// Numbers of the step, what the planner makes of them or which limits stand in its way, and the plan's curves.
+void stepup_panel(const Ui& ui, const StepupView& stepup, const DocumentView& document, Requests& requests);
+}  // namespace grouser::desktop

@@ -1,0 +1,19 @@
+// Where the mass of a vehicle is, and how fast it moves there.
+#pragma once
+#include "grouser/math/types.hpp"
+
+namespace grouser {
+
+class World;
+struct Kinematics;
+
+struct MassPoint {
+  Vec3 center = Vec3::Zero();    ///< world, m
+  Vec3 velocity = Vec3::Zero();  ///< m/s
+};
+
+/// Of all bodies of a vehicle, by its number in the world.
+Vec3 mass_center(const World& world, int vehicle, const Kinematics& kinematics);
+MassPoint mass_point(const World& world, int vehicle, const Kinematics& kinematics);
+
+}  // namespace grouser

@@ -1,0 +1,13 @@
+// Channels of what walks on legs and of what balances on two feet.
+#pragma once
+#include "channel_sink.hpp"
+#include "channels.hpp"
+
+namespace grouser {
+
+void put_walkers(ChannelSink& sink, const World& world, const ChannelLayout& layout,
+                 const ChannelSource& from);
+void put_humanoids(ChannelSink& sink, const World& world, const ChannelLayout& layout,
+                   const ChannelSource& from);
+
+}  // namespace grouser
