@@ -3,7 +3,8 @@
 A round runs a scenario to its end (130 s), takes it back to its start, turns the view and walks through tabs.
 As all rounds are alike, memory at their ends may not grow by more than 1 MB an hour (least squares, each round taken as the least of
 itself and two on either side, because some are looked at before they have given back what they left; the first third of the time
-is warm-up, in which the allocator's heaps grow by steps), and processor time a picture and a step of the last third by no more than a tenth of that of the first.
+is warm-up, in which the allocator's heaps grow by steps), and processor time a picture and a step of the last third of what follows by no more
+than a tenth of that of its first (each taken as the mean of its quickest tenth: what else the machine does makes rounds dearer, never quicker).
 """
 import json
 import os
@@ -117,8 +118,9 @@ def judge(rows):
     slope = growth([row["time"] for row in later], kept)
     third = len(later) // 3
     def ratio(name):
-        first, last = ([row[name] for row in part] for part in (later[:third], later[-third:]))
-        return statistics.median(last) / statistics.median(first)
+        def quickest(part):
+            return statistics.fmean(sorted(row[name] for row in part)[:max(1, third // 10)])
+        return quickest(later[-third:]) / quickest(later[:third])
     picture, step = ratio("picture"), ratio("step")
     print(f"soak window: {len(rows)} rounds in {rows[-1]['time'] / 3600.0:.2f} h; memory {kept[0]:.1f} to {kept[-1]:.1f} MB behind the warm-up, "
           f"{slope:+.2f} MB an hour; processor time a picture {picture:.3f} and a step {step:.3f} times that of the start")
