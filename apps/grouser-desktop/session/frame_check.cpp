@@ -31,7 +31,9 @@ void FrameCheck::run() {
   try {
     damage = look();
   } catch (const std::exception& error) {
-    damage = RunDamage{0, error.what()};  // where is not known: what is read is compared then
+    const std::size_t good = reader_.checked_frames();
+    damage = RunDamage{good,
+                       "from frame " + std::to_string(good) + " on it cannot be read (" + error.what() + ")"};
   }
   done_.store(true, std::memory_order_release);
   if (!damage) return;

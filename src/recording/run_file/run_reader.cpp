@@ -156,6 +156,10 @@ bool RunReader::check_some_frames() const {
   });
 }
 
+std::size_t RunReader::checked_frames() const {
+  return impl_->guard([&] { return impl_->checked_frames; });
+}
+
 std::vector<double> RunReader::read_times() const {
   std::vector<double> times = impl_->read_rows<double>(impl_->columns.frames.time);
   const auto in_order = [&](std::size_t k) {

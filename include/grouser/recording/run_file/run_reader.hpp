@@ -52,6 +52,8 @@ class RunReader {
   /// Checks the next few hundred frames; whether there are more to check. Afterwards find_damaged_frame() costs nothing. A thread may
   /// do this while others read.
   bool check_some_frames() const;
+  /// How many have been checked so and are as recorded, from the first one on.
+  std::size_t checked_frames() const;
   // One number of all frames; check_frames() is done first, unless they are checked later.
   std::vector<double> read_times() const;                ///< s
   std::vector<std::uint64_t> read_steps() const;         ///< number of the simulation step of each frame
