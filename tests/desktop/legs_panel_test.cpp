@@ -1,5 +1,7 @@
 // What the window tells of a walker: its legs, which stood when, and on what it stands.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "desktop/panel_bench.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
@@ -37,6 +39,32 @@ TEST_CASE("legs: one bar and one row a leg") {
     const UiRect bar = crawl.map_.at(std::string("gait_") + leg);
     CHECK(bar.x1 - bar.x0 > 300.0f);
   }
+}
+
+TEST_CASE("legs: each joint's torque stands beside what it can give") {
+  Crawl crawl;
+  const Scene& scene = *crawl.run_.scene;
+  REQUIRE(scene.motors.size() == 12);  // three a leg
+  for (const MotorPlace& motor : scene.motors) {
+    CHECK(motor.most_torque == 2.45);  // of the seed's servo
+    CHECK(std::isfinite(channel_value(crawl.run_, motor.channel)));
+  }
+  crawl.draw([](const Ui& ui, const RunView& run, Requests&) { motors_panel(ui, run); });
+  CHECK(crawl.map_.count("torque_front_left knee") == 1);
+
+  Session session{wall_clock};
+  session.open_at("atlas_stand", 0.1);
+  Bench stand;
+  stand.run_ = session.view();
+  const auto& motors = stand.run_.scene->motors;
+  REQUIRE_FALSE(motors.empty());
+  double most = 0.0;
+  for (const MotorPlace& motor : motors)
+    most = std::max(most, std::fabs(channel_value(stand.run_, motor.channel)) / motor.most_torque);
+  CHECK(most > 0.05);  // its legs bear it
+  CHECK(most < 1.0);
+  stand.draw([](const Ui& ui, const RunView& run, Requests&) { motors_panel(ui, run); });
+  CHECK(stand.map_.count("torque_left_knee") == 1);
 }
 
 TEST_CASE("legs: nothing where there are none") {

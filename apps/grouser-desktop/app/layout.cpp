@@ -72,6 +72,7 @@ void App::build_right(const Ui& ui) {
     wheels_panel(ui, run);
     legs_panel(ui, run);
     state_panel(ui, run);
+    motors_panel(ui, run);
     ImGui::EndTabItem();
   }
   ui.mark("tab_state");

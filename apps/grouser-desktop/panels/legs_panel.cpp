@@ -13,14 +13,38 @@ namespace {
 
 constexpr const char* kPhases[] = {"stands", "swings", "feels"};
 
-/// The largest of a leg's torques now, N m. Limbs number their joints.
+/// The largest of a leg's torques now, N m.
 double torque_of(const RunView& run, const std::string& leg) {
   double most = 0.0;
-  for (const char* joint : {"roll", "hip", "knee", "1", "2", "3", "4", "5", "6"}) {
-    const std::string channel = "leg/" + leg + "/torque_" + joint;
-    if (find_channel(*run.scene, channel) >= 0) most = std::max(most, std::fabs(channel_value(run, channel)));
-  }
+  for (const MotorPlace& motor : run.scene->motors)
+    if (motor.channel.starts_with("leg/" + leg + "/"))
+      most = std::max(most, std::fabs(channel_value(run, motor.channel)));
   return most;
+}
+
+/// A joint's torque as a part of what it can give: a bar to the right, to the left of the middle where it is negative.
+void torque_row(const Ui& ui, const RunView& run, const MotorPlace& motor) {
+  constexpr float kNear = 0.9f;  // of the limit: told by colour
+  const double torque = channel_value(run, motor.channel);
+  if (!std::isfinite(torque) || !(motor.most_torque > 0.0)) return;
+  const float share = static_cast<float>(std::clamp(torque / motor.most_torque, -1.0, 1.0));
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(fit_text(plain_name(motor.name), ImGui::GetContentRegionAvail().x).c_str());
+  ImGui::TableNextColumn();
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  const ImVec2 high{low.x + ImGui::GetContentRegionAvail().x, low.y + ImGui::GetTextLineHeight()};
+  const float middle = 0.5f * (low.x + high.x), end = middle + share * 0.5f * (high.x - low.x);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(low, high, palette::kRaised, ui.px(2));
+  list->AddRectFilled({std::min(middle, end), low.y}, {std::max(middle, end), high.y},
+                      std::fabs(share) > kNear ? palette::kError : palette::kAccent, ui.px(1));
+  list->AddLine({middle, low.y}, {middle, high.y}, palette::kDim);
+  ImGui::InvisibleButton(motor.channel.c_str(), {high.x - low.x, high.y - low.y});
+  ui.mark("torque_" + motor.name);
+  hint(fmt::format("{}: {:.4g} of {:.4g} N m", plain_name(motor.name), torque, motor.most_torque).c_str());
+  ImGui::TableNextColumn();
+  right_aligned(fmt::format("{:.3g}", torque));
 }
 
 /// Spans of time in which a leg stood, as bars.
@@ -91,6 +115,22 @@ void legs_panel(const Ui& ui, const RunView& run) {
   hint(
       "From the centre of mass to the nearest edge of the polygon of the feet that touch; in the view: dot, "
       "mass; ring, where it shall go; cross, centre of pressure");
+  ImGui::Dummy({0, ui.px(6)});
+}
+
+void motors_panel(const Ui& ui, const RunView& run) {
+  if (!run.scene || !run.frame || run.scene->motors.empty()) return;
+  heading(ui, "Joint torques");
+  if (!ImGui::BeginTable("motors", 3, ImGuiTableFlags_SizingStretchProp)) return;
+  ImGui::TableSetupColumn("joint", 0, 1.3f);
+  ImGui::TableSetupColumn("share", 0, 1.2f);
+  ImGui::TableSetupColumn("torque", 0, 0.7f);
+  for (const char* name : {"Joint", "Of its limit", "N m"}) {
+    ImGui::TableNextColumn();
+    ImGui::TextDisabled("%s", name);
+  }
+  for (const MotorPlace& motor : run.scene->motors) torque_row(ui, run, motor);
+  ImGui::EndTable();
   ImGui::Dummy({0, ui.px(6)});
 }
 

@@ -34,6 +34,8 @@ void state_panel(const Ui& ui, const RunView& run);
 /// Of a walker: what its legs bear and do; and which stood when, up to the time shown. Nothing where there are none.
 void legs_panel(const Ui& ui, const RunView& run);
 void gait_panel(const Ui& ui, const RunView& run);
+/// Torques of legs and of what balances, beside what their joints can give. Nothing where there are none.
+void motors_panel(const Ui& ui, const RunView& run);
 void channels_panel(const Ui& ui, const RunView& run, Requests& requests);
 void plots_panel(const Ui& ui, const RunView& run, Requests& requests);
 void log_panel(const Ui& ui, const std::vector<LogLine>& log);

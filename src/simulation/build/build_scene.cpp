@@ -10,6 +10,7 @@
 #include "grouser/shape/check/mesh_check.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 #include "observe/channels.hpp"
+#include "observe/leg_channels.hpp"
 #include "slope_warnings.hpp"
 
 namespace grouser {
@@ -96,6 +97,7 @@ void build_scene(const WorldSpec& spec, World& world) {
   s.mesh = world.mesh;
   s.vehicle_of_body = world.vehicle_of_body;
   s.channels = make_channels(world);
+  s.motors = motor_places(world, ChannelLayout(world));
   for (const std::string& name : spec.plots) {
     const bool known = std::any_of(s.channels.begin(), s.channels.end(),
                                    [&](const ChannelSpec& c) { return c.name == name; });

@@ -6,15 +6,17 @@
 namespace grouser {
 namespace {
 
+using Names = const char* const*;
+constexpr const char* kTold[] = {"told_roll", "told_hip", "told_knee"};
+constexpr const char* kTorque[] = {"torque_roll", "torque_hip", "torque_knee"};
+constexpr const char* kLimbTold[] = {"told_1", "told_2", "told_3", "told_4", "told_5", "told_6"};
+constexpr const char* kLimbTorque[] = {"torque_1", "torque_2", "torque_3",
+                                       "torque_4", "torque_5", "torque_6"};
+Names torques_of(const Walker::Leg& leg) { return leg.limb ? kLimbTorque : kTorque; }
+
 void put_leg(ChannelSink& sink, const std::string& prefix, const Walker::Leg& leg,
              const WalkLegMemory& memory, const MotionState& motion) {
-  using Names = const char* const*;
-  static constexpr const char* kTold[] = {"told_roll", "told_hip", "told_knee"};
-  static constexpr const char* kTorque[] = {"torque_roll", "torque_hip", "torque_knee"};
-  static constexpr const char* kLimbTold[] = {"told_1", "told_2", "told_3", "told_4", "told_5", "told_6"};
-  static constexpr const char* kLimbTorque[] = {"torque_1", "torque_2", "torque_3",
-                                                "torque_4", "torque_5", "torque_6"};
-  const Names told = leg.limb ? kLimbTold : kTold, torque = leg.limb ? kLimbTorque : kTorque;
+  const Names told = leg.limb ? kLimbTold : kTold, torque = torques_of(leg);
   sink(prefix, "phase", "-", "0 stands, 1 swings, 2 looks for the ground", memory.mode);
   for (std::size_t k = 0; k < leg.motors.size(); ++k)
     sink(prefix, told[k], "rad", "angle that the servo is told", memory.told[k]);
@@ -130,6 +132,26 @@ void put_humanoids(ChannelSink& sink, const World& world, const ChannelLayout& l
                *from.kinematics);
     motor += robot.motors.size();
   }
+}
+
+std::vector<MotorPlace> motor_places(const World& world, const ChannelLayout& layout) {
+  std::vector<MotorPlace> places;
+  const std::string head = "torque_";
+  for (const Walker& walker : world.walkers)
+    for (std::size_t i = 0; i < walker.legs.size(); ++i) {
+      const Walker::Leg& leg = walker.legs[i];
+      const std::string& prefix = layout.leg_prefix[static_cast<std::size_t>(walker.first_leg) + i];
+      for (std::size_t k = 0; k < leg.motors.size(); ++k) {
+        const std::string torque = torques_of(leg)[k];
+        places.push_back(
+            {leg.name + " " + torque.substr(head.size()), prefix + torque, leg.motors[k].servo.stall_torque});
+      }
+    }
+  std::size_t motor = 0;
+  for (const Humanoid& robot : world.humanoids)
+    for (const Humanoid::Motor& m : robot.motors)
+      places.push_back({m.name, layout.motor_prefix[motor++] + "torque", m.most_torque});
+  return places;
 }
 
 }  // namespace grouser

@@ -10,4 +10,7 @@ void put_walkers(ChannelSink& sink, const World& world, const ChannelLayout& lay
 void put_humanoids(ChannelSink& sink, const World& world, const ChannelLayout& layout,
                    const ChannelSource& from);
 
+/// The motors of all legs and of what balances, each with the channel of its torque.
+std::vector<MotorPlace> motor_places(const World& world, const ChannelLayout& layout);
+
 }  // namespace grouser

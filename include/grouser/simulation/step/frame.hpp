@@ -53,6 +53,13 @@ struct HullSphere {
   double radius = 0.0;           ///< m
 };
 
+/// A joint of a leg or of a robot on two feet, whose torque is recorded.
+struct MotorPlace {
+  std::string name;          ///< as people read it
+  std::string channel;       ///< of its torque
+  double most_torque = 0.0;  ///< that it can give, N m
+};
+
 /// What does not change during a run: shared by all its frames.
 struct Scene {
   std::string name, title, group, purpose;
@@ -66,6 +73,7 @@ struct Scene {
   std::vector<int> wheel_bodies;
   std::vector<double> wheel_radii;
   std::vector<ForcePlace> force_places;
+  std::vector<MotorPlace> motors;        ///< of legs and of what balances, in the order of the world
   std::vector<HullSphere> landing_hull;  ///< of vehicles that stand on pads
   std::vector<VisualShape> visuals;
   std::vector<TieEnds> ties;  ///< springs and tethers, then struts, to draw
