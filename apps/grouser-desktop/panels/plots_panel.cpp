@@ -16,12 +16,33 @@ struct Group {
   std::vector<int> channels;
 };
 
+/// Places that belong into one plot: of the mass, of where it is to be, and of what presses.
+struct Place {
+  const char *begin, *label;
+};
+constexpr Place kPlaces[] = {
+    {"com_", "centre of mass"}, {"planned_", "planned"}, {"pressure_", "centre of pressure"}};
+
+/// Of "com_x", the end of a name; nothing where it is none of these.
+const Place* place_of(const std::string& quantity) {
+  for (const Place& place : kPlaces)
+    if (quantity.starts_with(place.begin) && quantity.size() == std::string_view(place.begin).size() + 1)
+      return &place;
+  return nullptr;
+}
+
+/// What a channel is a number of: the end of its name.
+std::string quantity_of(const std::string& name) {
+  const std::string quantity = name.substr(name.rfind('/') + 1);
+  return place_of(quantity) ? std::string("place ") + quantity.back() : quantity;
+}
+
 std::vector<Group> group_by_quantity(const Scene& scene, const std::vector<int>& channels) {
   std::vector<Group> groups;
   for (int k : channels) {
     if (k < 0 || static_cast<std::size_t>(k) >= scene.channels.size()) continue;
     const ChannelSpec& channel = scene.channels[static_cast<std::size_t>(k)];
-    const std::string quantity = channel.name.substr(channel.name.rfind('/') + 1);
+    const std::string quantity = quantity_of(channel.name);
     const std::string unit = quantity_unit(quantity, channel.unit);
     auto found = std::find_if(groups.begin(), groups.end(),
                               [&](const Group& g) { return g.unit == unit && g.quantity == quantity; });
@@ -33,6 +54,7 @@ std::vector<Group> group_by_quantity(const Scene& scene, const std::vector<int>&
 
 /// "front left" of "wheel/front_left/load": the quantity is the title.
 std::string short_label(std::string name) {
+  if (const Place* place = place_of(name.substr(name.rfind('/') + 1))) return place->label;
   for (const char* kind : {"wheel/", "body/", "joint/", "tie/"}) {
     if (name.rfind(kind, 0) == 0) name.erase(0, name.find('/') + 1);
   }
