@@ -33,6 +33,10 @@ void add_tool(const ToolSpec& spec, double gravity, ContactScene& scene) {
 void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene) {
   scene.viscoelastic = std::ranges::any_of(
       scene.materials, [](const SoilParams& soil) { return soil.kind == SoilKind::viscoelastic; });
+  const bool soft = std::ranges::any_of(scene.materials,
+                                        [](const SoilParams& soil) { return soil.kind == SoilKind::soft; });
+  scene.soft_feet = scene.soft_feet ||
+                    (soft && std::ranges::any_of(vehicle.pads, [](const PadSpec& pad) { return pad.foot; }));
   for (const SphereSpec& sphere : vehicle.spheres)
     scene.spheres.push_back({sphere, scene.model->body(sphere.body)});
   for (const PadSpec& spec : vehicle.pads) {

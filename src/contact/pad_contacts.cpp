@@ -76,7 +76,9 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   // Also in the air, to notice that the soil elsewhere is new
   const Vec3 point = met && !pad.spec.ankle ? contact.point : center;
   if (pad.spec.foot) step_into_print(at, met && owner < 0 && contact.surface == 0, center, law, i);
-  motion.velocity = body.velocity_at(point);
+  // a foot weighs less than the soil's damper carries in a step: the damper is implicit
+  const bool implicit = pad.spec.foot && at.is_mean() && owner < 0;
+  motion.velocity = (implicit ? at.sliding->body[pad.body.index] : body).velocity_at(point);
   if (owner >= 0) motion.velocity -= at.now->body[owner].velocity_at(point);
   PadForce f;
   if (dt > 0.0)
@@ -100,6 +102,8 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
     (dt > 0.0 ? loads.power.soil_normal : loads.power.soil_tangential) += f.tangential_dissipation;
   }
   if (f.normal > 0.0) loads.add(pad.body.index, owner, point, f.force, Vec3::Zero());
+  if (implicit && f.normal > 0.0)
+    loads.add_damper(pad.body.index, point, motion.normal, f.shear_damping, f.damping);
 }
 
 // A foot that comes down stands in what the ground remembers there: sinkage that it need not make again.

@@ -97,7 +97,8 @@ struct ContactScene {
   std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
   int slot_count = 0;
   bool viscoelastic =
-      false;  ///< some ground is: footpads and spheres are implicit in steps of Beeman's method
+      false;               ///< some ground is: footpads and spheres are implicit in steps of Beeman's method
+  bool soft_feet = false;  ///< feet may stand on soft soil: their dampers are implicit likewise
 
   /// Body that carries a surface (0 the ground, 1 + k shape k), -1: the world.
   int owner_of(int surface) const {

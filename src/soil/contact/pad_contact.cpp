@@ -62,6 +62,7 @@ struct Sole {
     out.stiffness = spring.tangent;
     if (spring.force > 0.0)
       out.normal = std::max(0.0, spring.force + damping * approach + thrust_aside(approach));
+    if (out.normal > 0.0) out.damping = damping;
     out.stored_energy = 0.5 * spring.force * spring.force / plate.elastic;
     out.normal_dissipation = (out.normal - spring.force) * approach;
   }
@@ -74,6 +75,7 @@ struct Sole {
     if (m.shear_stiffness > 0.0) start *= m.shear_stiffness / ground.stiffness;
     const Vec3 moved = start + way, damper = ground.damping * sliding;
     friction = coulomb_return(ground.stiffness, moved, damper, ground.strength);
+    if (friction.force.norm() < ground.strength) out.shear_damping = ground.damping;
     friction.force = -friction.force;  // on the pad
     out.strength = ground.strength;
     out.force = out.normal * normal + friction.force;

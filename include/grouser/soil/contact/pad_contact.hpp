@@ -88,6 +88,8 @@ struct PadForce {
   double sinkage = 0.0;        ///< z into soft soil, m; 0 on hard ground
   double stiffness = 0.0;      ///< d(normal)/d(penetration) of the springs and the flow, N/m
   double strength = 0.0;       ///< largest force along the surface, N
+  double damping = 0.0;        ///< of the damper along the normal while it presses, N s/m
+  double shear_damping = 0.0;  ///< of that along the surface while the pad sticks, N s/m
   double stored_energy = 0.0;  ///< J
   // The step form gives means of all losses over the step.
   double normal_dissipation = 0.0;  ///< W; rate form: of the damper, at this instant
