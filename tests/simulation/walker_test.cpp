@@ -1,14 +1,18 @@
 // The quadruped on its ground: it stands, crawls and trots; what it tells of margin and slip is found again from what it
 // recorded, its linkages stay closed, and its book balances.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
 #include "grouser/vehicle/legs/walk_controller.hpp"
+#include "scratch_folder.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -111,6 +115,101 @@ TEST_CASE("a crawl keeps its margin, its feet and its linkages where they are", 
   CHECK(metric(found, "energy_ledger_error") < 0.01);
   CHECK(widest < 1e-10);
   CHECK(moved < 0.012);
+}
+
+TEST_CASE("a crawl sinks into soils of any firmness as far at any step, and its book balances",
+          "[simulation]") {
+  // measured soils from firm to loose, in which the feet sink by a tenth of a millimetre to over ten
+  const std::string soil =
+      GENERATE("wong_LETE_sand", "GRC1_roverdevkit", "DLR_sim_A", "KLS1", "apollo_loose");
+  CAPTURE(soil);
+  std::map<double, std::map<std::string, Metric>> found;
+  for (const double step : {0.0005, 0.00025}) {
+    Simulation simulation =
+        start_simulation(load_world("walker_crawl_plates", {{"terrain.soil", '"' + soil + '"'},
+                                                            {"terrain.slope_deg", "0"},
+                                                            {"initial.pitch_deg", "0"},
+                                                            {"integration.step", fmt::format("{}", step)},
+                                                            {"duration", "12"}}));
+    MetricsTracker metrics(simulation);
+    while (!simulation.finished()) {
+      REQUIRE(simulation.step() == StepStatus::ok);
+      metrics.observe(simulation);
+    }
+    CHECK_FALSE(simulation.verdict());  // it has not fallen, and is on its way
+    found[step] = metrics.metrics(simulation);
+    CHECK(metric(found[step], "least_static_margin") > 0.010);
+    CHECK(metric(found[step], "energy_ledger_error") < 0.01);
+  }
+  CHECK(metric(found[0.0005], "most_foot_sinkage") ==
+        Approx(metric(found[0.00025], "most_foot_sinkage")).epsilon(0.05).margin(1e-4));
+}
+
+TEST_CASE("a crawl over hills that it knows keeps its margin", "[simulation]") {
+  test::ScratchFolder folder("hills");
+  write_file_atomically(folder / "hills.toml", R"(units = "SI"
+kind = "fractal"
+size = [6.0, 4.0]
+cell = 0.02
+seed = 5
+hurst = 0.9
+rms_slope_deg = 3.0
+lag = 0.3
+
+[[bed]]
+position = [0.0, 0.0]
+size = [0.6, 0.6]
+margin = 0.1
+
+[[ripples]]
+wavelength = 0.5
+height = 0.025
+heading_deg = 0.0
+lee_share = 0.4
+meander = 0.05
+meander_length = 3.0
+)");
+  write_file_atomically(folder / "over_hills.toml", R"(units = "SI"
+name = "over_hills"
+rover = "quad_plates"
+duration = 100.0
+gravity = 9.81
+
+[integration]
+method = "beeman"
+step = 0.0005
+
+[terrain]
+recipe = "hills.toml"
+soil = "wong_LETE_sand"
+
+[initial]
+position = [0.0, 0.0]
+
+[gait]
+kind = "crawl"
+start = 1.0
+distance = 0.8
+stride = 0.08
+shift_time = 0.3
+swing_time = 0.5
+clearance = 0.03
+margin = 0.03
+search = 0.03
+)");
+  Simulation simulation = start_simulation(load_world((folder / "over_hills.toml").string()));
+  MetricsTracker metrics(simulation);
+  while (!simulation.finished()) {
+    REQUIRE(simulation.step() == StepStatus::ok);
+    metrics.observe(simulation);
+  }
+  const auto found = metrics.metrics(simulation);
+  REQUIRE(simulation.verdict());
+  CHECK(simulation.verdict()->name == "arrived");
+  CHECK(metric(found, "max_tilt") > 3.0);  // deg: it has been on slopes
+  CHECK(metric(found, "least_static_margin") > 0.010);
+  CHECK(metric(found, "steps_without_ground") == 0.0);
+  CHECK(metric(found, "energy_ledger_error") < 0.01);
 }
 
 TEST_CASE("a body takes the poses that it is told while its feet stay", "[simulation]") {
