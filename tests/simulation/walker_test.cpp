@@ -301,6 +301,11 @@ TEST_CASE("a walk goes on from a copy of its state as it would have", "[simulati
   CHECK(other.state_hash() == simulation.state_hash());
 }
 
+TEST_CASE("a soil whose modulus is negative under a foot is refused", "[simulation]") {
+  CHECK_THROWS_WITH(load_world("walker_crawl_plates", {{"terrain.soil", "\"GRC1_SCM_fit\""}}),
+                    Catch::Contains("GRC1_SCM_fit") && Catch::Contains("pad 'foot_front_left'"));
+}
+
 TEST_CASE("what a walker cannot be is refused with its place", "[simulation]") {
   const auto refused = [](const char* scenario, std::vector<Override> changes, const std::string& words) {
     CHECK_THROWS_WITH(load_world(scenario, changes), Catch::Contains(words));

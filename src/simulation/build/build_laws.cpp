@@ -101,6 +101,10 @@ void check_carries(const World& world) {
 
 void build_laws(World& world) {
   check_carries(world);
+  for (const PadPart& pad : world.pads)
+    for (const SoilParams& soil : world.materials)
+      check_soil_for_width(soil, std::isnan(pad.spec.form.width) ? pad.spec.radius : pad.spec.form.width,
+                           fmt::format("soil '{}' under pad '{}'", soil.id, pad.spec.name));
   const double load =
       world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
   for (const SoilParams& soil : world.materials)

@@ -214,7 +214,7 @@ void check_soil_for_width(const SoilParams& soil, double width, const std::strin
   if (goes_by_rft(soil) || !(modulus <= 0.0)) return;  // hard ground has none
   throw InputError(
       place, fmt::format("soil '{}' with k_c/b + k_phi = {:g} at width b = {:g} m", soil.id, modulus, width),
-      "a positive modulus: this soil's k_c is negative, and the wheel too narrow for it");
+      "a positive modulus: this soil's k_c is negative, and what stands on it too narrow");
 }
 
 void check_soil_for_gravity(const SoilParams& soil, double gravity, const std::string& place) {
