@@ -79,7 +79,7 @@ TEST_CASE("a humanoid that looks elsewhere at its start steps up that way, its k
   const Vec3 start = turn * Vec3(-0.0842, 0.0, 0.0);
   const auto world =
       load_world("stepup_31cm",
-                 {{"initial.yaw_deg", fmt::format("{}", yaw * 180.0 / EIGEN_PI)},
+                 {{"initial.heading_deg", fmt::format("{}", yaw * 180.0 / EIGEN_PI)},
                   {"initial.position", fmt::format("[{}, {}]", start.x(), start.y())},
                   {"terrain.shape.platform.position", text(turn * Vec3(0.975, 0.0, 0.154))},
                   {"terrain.shape.platform.rpy_deg", fmt::format("[0.0, 0.0, {}]", yaw * 180.0 / EIGEN_PI)}});
@@ -111,7 +111,7 @@ TEST_CASE("channels tell where the mass is and where it is to be", "[simulation]
     return Vec3(channel(frame, name + "_x"), channel(frame, name + "_y"), channel(frame, name + "_z"));
   };
   Frame frame;
-  double lowest = 1e300;
+  double farthest = 0.0;
   while (simulation.time() < 4.0) {
     REQUIRE(simulation.step() == StepStatus::ok);
     if (simulation.step_count() % 200 != 0) continue;
@@ -119,12 +119,11 @@ TEST_CASE("channels tell where the mass is and where it is to be", "[simulation]
     const Vec3 is = point(frame, "balance/com"), planned = point(frame, "balance/planned");
     // as old as the last watch, a step before
     CHECK((is - planned).norm() == Approx(channel(frame, "balance/off_course")).margin(1e-3));
-    lowest = std::min(lowest, planned.z());
+    farthest = std::max(farthest, -planned.y());
     // where both feet stand still, what presses is below the mass to a foot's length
     CHECK(std::fabs(channel(frame, "balance/pressure_x") - is.x()) < 0.25);
   }
-  const StepupCourse& course = *world->humanoids.front().course;
-  CHECK(lowest < course.spec().path.front()[3] - 0.02);  // the plan goes down before it goes up
+  CHECK(farthest > 0.05);  // m to the right, over the foot that bears it alone by then
 }
 
 TEST_CASE("what whole-body control decides is what the bodies then do", "[simulation]") {

@@ -1,5 +1,5 @@
 // Plans of step-ups, found beside the window: of several questions only the newest is answered. The plan comes first; where it is not
-// feasible, what single change would help follows, one after the other.
+// feasible, what single changes would help follows some seconds later.
 #pragma once
 #include <atomic>
 #include <condition_variable>

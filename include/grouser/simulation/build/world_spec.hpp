@@ -123,8 +123,8 @@ struct WorldSpec {
   /// Whether a name of `plots` may be missing: another rover than the scenario's own need not have it
   bool plots_may_miss = false;
   std::string place = "scenario";  ///< the file that it was read from
-  std::string thrust_place, landing_place, verdict_place, gait_place, balance_place, stepup_place, plots_place,
-      hand_drive_place, soil_strokes_place, servo_commands_place;
+  std::string thrust_place, landing_place, verdict_place, gait_place, balance_place, stepup_place,
+      plots_place, hand_drive_place, soil_strokes_place, servo_commands_place;
 
   /// The files that it was read from, word for word, and the settings that changed them
   std::vector<InputDocument> documents;
