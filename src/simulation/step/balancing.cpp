@@ -197,6 +197,7 @@ void Balancing::start(const Kinematics& kinematics, SimulationState& state) {
 WholeBodyGoal goal_now(const World& world, const Humanoid& robot, const Kinematics& kinematics, double time,
                        HumanoidMemory& memory) {
   const int phase = phase_of(robot, time);
+  const Mat3 ahead = heading_of(memory.start);
   WholeBodyGoal goal;
   for (std::size_t f = 0; f < kSoles; ++f) {
     const Vec3 sole = sole_of(robot.soles[f], kinematics);
@@ -210,6 +211,7 @@ WholeBodyGoal goal_now(const World& world, const Humanoid& robot, const Kinemati
     goal.feet[f].position = path.position;
     goal.feet[f].velocity = path.velocity;
     goal.feet[f].acceleration = path.acceleration;
+    goal.feet[f].attitude = ahead;
   }
   memory.phase = phase;
   const MassPoint mass = mass_point(world, robot.vehicle, kinematics);
@@ -219,7 +221,6 @@ WholeBodyGoal goal_now(const World& world, const Humanoid& robot, const Kinemati
   const Vec3 w(control.pull_mass, control.pull_mass, control.pull_height),
       error = mass.center - asked.position, rate = mass.velocity - asked.velocity;
   goal.acceleration = asked.acceleration - w.cwiseProduct(w).cwiseProduct(error) - 2.0 * w.cwiseProduct(rate);
-  const Mat3 ahead = heading_of(memory.start);
   goal.pelvis = ahead * rotation_about(Vec3::UnitY(), robot.pelvis_pitch);
   goal.chest = ahead * rotation_about(Vec3::UnitY(), robot.chest_pitch);
   return goal;
