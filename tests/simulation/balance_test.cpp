@@ -93,9 +93,9 @@ TEST_CASE("a humanoid that looks elsewhere at its start steps up that way, its k
     CHECK(at.z() == Approx(0.308).margin(0.003));
     CHECK(at.x() == Approx(0.55).margin(0.02));
   }
-  // the same but for rounding, which a contact that opens makes larger
+  // the same but for what feet that slip and lift make of rounding
   for (const char* metric : {"peak_torque_left_knee", "peak_torque_right_knee", "most_off_course"})
-    CHECK(found.at(metric).value == Approx(as_shipped.at(metric).value).epsilon(1e-3));
+    CHECK(found.at(metric).value == Approx(as_shipped.at(metric).value).epsilon(0.01));
 }
 
 TEST_CASE("channels tell where the mass is and where it is to be", "[simulation]") {
