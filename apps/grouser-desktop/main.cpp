@@ -133,8 +133,9 @@ void add_arguments(CLI::App& cli, Arguments& a) {
                  "cut a body open at what the camera looks at; may be given again (picture)");
   cli.add_option("--hide", a.options.hidden, "do not draw a body; may be given again (picture)");
   cli.add_flag("--keys", a.options.help_panel, "with the list of keys and mouse open (picture)");
-  cli.add_option("--tab", a.options.tab, "tab of the panel below: plots, log, compare, study or soils")
-      ->check(CLI::IsMember({"plots", "log", "compare", "study", "soils"}));
+  cli.add_option("--tab", a.options.tab,
+                 "tab of the panel below: plots, log, compare, study, soils, gait or stepup")
+      ->check(CLI::IsMember({"plots", "log", "compare", "study", "soils", "gait", "stepup"}));
   cli.add_option("--ui-scale", a.options.ui_scale, "size of text and controls; 1 is 96 dots an inch")
       ->check(CLI::Range(0.5, 4.0));
   cli.add_option("--ui-map", a.options.ui_map, "write the rectangles of named widgets as JSON");

@@ -232,5 +232,5 @@ TEST_CASE("what whole-body control cannot be is refused with its place", "[simul
            {"stepup.step", "0.3"},
            {"stepup.height", "0.2"},
            {"stepup.low", "0.9"}},
-          "stepup: whole-body control");
+          "stepup: found whole-body control");
 }

@@ -149,8 +149,11 @@ void App::build_layout(const Ui& ui) {
   if (open && kept_.show_bottom) {
     const bool tall =
         tab_ == "soils" || tab_ == "study" || tab_ == "measured" || tab_ == "stepup";  // fields above plots
-    const float part =
-        panel_size(kept_.bottom * screen.y, ui.px(tall ? 190 : 150), (tall ? 0.75f : 0.6f) * height);
+    const float part = panel_size(kept_.bottom * screen.y,
+                                  ui.px(tab_ == "stepup" ? 250
+                                        : tall           ? 190
+                                                         : 150),
+                                  (tall ? 0.75f : 0.6f) * height);
     high_y -= part;
     kept_.bottom -= splitter("##bar_bottom", {0, high_y}, {screen.x, bar}, false) / screen.y;
     fixed_area("##plots", {0, high_y + bar}, {screen.x, part - bar}, slim, kStillArea,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "stepup/stepup_curves.hpp"
 #include "widgets/entry_field.hpp"
@@ -149,9 +150,9 @@ void constraint_table(const Ui& ui, const StepupPlan& plan) {
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(text.c_str());
     }
-    for (const std::string& text :
-         {fmt::format("{}", s.phase), fmt::format("{:.2f}", s.time), fmt::format("{:.4g}", s.value),
-          fmt::format("{:.4g}", s.limit), fmt::format("{:.3g} {}", s.shortfall, s.unit)}) {
+    for (const std::string& text : {fmt::format("{}", s.phase), fmt::format("{:.2f}", s.time),
+                                    fmt::format("{:.4g}", s.value), fmt::format("{:.4g}", s.limit),
+                                    fmt::format("{:.3g} {}", s.shortfall, s.unit == "-" ? "" : s.unit)}) {
       ImGui::TableNextColumn();
       right_aligned(text);
     }
@@ -176,6 +177,12 @@ std::optional<std::size_t> field_of(const std::string& setting) {
   return std::nullopt;
 }
 
+/// A number that helps, in thousandths, and no less far from where it was.
+double rounded_outwards(double from, double to) {
+  constexpr double kDigits = 1e3;
+  return (to > from ? std::ceil(kDigits * to) : std::floor(kDigits * to)) / kDigits;
+}
+
 /// What single change would help; a click makes it.
 void remedies(const Ui& ui, const StepupView& stepup, Requests& requests) {
   const std::vector<StepupRemedy>& found = stepup.answer->remedies;
@@ -187,7 +194,8 @@ void remedies(const Ui& ui, const StepupView& stepup, Requests& requests) {
     if (!field) continue;
     const StepupField& f = stepup_fields()[*field];
     const DisplayUnit unit = field_unit(ui.units(), f.unit);
-    const std::string change = fmt::format("{:.4g} to {:.4g} {}", unit.factor * r.from, unit.factor * r.to,
+    const double to = rounded_outwards(r.from, r.to);
+    const std::string change = fmt::format("{:.4g} to {:.4g} {}", unit.factor * r.from, unit.factor * to,
                                            unit.label == "-" ? "" : unit.label);
     if (!r.helps) {
       ImGui::TextDisabled("%s", fmt::format("{}: not even {}", f.label, change).c_str());
@@ -195,7 +203,7 @@ void remedies(const Ui& ui, const StepupView& stepup, Requests& requests) {
     }
     ImGui::PushID(f.key);
     if (ImGui::SmallButton("Set"))
-      ask(requests, StepupRequest{.kind = Kind::set, .field = *field, .value = r.to});
+      ask(requests, StepupRequest{.kind = Kind::set, .field = *field, .value = to});
     ui.mark(std::string("stepup_remedy_") + f.key);
     hint("Changes this number and plans again");
     ImGui::PopID();
