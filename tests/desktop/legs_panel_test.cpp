@@ -14,13 +14,18 @@ using namespace grouser::test;
 
 namespace {
 
-/// A crawl of a few seconds, looked at while a foot is in the air.
-struct Crawl : Bench {
+/// A run, looked at at a time.
+struct Seen : Bench {
   Session session{wall_clock};
-  Crawl() {
-    session.open_at("walker_crawl_flat", 2.6);
+  Seen(const char* scenario, double time) {
+    session.open_at(scenario, time);
     run_ = session.view();
   }
+};
+
+/// A crawl of a few seconds, looked at while a foot is in the air.
+struct Crawl : Seen {
+  Crawl() : Seen("walker_crawl_flat", 2.6) {}
 };
 
 }  // namespace
@@ -51,11 +56,10 @@ TEST_CASE("legs: each joint's torque stands beside what it can give") {
   }
   crawl.draw([](const Ui& ui, const RunView& run, Requests&) { motors_panel(ui, run); });
   CHECK(crawl.map_.count("torque_front_left knee") == 1);
+}
 
-  Session session{wall_clock};
-  session.open_at("atlas_stand", 0.1);
-  Bench stand;
-  stand.run_ = session.view();
+TEST_CASE("legs: joints of a humanoid bear it within what they can give") {
+  Seen stand("atlas_stand", 0.1);
   const auto& motors = stand.run_.scene->motors;
   REQUIRE_FALSE(motors.empty());
   double most = 0.0;
