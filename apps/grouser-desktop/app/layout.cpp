@@ -17,6 +17,16 @@ namespace {
 /// A panel may take no more than `most`, however much it wants on a small screen with large text.
 float panel_size(float kept, float least, float most) { return std::min(most, std::max(least, kept)); }
 
+/// What a tab of the panel below needs: px, and part of the window between the bars.
+struct TabHeight {
+  float least, most;
+};
+TabHeight height_of(const std::string& tab) {
+  if (tab == "stepup") return {250.0f, 0.75f};
+  const bool fields_above_plots = tab == "soils" || tab == "study" || tab == "measured";
+  return fields_above_plots ? TabHeight{190.0f, 0.75f} : TabHeight{150.0f, 0.6f};
+}
+
 constexpr const char* kWalking = "keyboard: arrows move, Enter presses, Tab next panel, Esc leaves";
 
 }  // namespace
@@ -147,13 +157,8 @@ void App::build_layout(const Ui& ui) {
   const float height = high_y - low_y;
   const bool open = run.mode != SessionMode::empty;  // else the panels would be empty too
   if (open && kept_.show_bottom) {
-    const bool tall =
-        tab_ == "soils" || tab_ == "study" || tab_ == "measured" || tab_ == "stepup";  // fields above plots
-    const float part = panel_size(kept_.bottom * screen.y,
-                                  ui.px(tab_ == "stepup" ? 250
-                                        : tall           ? 190
-                                                         : 150),
-                                  (tall ? 0.75f : 0.6f) * height);
+    const TabHeight tab = height_of(tab_);
+    const float part = panel_size(kept_.bottom * screen.y, ui.px(tab.least), tab.most * height);
     high_y -= part;
     kept_.bottom -= splitter("##bar_bottom", {0, high_y}, {screen.x, bar}, false) / screen.y;
     fixed_area("##plots", {0, high_y + bar}, {screen.x, part - bar}, slim, kStillArea,
