@@ -150,9 +150,10 @@ void constraint_table(const Ui& ui, const StepupPlan& plan) {
       ImGui::TableNextColumn();
       ImGui::TextUnformatted(text.c_str());
     }
-    for (const std::string& text : {fmt::format("{}", s.phase), fmt::format("{:.2f}", s.time),
-                                    fmt::format("{:.4g}", s.value), fmt::format("{:.4g}", s.limit),
-                                    fmt::format("{:.3g} {}", s.shortfall, s.unit == "-" ? "" : s.unit)}) {
+    for (const std::string& text :
+         {fmt::format("{}", s.phase), fmt::format("{:.2f}", s.time), fmt::format("{:.4g}", s.value),
+          fmt::format("{:.4g}", s.limit),
+          fmt::format("{:.3g}{}", s.shortfall, s.unit == "-" ? "" : " " + s.unit)}) {
       ImGui::TableNextColumn();
       right_aligned(text);
     }
