@@ -81,7 +81,7 @@ void StepupDesk::show(std::shared_ptr<const World> world, const Frame* first) {
     world_.reset();
     told_.reset();
     scenario_.clear();
-    search_.reset();
+    if (search_) search_->cancel();
     view_.answer.reset();
     view_.working = false;
     return;

@@ -27,6 +27,14 @@ void StepupSearch::ask(const StepupSpec& spec) {
   wake_.notify_one();
 }
 
+void StepupSearch::cancel() {
+  const std::lock_guard lock(mutex_);
+  question_.reset();
+  answer_.reset();
+  anew_ = true;
+  pending_ = false;
+}
+
 std::shared_ptr<const StepupAnswer> StepupSearch::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(answer_, nullptr);
@@ -72,6 +80,7 @@ void StepupSearch::plan(const StepupSpec& spec) {
 
 void StepupSearch::tell(StepupAnswer answer) {
   const std::lock_guard lock(mutex_);
+  if (anew_) return;  // to a question that is no longer asked
   answer_ = std::make_shared<const StepupAnswer>(std::move(answer));
 }
 

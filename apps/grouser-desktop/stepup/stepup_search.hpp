@@ -33,6 +33,8 @@ class StepupSearch {
   StepupSearch& operator=(const StepupSearch&) = delete;
 
   void ask(const StepupSpec& spec);
+  /// Nothing is wanted any more. Does not wait: what is being planned is dropped when it is found.
+  void cancel();
   /// The newest answer, once.
   std::shared_ptr<const StepupAnswer> take();
   /// Whether an answer is still to come.
