@@ -115,7 +115,9 @@ class Report(CliTest):
         for name, blow in [("stopped", signal.SIGINT), ("killed", signal.SIGKILL)]:
             running = subprocess.Popen([PROGRAM, "run", "traverse_mars", "--out", f"{name}.h5"], cwd=self.folder,
                                        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            time.sleep(3.0)
+            while not (self.folder / f"{name}.h5").exists() and running.poll() is None:
+                time.sleep(0.05)  # a program with sanitizers takes seconds to begin
+            time.sleep(2.0)
             running.send_signal(blow)
             running.communicate()
             report = self.run_json("report", f"{name}.h5", "--out", f"{name}.html")
