@@ -7,28 +7,14 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
-#include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
 #include "support.hpp"
 
 using namespace grouser;
 
-namespace {
-
-std::map<std::string, Metric> run_to_end(Simulation& simulation) {
-  MetricsTracker metrics(simulation);
-  while (!simulation.finished()) {
-    REQUIRE(simulation.step() == StepStatus::ok);
-    metrics.observe(simulation);
-  }
-  return metrics.metrics(simulation);
-}
-
-}  // namespace
-
 TEST_CASE("a humanoid keeps its balance when its chest is pushed", "[simulation]") {
   Simulation simulation = start_simulation(load_world("atlas_stand"));
-  const auto m = run_to_end(simulation);
+  const auto m = test::run_to_end(simulation);
   REQUIRE(simulation.verdict());
   CHECK(simulation.verdict()->name == "stood");
   CHECK(m.at("most_off_course").value > 0.02);  // 60 N s on 172.6 kg is 0.35 m/s
@@ -46,7 +32,7 @@ TEST_CASE("a humanoid keeps its balance when its chest is pushed", "[simulation]
 TEST_CASE("a harder push topples it, and the run says so", "[simulation]") {
   Simulation simulation = start_simulation(
       load_world("atlas_stand", {{"push.0.force", "[1500.0, 0.0, 0.0]"}, {"duration", "6"}}));
-  run_to_end(simulation);
+  test::run_to_end(simulation);
   REQUIRE(simulation.verdict());
   CHECK(simulation.verdict()->name == "fallen");
   CHECK(simulation.time() < 6.0);
@@ -55,7 +41,7 @@ TEST_CASE("a harder push topples it, and the run says so", "[simulation]") {
 TEST_CASE("a humanoid steps up 31 cm by a plan", "[simulation]") {
   const auto world = load_world("stepup_31cm");
   Simulation simulation = start_simulation(world);
-  const auto m = run_to_end(simulation);
+  const auto m = test::run_to_end(simulation);
   REQUIRE(simulation.verdict());
   CHECK(simulation.verdict()->name == "stood");
   for (const Humanoid::Sole& sole : world->humanoids.front().soles) {
@@ -84,7 +70,7 @@ TEST_CASE("a humanoid that looks elsewhere at its start steps up that way, its k
                   {"terrain.shape.platform.position", text(turn * Vec3(0.975, 0.0, 0.154))},
                   {"terrain.shape.platform.rpy_deg", fmt::format("[0.0, 0.0, {}]", yaw * 180.0 / EIGEN_PI)}});
   Simulation turned = start_simulation(world), plain = start_simulation(load_world("stepup_31cm"));
-  const auto found = run_to_end(turned), as_shipped = run_to_end(plain);
+  const auto found = test::run_to_end(turned), as_shipped = test::run_to_end(plain);
   REQUIRE(turned.verdict());
   CHECK(turned.verdict()->name == "stood");
   for (const Humanoid::Sole& sole : world->humanoids.front().soles) {

@@ -6,11 +6,14 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -35,6 +38,16 @@ inline bool run_until(Simulation& s, double time, const std::function<void()>& o
     if (observe) observe();
   }
   return true;
+}
+
+/// Runs to the end, where every step must succeed.
+inline std::map<std::string, Metric> run_to_end(Simulation& simulation) {
+  MetricsTracker metrics(simulation);
+  while (!simulation.finished()) {
+    if (simulation.step() != StepStatus::ok) throw std::runtime_error(simulation.failure().message);
+    metrics.observe(simulation);
+  }
+  return metrics.metrics(simulation);
 }
 
 inline Vec3 chassis(const Simulation& s) {

@@ -131,13 +131,8 @@ TEST_CASE("a crawl sinks into soils of any firmness as far at any step, and its 
                                                             {"initial.pitch_deg", "0"},
                                                             {"integration.step", fmt::format("{}", step)},
                                                             {"duration", "12"}}));
-    MetricsTracker metrics(simulation);
-    while (!simulation.finished()) {
-      REQUIRE(simulation.step() == StepStatus::ok);
-      metrics.observe(simulation);
-    }
+    found[step] = test::run_to_end(simulation);
     CHECK_FALSE(simulation.verdict());  // it has not fallen, and is on its way
-    found[step] = metrics.metrics(simulation);
     CHECK(metric(found[step], "least_static_margin") > 0.010);
     CHECK(metric(found[step], "energy_ledger_error") < 0.01);
   }
@@ -198,12 +193,7 @@ margin = 0.03
 search = 0.03
 )");
   Simulation simulation = start_simulation(load_world((folder / "over_hills.toml").string()));
-  MetricsTracker metrics(simulation);
-  while (!simulation.finished()) {
-    REQUIRE(simulation.step() == StepStatus::ok);
-    metrics.observe(simulation);
-  }
-  const auto found = metrics.metrics(simulation);
+  const auto found = test::run_to_end(simulation);
   REQUIRE(simulation.verdict());
   CHECK(simulation.verdict()->name == "arrived");
   CHECK(metric(found, "max_tilt") > 3.0);  // deg: it has been on slopes
@@ -248,12 +238,7 @@ TEST_CASE("a quadruped with its servos on the knees crawls as that with linkages
     Simulation simulation =
         start_simulation(load_world("walker_crawl_flat", {{"rover", rover}, {"gait.distance", "0.2"}}));
     CHECK(simulation.world().model->total_mass() == Approx(2.0).epsilon(1e-9));
-    MetricsTracker metrics(simulation);
-    while (!simulation.finished()) {
-      REQUIRE(simulation.step() == StepStatus::ok);
-      metrics.observe(simulation);
-    }
-    const auto found = metrics.metrics(simulation);
+    const auto found = test::run_to_end(simulation);
     CAPTURE(rover);
     REQUIRE(simulation.verdict());
     CHECK(simulation.verdict()->name == "arrived");
@@ -265,12 +250,7 @@ TEST_CASE("a quadruped with its servos on the knees crawls as that with linkages
 
 TEST_CASE("a trot keeps upright and gets on", "[simulation]") {
   Simulation simulation = start_simulation(load_world("walker_trot_flat", {{"gait.distance", "1.0"}}));
-  MetricsTracker metrics(simulation);
-  while (!simulation.finished()) {
-    REQUIRE(simulation.step() == StepStatus::ok);
-    metrics.observe(simulation);
-  }
-  const auto found = metrics.metrics(simulation);
+  const auto found = test::run_to_end(simulation);
   REQUIRE(simulation.verdict());
   CHECK(simulation.verdict()->name == "arrived");
   CHECK(metric(found, "max_tilt") < 10.0);

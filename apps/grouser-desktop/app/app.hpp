@@ -38,7 +38,7 @@ class App {
   void look_from(const std::string& view) { camera_.look_from(view, session_.view()); }
   /// How much of these bodies of what is open is drawn. Throws InputError for names that are none of them.
   void show_bodies(const std::vector<std::string>& names, Shown shown);
-  /// "plots", "log", "compare", "study", "soils" or "stepup".
+  /// "plots", "log", "compare", "study", "soils", "gait" or "stepup".
   void show_tab(const std::string& name) { passing_.wanted_tab = name; }
   void show_help() { passing_.help_open = true; }
 

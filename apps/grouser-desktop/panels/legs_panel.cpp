@@ -120,6 +120,7 @@ void legs_panel(const Ui& ui, const RunView& run) {
 
 void motors_panel(const Ui& ui, const RunView& run) {
   if (!run.scene || !run.frame || run.scene->motors.empty()) return;
+  ImGui::Dummy({0, ui.px(6)});
   heading(ui, "Joint torques");
   if (!ImGui::BeginTable("motors", 3, ImGuiTableFlags_SizingStretchProp)) return;
   ImGui::TableSetupColumn("joint", 0, 1.3f);

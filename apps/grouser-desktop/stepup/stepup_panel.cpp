@@ -113,8 +113,8 @@ void findings(const Ui& ui, const StepupPlan& plan) {
   row("Lowest centre of mass", steady_number(plan.lowest, length), length.label);
   row("Fastest rise", fmt::format("{:.3f}", plan.fastest_rise), "m/s");
   row("Largest push", fmt::format("{:.2f}", plan.most_multiplier), "1/s2");
-  row("Torque of the left knee", fmt::format("{:.2f}", plan.most_torque_left), "m/s2");
-  row("Torque of the right knee", fmt::format("{:.2f}", plan.most_torque_right), "m/s2");
+  row("Stands for the left knee's torque", fmt::format("{:.2f}", plan.most_torque_left), "m/s2");
+  row("Stands for the right knee's torque", fmt::format("{:.2f}", plan.most_torque_right), "m/s2");
   ImGui::EndTable();
 }
 
@@ -164,17 +164,10 @@ void constraint_table(const Ui& ui, const StepupPlan& plan) {
 }
 
 /// The field that a remedy changes; nothing where it has none.
-std::optional<std::size_t> field_of(const std::string& setting) {
-  const std::pair<const char*, const char*> known[] = {{"longest_leg", "leg.longest"},
-                                                       {"shortest_leg", "leg.shortest"},
-                                                       {"foot_scale", "foot.scale"},
-                                                       {"friction", "foot.friction"},
-                                                       {"step", "step"},
-                                                       {"height", "height"}};
-  for (const auto& [name, key] : known)
-    if (setting == name)
-      for (std::size_t k = 0; k < stepup_fields().size(); ++k)
-        if (std::string(stepup_fields()[k].key) == key) return k;
+std::optional<std::size_t> field_of(const StepupRemedy& remedy) {
+  StepupSpec spec;
+  for (std::size_t k = 0; remedy.number && k < stepup_fields().size(); ++k)
+    if (&stepup_fields()[k].of(spec) == &(spec.*remedy.number)) return k;
   return std::nullopt;
 }
 
@@ -191,7 +184,7 @@ void remedies(const Ui& ui, const StepupView& stepup, Requests& requests) {
   if (found.empty() && stepup.progress >= 0.0)
     ImGui::ProgressBar(static_cast<float>(stepup.progress), {-1, ui.px(6)}, "");
   for (const StepupRemedy& r : found) {
-    const std::optional<std::size_t> field = field_of(r.setting);
+    const std::optional<std::size_t> field = field_of(r);
     if (!field) continue;
     const StepupField& f = stepup_fields()[*field];
     const DisplayUnit unit = field_unit(ui.units(), f.unit);

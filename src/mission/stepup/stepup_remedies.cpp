@@ -20,7 +20,14 @@ constexpr Setting kSettings[] = {{"longest_leg", "m", &StepupSpec::longest_leg, 
                                  {"height", "m", &StepupSpec::height, 0.05}};
 constexpr int kHalvings = 7;  // to a hundredth
 
-bool is_feasible(const StepupSpec& spec) { return StepupPlanner(spec).plan().feasible; }
+/// Not where the numbers make no sense: a limit that has been changed past another one.
+bool is_feasible(const StepupSpec& spec) {
+  try {
+    return StepupPlanner(spec).plan().feasible;
+  } catch (const InputError&) {
+    return false;
+  }
+}
 
 }  // namespace
 
@@ -36,7 +43,7 @@ std::vector<StepupRemedy> find_stepup_remedies(const StepupSpec& spec,
     return is_feasible(changed);
   };
   for (const Setting& setting : kSettings) {
-    StepupRemedy remedy{setting.name, setting.unit, spec.*setting.number, setting.end, false};
+    StepupRemedy remedy{setting.name, setting.unit, spec.*setting.number, setting.end, false, setting.number};
     double fails = remedy.from, works = setting.end;
     remedy.helps = with(setting, works);
     for (int k = 0; remedy.helps && k < kHalvings; ++k) {

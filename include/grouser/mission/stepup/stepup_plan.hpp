@@ -98,6 +98,7 @@ struct StepupRemedy {
   std::string setting, unit;
   double from = 0.0, to = 0.0;
   bool helps = false;  ///< false: not up to `to`
+  double StepupSpec::*number = nullptr;
 };
 /// By bisection, to a hundredth of the way to the end of each setting's range. `go_on` gets the part that is done and returns false to
 /// stop; throws Interrupted then.
