@@ -50,6 +50,15 @@ class Stepup(CliTest):
         self.assertIn("any one of these", result.stdout)
         self.assertTrue(result.stderr.endswith("grouser: error: the step is infeasible\n"), result.stderr)
 
+    def test_a_change_that_makes_no_sense_does_not_help(self):
+        # the longest leg is tried down to 1.5 m, which is shorter than the shortest one
+        result = run("stepup", "stepup_31cm", "--set", "instants=5", "--set", "leg.shortest=1.6", "--set", "leg.longest=1.8", "--json",
+                     cwd=self.folder)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        helps = {r["setting"]: r["helps"] for r in json.loads(result.stdout)["remedies"]}
+        self.assertFalse(helps["longest_leg"])
+        self.assertTrue(helps["shortest_leg"])
+
     def test_a_sweep_over_heights(self):
         sweep = self.run_json(*FEW, "--sweep", "height=0.1:0.4:0.1", "--plot", "sweep.png")
         self.assertEqual([row["height"] for row in sweep["rows"]], [0.1, 0.2, 0.3, 0.4])

@@ -213,7 +213,8 @@ TEST_CASE("step-up: the panel shows what was found, and a click makes the change
   const Requests used = bench.click("stepup_use", panel);
   REQUIRE(test::find<StepupRequest>(used));
   CHECK(test::find<StepupRequest>(used)->kind == StepupRequest::Kind::use);
-  StepupAnswer infeasible{view.spec, {}, {{"longest_leg", "m", 1.15, 1.2, true, &StepupSpec::longest_leg}}, {}, 0.0};
+  StepupAnswer infeasible{
+      view.spec, {}, {{"longest_leg", "m", 1.15, 1.2, true, &StepupSpec::longest_leg}}, {}, 0.0};
   infeasible.spec.height = kTooHigh;
   infeasible.plan = StepupPlanner(infeasible.spec).plan();
   view.answer = std::make_shared<const StepupAnswer>(infeasible);
