@@ -115,7 +115,7 @@ def leg(w, name, ahead, left, serial, plates):
     else:
         joint("shank", thigh, shank, (ARM, 0.0, -THIGH), back, pitch=-knee)
         w.table("loop_joint", name=f'"linkage_{name}"', type='"inline"', body_a=f'"{shank}"', body_b=f'"{link}"', point_a=vector(0, 0, -LEVER),
-                point_b=vector(0, 0, -COUPLER), axis="[0.0, 1.0, 0.0]")
+                point_b=vector(0, 0, -COUPLER), axis="[0.0, 1.0, 0.0]", driver=f'"knee_{name}"')
     foot = (-OFFSET, 0.0, -(LEVER + SHANK))
     sole = dict(name=f'"foot_{name}"', body=f'"{shank}"', position=vector(foot[0], foot[1], foot[2] - FOOT_RADIUS))
     if plates:  # their ankle is where the balls have their middle, so that the legs are the same

@@ -10,7 +10,8 @@ using namespace grouser;
 using namespace grouser::test;
 
 TEST_CASE("steps with loop joints allocate nothing", "[multibody]") {
-  const Model models[] = {rssr_model({}, Rod::body), rssr_model({}, Rod::row)};
+  const Model models[] = {rssr_model({}, Rod::body), rssr_model({}, Rod::row),
+                          embedded_four_bar(crank_rocker(), 1.0, "crank")};
   for (const Model& model : models) {
     ForestSystem system(model, Vec3(0, 0, -9.81));
     MotionState state = MotionState::at_rest(model, 0);

@@ -13,10 +13,11 @@ inline analytic::FourBar crank_rocker() {
 }
 
 /// Joint angles are 0 at theta = start and turn from x to z; the coupler hangs on the crank, and `closure` joins its
-/// end to the rocker's.
+/// end to the rocker's. driver: "crank" or "rocker" embeds the linkage.
 inline ModelBuilder four_bar_builder(const analytic::FourBar& bars, double start, LoopJointType closure,
                                      CoordinateMode crank_mode = CoordinateMode::dynamic,
-                                     CoordinateMode rocker_mode = CoordinateMode::dynamic) {
+                                     CoordinateMode rocker_mode = CoordinateMode::dynamic,
+                                     const std::string& driver = "") {
   ModelBuilder builder;
   const auto [theta, phi, psi] = bars.angles(start);
   const Vec3 axis = -Vec3::UnitY();
@@ -38,7 +39,13 @@ inline ModelBuilder four_bar_builder(const analytic::FourBar& bars, double start
   pin.X_AJ.p = Vec3(bars.b, 0, 0);
   pin.X_BJ.p = Vec3(bars.c, 0, 0);
   pin.axis = axis;
+  pin.driver = driver;
   return builder.add_loop_joint(pin);
+}
+inline Model embedded_four_bar(const analytic::FourBar& bars, double start, const std::string& driver) {
+  return four_bar_builder(bars, start, LoopJointType::inline_pin, CoordinateMode::dynamic,
+                          CoordinateMode::dynamic, driver)
+      .build("four-bar");
 }
 
 /// Crank about z and rocker about an axis askew, their ends joined by a rod with a ball at each end.

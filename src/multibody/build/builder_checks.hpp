@@ -88,4 +88,9 @@ void build_constraints(const std::string& origin, const std::vector<CouplingSpec
                        const std::vector<Joint>& joints, std::vector<Constraint>& constraints,
                        std::vector<Row>& rows);
 
+/// The loops that have a driver and dynamic joints only; all rows of the model must be there.
+std::vector<EmbeddedLoop> find_embedded_loops(const std::string& origin,
+                                              const std::vector<LoopJointSpec>& loop_joints,
+                                              const Model& model);
+
 }  // namespace grouser

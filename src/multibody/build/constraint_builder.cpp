@@ -121,11 +121,11 @@ LoopJointKeys keys_of(LoopJointType type) {
     case LoopJointType::spherical:
       return {};
     case LoopJointType::revolute:
-      return {.axis = true, .frames = true};
+      return {.axis = true, .frames = true, .driver = true};
     case LoopJointType::fixed:
       return {.frames = true};
     case LoopJointType::inline_pin:
-      return {.axis = true};
+      return {.axis = true, .driver = true};
     case LoopJointType::distance:
     case LoopJointType::rope:
     case LoopJointType::strut:

@@ -284,11 +284,13 @@ Model ModelBuilder::build(const std::string& origin, RedundantRows redundant) co
       close_neutral(origin, model, model.neutral_q_);
       check_implied(origin, whole, rows, model.neutral_q_);
       split_coordinates(model, model.independent_, model.dependent_);
+      model.embedded_loops_ = find_embedded_loops(origin, loop_joints_, model);
       return model;
     }
   }
   close_neutral(origin, whole, whole.neutral_q_);
   split_coordinates(whole, whole.independent_, whole.dependent_);
+  whole.embedded_loops_ = find_embedded_loops(origin, loop_joints_, whole);
   return whole;
 }
 

@@ -41,6 +41,7 @@ ClusterClosure::ClusterClosure(const Model& model)
   Eigen::Index most = 0;
   for (const LoopCluster& cluster : clusters_) {
     metrics_.push_back({inverse_of_part(H, model, cluster), cluster.J});
+    poses_.push_back({Vec2::Zero(), Vec2::Zero(), Vec2::Zero()});
     most = std::max(most, cluster.J.rows());
   }
   change_ = VecX::Zero(most);
@@ -72,49 +73,94 @@ RowFailure ClusterClosure::solve(std::size_t c) {
   return {};
 }
 
+RowFailure ClusterClosure::close_gaps(std::size_t c, VecX& q, double closed) {
+  LoopCluster& cluster = clusters_[c];
+  for (int round = 0;; ++round) {
+    look(cluster, q);
+    RowFailure widest;
+    for (std::size_t r = 0; r < cluster.rows.size(); ++r) {
+      const double gap = calc_gap(model_.rows()[static_cast<std::size_t>(cluster.rows[r])], q, kinematics_);
+      cluster.right[static_cast<Eigen::Index>(r)] = gap;
+      if (!(std::fabs(gap) <= closed) && !(std::fabs(gap) <= widest.size))
+        widest = {RowFailure::Kind::open, cluster.rows[r], std::fabs(gap)};
+    }
+    if (!widest) return {};
+    if (round == kMostLooks) return widest;
+    if (const RowFailure failure = solve(c)) return failure;
+    const Eigen::Index joints = cluster.J.rows();
+    const double longest = change_.head(joints).lpNorm<Eigen::Infinity>();
+    const double share = longest > kLongestMove ? kLongestMove / longest : 1.0;
+    for (Eigen::Index k = 0; k < joints; ++k)
+      q[model_.joints()[static_cast<std::size_t>(cluster.joints[static_cast<std::size_t>(k)])].q_index] +=
+          share * change_[k];
+  }
+}
+
+RowFailure ClusterClosure::close_rates(std::size_t c, VecX& v) {
+  LoopCluster& cluster = clusters_[c];
+  const auto coordinate = [&](std::size_t k) {
+    return model_.joints()[static_cast<std::size_t>(cluster.joints[k])].v_index;
+  };
+  cluster.right.setZero();
+  for (std::size_t k = 0; k < cluster.joints.size(); ++k)
+    cluster.right += v[coordinate(k)] * cluster.J.row(static_cast<Eigen::Index>(k)).transpose();
+  if (const RowFailure failure = solve(c)) return failure;
+  for (std::size_t k = 0; k < cluster.joints.size(); ++k)
+    v[coordinate(k)] += change_[static_cast<Eigen::Index>(k)];
+  return {};
+}
+
+FourBarPose ClusterClosure::pose_of(const EmbeddedLoop& loop, const VecX& q) const {
+  const auto turn = [&](int joint) {
+    return math::sincos(q[model_.joints()[static_cast<std::size_t>(joint)].q_index]);
+  };
+  return place_bars(loop.bars, turn(loop.driver), turn(loop.coupler), turn(loop.follower));
+}
+
+RowFailure ClusterClosure::place_followers(std::size_t c, VecX& q, double closed) {
+  const EmbeddedLoop& loop = model_.embedded_loops()[static_cast<std::size_t>(clusters_[c].embedded)];
+  poses_[c] = pose_of(loop, q);
+  if (open_by(loop.bars, poses_[c]) <= closed) return {};
+  const FourBarMove move = close_bars(loop.bars, poses_[c]);
+  if (!(move.missing <= 0.0)) return {RowFailure::Kind::open, clusters_[c].rows[0], move.missing};
+  q[model_.joints()[static_cast<std::size_t>(loop.coupler)].q_index] += move.coupler;
+  q[model_.joints()[static_cast<std::size_t>(loop.follower)].q_index] += move.follower;
+  return {};
+}
+
+RowFailure ClusterClosure::drive_followers(std::size_t c, VecX& v) const {
+  const EmbeddedLoop& loop = model_.embedded_loops()[static_cast<std::size_t>(clusters_[c].embedded)];
+  const FourBarRates rates = calc_bar_rates(loop.bars, poses_[c]);
+  if (!(rates.leverage > kSmallestPivot))
+    return {RowFailure::Kind::singular, clusters_[c].rows[1], rates.leverage};
+  const auto rate_of = [&](int joint) -> double& {
+    return v[model_.joints()[static_cast<std::size_t>(joint)].v_index];
+  };
+  rate_of(loop.coupler) = rates.coupler * rate_of(loop.driver);
+  rate_of(loop.follower) = rates.follower * rate_of(loop.driver);
+  return {};
+}
+
 RowFailure ClusterClosure::close_positions(VecX& q, double closed) {
   if (clusters_.empty()) return {};
-  for (std::size_t c = 0; c < clusters_.size(); ++c) {
-    LoopCluster& cluster = clusters_[c];
-    for (int round = 0;; ++round) {
-      look(cluster, q);
-      RowFailure widest;
-      for (std::size_t r = 0; r < cluster.rows.size(); ++r) {
-        const double gap = calc_gap(model_.rows()[static_cast<std::size_t>(cluster.rows[r])], q, kinematics_);
-        cluster.right[static_cast<Eigen::Index>(r)] = gap;
-        if (!(std::fabs(gap) <= closed) && !(std::fabs(gap) <= widest.size))
-          widest = {RowFailure::Kind::open, cluster.rows[r], std::fabs(gap)};
-      }
-      if (!widest) break;
-      if (round == kMostLooks) return widest;
-      if (const RowFailure failure = solve(c)) return failure;
-      const Eigen::Index joints = cluster.J.rows();
-      const double longest = change_.head(joints).lpNorm<Eigen::Infinity>();
-      const double share = longest > kLongestMove ? kLongestMove / longest : 1.0;
-      for (Eigen::Index k = 0; k < joints; ++k)
-        q[model_.joints()[static_cast<std::size_t>(cluster.joints[static_cast<std::size_t>(k)])].q_index] +=
-            share * change_[k];
-    }
-  }
+  for (std::size_t c = 0; c < clusters_.size(); ++c)
+    if (const RowFailure failure =
+            clusters_[c].embedded >= 0 ? place_followers(c, q, closed) : close_gaps(c, q, closed))
+      return failure;
   seen_ = q;
   return {};
 }
 
 RowFailure ClusterClosure::close_velocities(const VecX& q, VecX& v) {
   if (clusters_.empty()) return {};
-  if (seen_ != q)
-    for (LoopCluster& cluster : clusters_) look(cluster, q);
+  const bool seen = seen_ == q;
   for (std::size_t c = 0; c < clusters_.size(); ++c) {
     LoopCluster& cluster = clusters_[c];
-    const auto coordinate = [&](std::size_t k) {
-      return model_.joints()[static_cast<std::size_t>(cluster.joints[k])].v_index;
-    };
-    cluster.right.setZero();
-    for (std::size_t k = 0; k < cluster.joints.size(); ++k)
-      cluster.right += v[coordinate(k)] * cluster.J.row(static_cast<Eigen::Index>(k)).transpose();
-    if (const RowFailure failure = solve(c)) return failure;
-    for (std::size_t k = 0; k < cluster.joints.size(); ++k)
-      v[coordinate(k)] += change_[static_cast<Eigen::Index>(k)];
+    const bool embedded = cluster.embedded >= 0;
+    if (!seen && embedded)
+      poses_[c] = pose_of(model_.embedded_loops()[static_cast<std::size_t>(cluster.embedded)], q);
+    if (!seen && !embedded) look(cluster, q);
+    if (const RowFailure failure = embedded ? drive_followers(c, v) : close_rates(c, v)) return failure;
   }
   return {};
 }

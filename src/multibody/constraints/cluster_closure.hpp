@@ -3,7 +3,8 @@
 // in the model's neutral position,
 //   dq = -M^-1 J^T (J M^-1 J^T)^-1 g
 // A fixed metric closes as well as the present one: it only says how a gap of the integrator's own error is shared among the joints
-// of the loop. What hangs outside of the loop does not move.
+// of the loop. What hangs outside of the loop does not move. An embedded linkage has coupler and follower put where its closed form
+// says; its driver stays.
 #pragma once
 #include <vector>
 
@@ -28,12 +29,18 @@ class ClusterClosure {
   };
   void look(LoopCluster& cluster, const VecX& q);
   RowFailure solve(std::size_t cluster);
+  RowFailure close_gaps(std::size_t cluster, VecX& q, double closed);
+  RowFailure close_rates(std::size_t cluster, VecX& v);
+  FourBarPose pose_of(const EmbeddedLoop& loop, const VecX& q) const;
+  RowFailure place_followers(std::size_t cluster, VecX& q, double closed);
+  RowFailure drive_followers(std::size_t cluster, VecX& v) const;
   const Model& model_;
   std::vector<LoopCluster> clusters_;
-  std::vector<Metric> metrics_;
-  Kinematics kinematics_;  // of the clusters' bodies, their anchors at rest in the origin
-  VecX change_;            // of one cluster's coordinates
-  VecX seen_;              // positions to which the Jacobians belong
+  std::vector<Metric> metrics_;     // of each cluster
+  std::vector<FourBarPose> poses_;  // of each cluster that is a linkage, at `seen_`
+  Kinematics kinematics_;           // of the clusters' bodies, their anchors at rest in the origin
+  VecX change_;                     // of one cluster's coordinates
+  VecX seen_;                       // positions to which the Jacobians belong
   double least_mobility_;
 };
 

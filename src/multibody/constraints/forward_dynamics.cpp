@@ -51,9 +51,10 @@ void apply_rows(const Model& model, const RowSystem& rows, VecX& a, VecX& effort
 void prepare_loops(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
                    DynamicsWorkspace::Impl& impl) {
   if (!impl.loops.has_clusters()) return;
+  impl.loops.set_jacobians(model, kinematics);
+  if (!impl.loops.needs_offsets()) return;
   impl.moved = kinematics;
   calc_accelerations(model, q, v, impl.rest, impl.moved);
-  impl.loops.set_jacobians(model, kinematics);
   impl.loops.set_offsets(model,
                          [&](const Row& row) { return calc_gap_acceleration(row, impl.rest, impl.moved); });
 }

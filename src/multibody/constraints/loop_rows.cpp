@@ -8,8 +8,10 @@ namespace grouser {
 LoopRows::LoopRows(const Model& model, TreeWorkspace& tree) : on_the_way_(model.rows().size(), 0) {
   close_loops_on_the_way(model, tree);
   clusters_ = &clusters_of(tree);
-  for (const LoopCluster& cluster : *clusters_)
+  for (const LoopCluster& cluster : *clusters_) {
+    needs_offsets_ |= cluster.embedded < 0;
     for (const int row : cluster.rows) on_the_way_[static_cast<std::size_t>(row)] = 1;
+  }
   for (std::size_t r = 0; r < on_the_way_.size(); ++r) {
     if (on_the_way(r)) continue;
     ++rest_;

@@ -14,6 +14,8 @@ class LoopRows {
   LoopRows(const Model& model, TreeWorkspace& tree);
 
   bool has_clusters() const { return !clusters_->empty(); }
+  /// Whether some cluster is closed by its rows, and needs their offsets.
+  bool needs_offsets() const { return needs_offsets_; }
   /// Whether the recursion closes the row.
   bool on_the_way(std::size_t row) const { return on_the_way_[row] != 0; }
   /// Whether all rows are on the way.
@@ -47,7 +49,7 @@ class LoopRows {
   std::vector<LoopCluster>* clusters_;  // of the tree's workspace, which does not move its own
   std::vector<char> on_the_way_;
   std::size_t rest_ = 0;
-  bool rest_on_bodies_ = false;
+  bool rest_on_bodies_ = false, needs_offsets_ = false;
   MatX made_;  // rows x rows: of clusters, by a multiplier of 1 of the rest
   VecX column_;
 };

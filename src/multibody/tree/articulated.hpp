@@ -19,6 +19,7 @@ struct ArticulatedBody {
   RigidInertia rigid;
   SpatialInertia flexible;         ///< contribution of children behind solved joints
   bool has_flexible = false;       ///< there is such a contribution
+  bool in_linkage = false;         ///< its joint is eliminated with those of an embedded linkage
   Vec3 r;                          ///< from the parent's origin to this body's, m
   Vec3 bias_angular, bias_linear;  ///< velocity-product accelerations
   Vec3 moment, force;              ///< bias wrench p_A

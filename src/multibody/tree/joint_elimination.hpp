@@ -24,9 +24,9 @@ inline void add_wrench_to_parent(const Joint& joint, const ArticulatedBody& body
   parent.moment += moment + body.r.cross(force);
 }
 
-// I_A (x, y) + p_A: what it takes to move the body and all that hangs on it at accelerations x, y.
-inline Vec3 moment_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
-  Vec3 moment = body.moment;
+// I_A (x, y) + p_A: what it takes to move the body and all that hangs on it at accelerations x, y. Without p_A it is what x, y are
+// times the inertia.
+inline Vec3 moment_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y, Vec3 moment) {
   if (body.rigid.m > 0.0) moment += body.rigid.J * x + body.rigid.h.cross(y);
   if (body.has_flexible) {
     moment += body.flexible.J * x;
@@ -34,14 +34,19 @@ inline Vec3 moment_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y
   }
   return moment;
 }
-inline Vec3 force_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
-  Vec3 force = body.force;
+inline Vec3 moment_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
+  return moment_for(body, x, y, body.moment);
+}
+inline Vec3 force_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y, Vec3 force) {
   if (body.rigid.m > 0.0) force += body.rigid.m * y - body.rigid.h.cross(x);
   if (body.has_flexible) {
     force.noalias() += body.flexible.H.transpose() * x;
     force += body.flexible.M * y;
   }
   return force;
+}
+inline Vec3 force_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
+  return force_for(body, x, y, body.force);
 }
 
 // Motion that the joint's coordinates `a` add, world axes, on top of (angular, linear).

@@ -54,6 +54,11 @@ void finish(const Model& model, LoopCluster& cluster) {
   cluster.offset = cluster.right = cluster.multipliers = VecX::Zero(rows);
   cluster.moment.resize(cluster.joints.size());
   cluster.force.resize(cluster.joints.size());
+  for (std::size_t k = 0; k < model.embedded_loops().size(); ++k)
+    if (model.rows()[static_cast<std::size_t>(cluster.rows[0])].constraint ==
+        model.embedded_loops()[k].constraint)
+      cluster.embedded = static_cast<int>(k);
+  cluster.members.resize(cluster.embedded < 0 ? 0 : cluster.joints.size());
 }
 
 // Whether a coupling gives or takes a coordinate of the cluster.
@@ -90,15 +95,21 @@ std::vector<LoopCluster> find_loop_clusters(const Model& model) {
     }
     clusters.push_back(std::move(joined));
   }
-  std::erase_if(clusters, [&](const LoopCluster& cluster) { return is_coupled(model, cluster); });
   for (LoopCluster& cluster : clusters) finish(model, cluster);
+  std::erase_if(clusters, [&](const LoopCluster& cluster) {
+    return cluster.embedded < 0 && is_coupled(model, cluster);
+  });
   std::ranges::stable_sort(clusters, std::greater{}, &LoopCluster::anchor);
   return clusters;
 }
 
 void close_loops_on_the_way(const Model& model, TreeWorkspace& tree) {
-  tree.impl().clusters = find_loop_clusters(model);
-  tree.impl().least_mobility = 1.0 / model.total_mass();
+  TreeWorkspace::Impl& impl = tree.impl();
+  impl.clusters = find_loop_clusters(model);
+  for (const LoopCluster& cluster : impl.clusters)
+    if (cluster.embedded >= 0)
+      for (const int j : cluster.joints) impl.body[static_cast<std::size_t>(j)].in_linkage = true;
+  impl.least_mobility = 1.0 / model.total_mass();
 }
 
 std::vector<LoopCluster>& clusters_of(TreeWorkspace& tree) { return tree.impl().clusters; }

@@ -9,12 +9,24 @@
 // p = F H^-1 J^T that arrives at the anchor. With gamma what the gaps' second derivatives are at a = 0, and
 //   S = u^T D^-1 u:     S lambda = p^T A_P - (gamma + J a_0)
 // and the anchor, which feels p lambda, has p S^-1 p^T more inertia and p S^-1 (gamma + J a_0) less bias.
+//
+// A cluster that is an EmbeddedLoop is one joint of one coordinate instead (embedded_elimination.hpp); its rows are looked at only for
+// their multipliers.
 #pragma once
 #include <vector>
 
 #include "grouser/multibody/tree/dynamics.hpp"
 
 namespace grouser {
+
+/// How a body of an embedded linkage moves with the driver, world axes.
+struct EmbeddedMember {
+  double slope = 0.0, bias = 0.0;  ///< its joint accelerates with slope * a_driver + bias
+  double given = 0.0;              ///< effort on its joint, N m
+  Vec3 w = Vec3::Zero(),
+       v = Vec3::Zero();  ///< at 1 rad/s of the driver, anchor at rest: of the body and of its origin
+  Vec3 R = Vec3::Zero();  ///< from the anchor's origin to the body's, m
+};
 
 struct LoopCluster {
   int anchor = -1;           ///< a body; -1: the world
@@ -28,6 +40,11 @@ struct LoopCluster {
   VecX offset;               ///< gamma, set before a pass; of a response that leaves the gaps alone 0
   VecX right, multipliers;
   std::vector<Vec3> moment, force;  ///< scratch, one a joint
+
+  int embedded = -1;  ///< index in Model::embedded_loops(); then of the one joint that the three are:
+  std::vector<EmbeddedMember> members;                     ///< in the order of `joints`
+  Vec3 U_angular = Vec3::Zero(), U_linear = Vec3::Zero();  ///< I_A s at the anchor's origin
+  double inverse_D = 0.0, effort = 0.0;
 };
 
 /// Clusters of a model, those of outer anchors first; none of them where rows are one-sided, or touch coordinates that are

@@ -4,17 +4,9 @@
 #include <cmath>
 
 namespace grouser {
-namespace {
-
-// A pivot of A, divided by its diagonal entry, is sin^2 of the angle between a row and the space of the rows
-// before it, measured by H^-1. A row that moves nothing, as that of a rod along its crank, has an entry far below
-// what the whole mass at 1 m would give. Rounding leaves about 1e-15 of a dependent row; 1e-10 is 0.6 millidegrees.
-constexpr double kSmallestPivot = 1e-10;
-
-}  // namespace
-
 int factor_rows(MatX& A, Eigen::Index n, double least, double& pivot) {
   for (Eigen::Index j = 0; j < n; ++j) {
+    // a row that moves nothing, as that of a rod along its crank, has an entry far below what the whole mass at 1 m would give
     const double whole = std::max(A(j, j), least);
     for (Eigen::Index k = 0; k < j; ++k) A(j, j) -= A(j, k) * A(j, k);
     pivot = A(j, j) / whole;

@@ -4,6 +4,10 @@
 
 namespace grouser {
 
+/// A pivot of A, divided by its diagonal entry, is sin^2 of the angle between a row and the space of the rows
+/// before it, measured by H^-1. Rounding leaves about 1e-15 of a dependent row; 1e-10 is 0.6 millidegrees.
+inline constexpr double kSmallestPivot = 1e-10;
+
 /// Factors the leading n x n part in place (lower triangle). Returns the first row whose pivot is too small, or -1. pivot: sin^2
 /// of the angle between that row and the space of the rows before it. least: a row whose diagonal entry is below counts as one of this
 /// size.

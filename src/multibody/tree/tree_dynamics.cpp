@@ -8,6 +8,7 @@
 
 #include "articulated.hpp"
 #include "cluster_elimination.hpp"
+#include "embedded_elimination.hpp"
 #include "grouser/base/error.hpp"
 #include "inertial_wrench.hpp"
 #include "joint_elimination.hpp"
@@ -99,10 +100,12 @@ void prepare_columns(const Joint& joint, const Kinematics& kinematics, Articulat
   }
 }
 
-void leaves_to_roots(const Model& model, const Kinematics& kinematics, const VecX& a, Impl& impl) {
+void leaves_to_roots(const Model& model, const Kinematics& kinematics, const VecX& v, const VecX& a,
+                     Impl& impl) {
   impl.failed_row = -1;
   std::size_t next = 0;
   const auto close = [&](LoopCluster& cluster) {
+    if (cluster.embedded >= 0) return embed(model, kinematics, v, impl, cluster);
     factor_cluster(model, impl, cluster);
     drive_cluster<false>(impl, cluster);
   };
@@ -110,6 +113,7 @@ void leaves_to_roots(const Model& model, const Kinematics& kinematics, const Vec
     at_anchor(impl.clusters, static_cast<int>(i), next, close);
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
+    if (body.in_linkage) continue;
     if (joint.nv > 1) prepare_columns(joint, kinematics, body, impl);
     const PassiveTerm* passive = impl.passive.data() + joint.v_index;
     if (!is_solved(joint)) {
@@ -195,7 +199,12 @@ template <bool unit_response>
 void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec3& gravity, Impl& impl,
                      VecX& a, VecX& effort) {
   std::size_t left = impl.clusters.size();
-  const auto close = [&](LoopCluster& cluster) { solve_cluster(impl, cluster); };
+  const auto close = [&](LoopCluster& cluster) {
+    if (cluster.embedded >= 0)
+      follow_driver<unit_response>(model, impl, cluster, a);
+    else
+      solve_cluster(impl, cluster);
+  };
   at_anchor_from_root(impl.clusters, kWorld.index, left, close);
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
     const Joint& joint = model.joints()[i];
@@ -217,7 +226,7 @@ void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec
       body.v_dot += body.bias_linear;
     }
     const bool solved = is_solved(joint);
-    if (solved) solve_joint(joint, body, impl, a);
+    if (solved && !body.in_linkage) solve_joint(joint, body, impl, a);
     if (solved || !unit_response) add_joint_acceleration(joint, body, impl, a, body.w_dot, body.v_dot);
     at_anchor_from_root(impl.clusters, static_cast<int>(i), left, close);
     if (impl.composites.carries(i)) show_motion(kinematics.body[i], gravity, unit_response, body);
@@ -226,6 +235,8 @@ void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec
     else
       for (int c = joint.v_index; c < joint.v_index + joint.nv; ++c) effort[c] = 0.0;
   }
+  for (LoopCluster& cluster : impl.clusters)
+    if (cluster.embedded >= 0) find_pin_load(model, impl, cluster, a);
 }
 
 // Bias wrenches and joint efforts for efforts on the coordinates and no other loads.
@@ -235,11 +246,17 @@ void response_leaves_to_roots(const Model& model, const Eigen::Ref<const VecX>& 
     body.force.setZero();
   }
   std::size_t next = 0;
-  const auto drive = [&](LoopCluster& cluster) { drive_cluster<true>(impl, cluster); };
+  const auto drive = [&](LoopCluster& cluster) {
+    if (cluster.embedded >= 0)
+      embed_response(model, effort, impl, cluster);
+    else
+      drive_cluster<true>(impl, cluster);
+  };
   for (std::size_t i = impl.body.size(); i-- > 0;) {
     at_anchor(impl.clusters, static_cast<int>(i), next, drive);
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
+    if (body.in_linkage) continue;
     Vec3 moment = body.moment, force = body.force;
     // most bodies are not on the way from a row's joints to the root, and pass nothing on
     const bool idle = joint.nv == 0 || !is_solved(joint) || (joint.nv == 1 && effort[joint.v_index] == 0.0);
@@ -298,7 +315,7 @@ void tree_dynamics(const Model& model, const VecX& q, const VecX& v, const Kinem
   gather_passive_terms(model, q, v, loads, damping, impl.passive);
   impl.composites.update(model, q, v, a);
   start_bodies(model, kinematics, loads, v, a, impl);
-  leaves_to_roots(model, kinematics, a, impl);
+  leaves_to_roots(model, kinematics, v, a, impl);
   roots_to_leaves<false>(model, kinematics, loads.gravity, impl, a, effort);
 }
 

@@ -10,7 +10,8 @@ VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix) {
   for (BodySpec& body : vehicle.bodies) rename(body.name);
   for (JointSpec& joint : vehicle.joints) rename(joint.name), rename(joint.parent), rename(joint.child);
   for (CouplingSpec& c : vehicle.couplings) rename(c.name), rename(c.dependent), rename(c.independent);
-  for (LoopJointSpec& j : vehicle.loop_joints) rename(j.name), rename(j.body_a), rename(j.body_b);
+  for (LoopJointSpec& j : vehicle.loop_joints)
+    rename(j.name), rename(j.body_a), rename(j.body_b), rename(j.driver);
   for (SpringElementSpec& s : vehicle.springs) rename(s.name), rename(s.body_a), rename(s.body_b);
   for (StrutSpec& s : vehicle.struts) rename(s.name), rename(s.body_a), rename(s.body_b);
   for (WheelSpec& w : vehicle.wheels)

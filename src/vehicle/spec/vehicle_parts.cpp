@@ -139,6 +139,7 @@ LoopJointSpec read_loop_joint(const TomlTable& t) {
   if (keys.frames) joint.X_BJ.R = read_rotation(t, "rpy_b_deg");
   if (keys.axis) joint.axis = read_axis(t);
   if (keys.length) joint.length = t.number("length", positive("m"));
+  if (keys.driver) joint.driver = t.string_or("driver", "");
   return joint;
 }
 

@@ -44,9 +44,9 @@ enum class LoopJointType {
   strut        ///< 1 one-sided row: they are at least `length` apart
 };
 const char* to_string(LoopJointType);
-/// What a description must say besides the two points.
+/// What a description says besides the two points; a driver if it likes.
 struct LoopJointKeys {
-  bool axis = false, frames = false, length = false;
+  bool axis = false, frames = false, length = false, driver = false;
 };
 LoopJointKeys keys_of(LoopJointType);
 /// Those that hold all the time, in the order of a file's choices.
@@ -61,6 +61,9 @@ struct LoopJointSpec {
   RigidTransform X_AJ = {}, X_BJ = {};   ///< joint frame in the body frame of a, and in that of b
   Vec3 axis = Vec3::UnitZ();             ///< unit, in both joint frames: of revolute and inline_pin
   double length = 0.0;                   ///< of distance, rope and strut, m, > 0
+  /// Of the pin (inline or revolute) of a planar four-bar linkage: the joint that moves it. Not empty: the linkage is embedded
+  /// (EmbeddedLoop) while all its joints are dynamic; with a prescribed one it is closed by its rows.
+  std::string driver = {};
 };
 
 /// Point-to-point force element between two bodies (or the world).
@@ -85,7 +88,7 @@ class ModelBuilder {
   /// `origin` names the source in messages. Throws InputError: mass not > 0, physically impossible inertia
   /// (not symmetric positive, triangle inequality), unknown or duplicate names, a body with no or two inboard
   /// joints, a cycle, a bad or chained coupling, a loop joint that cannot be closed or whose rows are not
-  /// independent, a non-unit axis, limits without limit_stiffness, passive forces on a joint that cannot have
+  /// independent, a driver of what is no planar four-bar linkage, a non-unit axis, limits without limit_stiffness, passive forces on a joint that cannot have
   /// them, non-finite numbers.
   /// Rows that are left out are named in Model::left_out(); one that contradicts the others is refused either way.
   Model build(const std::string& origin, RedundantRows redundant = RedundantRows::refuse) const;

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "grouser/math/pose.hpp"
+#include "grouser/multibody/tree/four_bar.hpp"
 
 namespace grouser {
 
@@ -124,6 +125,14 @@ struct Constraint {
   int first_row, rows;
 };
 
+/// A loop of four parallel hinges, two of them on one body, that one of these two drives: coupler and follower have their angles from the
+/// driver's in closed form, and the recursion takes the three as one joint. Its two rows stay in rows(), for loads.
+struct EmbeddedLoop {
+  int constraint = -1;                           ///< index in Model::constraints()
+  int driver = -1, coupler = -1, follower = -1;  ///< joints
+  FourBar bars = {};
+};
+
 struct SpringElement {
   std::string name;
   BodyId body_a, body_b;
@@ -143,6 +152,7 @@ class Model {
   /// Rows that the others imply, if the builder was to leave them out: "loop joint 'pin', row 3 of 5". Which of a loop's
   /// joints carries their loads is open.
   const std::vector<std::string>& left_out() const { return left_out_; }
+  const std::vector<EmbeddedLoop>& embedded_loops() const { return embedded_loops_; }
   const std::vector<SpringElement>& springs() const { return springs_; }
   const std::vector<CoordinateMode>& modes() const { return modes_; }  ///< of each velocity coordinate
   /// Velocity coordinates that can be chosen freely: dynamic, and not given by the others through a row.
@@ -167,6 +177,7 @@ class Model {
   std::vector<Joint> joints_;
   std::vector<Constraint> constraints_;
   std::vector<Row> rows_;
+  std::vector<EmbeddedLoop> embedded_loops_;
   std::vector<SpringElement> springs_;
   std::vector<CoordinateMode> modes_;
   std::vector<int> independent_, dependent_;

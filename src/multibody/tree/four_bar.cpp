@@ -1,0 +1,62 @@
+#include "grouser/multibody/tree/four_bar.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace grouser {
+namespace {
+
+Vec2 across(const Vec2& v) { return {-v.y(), v.x()}; }
+double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
+Vec2 turned(const Vec2& v, const math::SinCos& by) {
+  return {by.cos * v.x() - by.sin * v.y(), by.sin * v.x() + by.cos * v.y()};
+}
+double angle_between(const Vec2& from, const Vec2& to) { return math::atan2(cross(from, to), from.dot(to)); }
+math::SinCos about_driver(const math::SinCos& turn, double sign) { return {sign * turn.sin, turn.cos}; }
+
+}  // namespace
+
+FourBarPose place_bars(const FourBar& bars, math::SinCos driver, math::SinCos coupler,
+                       math::SinCos follower) {
+  follower = about_driver(follower, bars.follower_sign);
+  const math::SinCos carrier = bars.coupler_on_driver ? driver : follower;
+  return {turned(bars.arm, driver),
+          turned(turned(bars.link, about_driver(coupler, bars.coupler_sign)), carrier),
+          turned(bars.lever, follower)};
+}
+
+double open_by(const FourBar& bars, const FourBarPose& pose) {
+  return (pose.arm + pose.link - bars.base - pose.lever).norm();
+}
+
+FourBarMove close_bars(const FourBar& bars, FourBarPose& inout) {
+  const Vec2 D = bars.base - inout.arm;
+  const double square = D.squaredNorm(), link = inout.link.squaredNorm(), lever = inout.lever.squaredNorm();
+  const double along = (link - lever + square) / (2.0 * square), height = link / square - along * along;
+  if (!(height >= 0.0)) {
+    const double apart = std::sqrt(square), a = std::sqrt(link), b = std::sqrt(lever);
+    return {0.0, 0.0, std::max(apart - (a + b), std::fabs(a - b) - apart)};
+  }
+  const double side = cross(D, inout.link) >= 0.0 ? 1.0 : -1.0;
+  const FourBarPose old = inout;
+  inout.link = along * D + side * std::sqrt(height) * across(D);
+  inout.lever = inout.link - D;
+  const double coupler = angle_between(old.link, inout.link),
+               follower = angle_between(old.lever, inout.lever);
+  return {bars.coupler_sign * (bars.coupler_on_driver ? coupler : coupler - follower),
+          bars.follower_sign * follower, 0.0};
+}
+
+FourBarRates calc_bar_rates(const FourBar& bars, const FourBarPose& closed) {
+  const auto& [C, u, v] = closed;
+  const Vec2 first = across(C), second = -C;
+  const double turn = cross(u, v), uv = u.dot(v), uu = u.squaredNorm(), vv = v.squaredNorm();
+  const double l = -first.dot(v) / turn, m = -first.dot(u) / turn;
+  const double ll = (-second.dot(v) + l * l * uv - m * m * vv) / turn,
+               mm = (-second.dot(u) + l * l * uu - m * m * uv) / turn;
+  const double from = bars.coupler_on_driver ? 1.0 : m, from2 = bars.coupler_on_driver ? 0.0 : mm;
+  return {bars.coupler_sign * (l - from), bars.follower_sign * m, bars.coupler_sign * (ll - from2),
+          bars.follower_sign * mm, turn * turn / (uu * vv)};
+}
+
+}  // namespace grouser
