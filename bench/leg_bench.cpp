@@ -1,4 +1,4 @@
-// What the inverse of a four-bar leg costs: in closed form, beside Newton's method from the middle of the limits on the same points.
+// What the inverse of a four-bar leg costs: in closed form, one point and eight at once (items are points), beside Newton's method from the middle of the limits on the same points.
 #include <benchmark/benchmark.h>
 
 #include <vector>
@@ -30,6 +30,17 @@ void closed_form(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(leg.reach(points[k++ % points.size()]));
 }
 
+void eight_at_once(benchmark::State& state) {
+  const FourBarLeg leg;
+  const std::vector<Vec3> points = points_of(leg);
+  std::size_t k = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(leg.solve_eight(std::span<const Vec3, 8>(points.data() + k, 8)));
+    k = (k + 8) % points.size();
+  }
+  state.SetItemsProcessed(8 * state.iterations());
+}
+
 void newton(benchmark::State& state) {
   const FourBarLeg leg;
   const std::vector<Vec3> points = points_of(leg);
@@ -47,6 +58,7 @@ void forward(benchmark::State& state) {
 }
 
 BENCHMARK(closed_form);
+BENCHMARK(eight_at_once);
 BENCHMARK(newton);
 BENCHMARK(forward);
 

@@ -64,10 +64,8 @@ double cos_series(double x) {  // |x| <= pi/4
 }
 
 double atan_series(double x) {  // |x| <= tan(pi/16) = 0.199
-  constexpr double kSeries[] = {-1.0 / 3.0,  1.0 / 5.0,  -1.0 / 7.0,  1.0 / 9.0,  -1.0 / 11.0, 1.0 / 13.0,
-                                -1.0 / 15.0, 1.0 / 17.0, -1.0 / 19.0, 1.0 / 21.0, -1.0 / 23.0, 1.0 / 25.0};
   const double z = x * x;
-  return x + x * z * polynomial(kSeries, z);
+  return x + x * z * polynomial(series::kAtan, z);
 }
 
 double asin_series(double x) {  // |x| <= 1/2

@@ -99,6 +99,55 @@ inline Model rssr_model(const Rssr& linkage, Rod rod) {
   return builder.add_loop_joint(loop).build("RSSR");
 }
 
+/// The leg of seed 002 (assets/walkers/quad_fourbar.toml), its hip held, a spring for its knee's motor, which keeps it off the dead
+/// points. All angles 0: closed. driver: "crank" or "shank" embeds its linkage.
+struct SwingingLeg {
+  static constexpr double kArm = 0.044, kBack = 0.020, kCrank = 0.027, kThigh = 0.087, kCoupler = 0.107,
+                          kLever = 0.0245, kShank = 0.110;  // m
+  std::string driver;
+  double energy = 0.0;  ///< J: m g l of all its links, its size for drifts
+  Model model;
+  explicit SwingingLeg(const std::string& with_driver) : driver(with_driver), model(build()) {}
+
+ private:
+  Model build() {
+    const Vec3 axis = -Vec3::UnitY();
+    ModelBuilder builder;
+    const auto link = [&](const char* name, const char* parent, double mass, const Vec3& com, double length,
+                          const RigidTransform& X) {
+      const double inertia = mass * length * length / 12.0 + 1e-6;
+      builder.add_body({name, mass, com, Vec3(inertia, inertia, 0.1 * inertia).asDiagonal()});
+      JointSpec joint{.name = name,
+                      .type = JointType::revolute,
+                      .parent = parent,
+                      .child = name,
+                      .X_PJ = X,
+                      .axis = axis};
+      joint.forces.stiffness = joint.name == "crank" ? 0.04 : 0.0;  // N m/rad
+      builder.add_joint(joint);
+      energy += mass * 9.81 * (kThigh + kShank);
+    };
+    // angles of shank and coupler with the motor at 0, from the triangle of the diagonal
+    const double base = kBack + kThigh, d = std::hypot(kCrank, base);
+    const double knee = EIGEN_PI - std::atan2(kCrank, base) -
+                        std::acos((d * d + kLever * kLever - kCoupler * kCoupler) / (2.0 * d * kLever));
+    const double coupler = std::atan2(kLever * std::sin(knee) - kCrank, base + kLever * std::cos(knee));
+    link("thigh", "world", 0.085, {kArm, 0, -0.03}, 0.1, {});
+    link("crank", "thigh", 0.004, {0.5 * kCrank, 0, 0}, kCrank, {Mat3::Identity(), {kArm, 0, kBack}});
+    link("coupler", "crank", 0.008, {0, 0, -0.5 * kCoupler}, kCoupler,
+         {rotation_about(axis, coupler), {kCrank, 0, 0}});
+    link("shank", "thigh", 0.020, {0, 0, -0.05}, kLever + kShank,
+         {rotation_about(axis, knee), {kArm, 0, -kThigh}});
+    LoopJointSpec pin{
+        .name = "pin", .type = LoopJointType::inline_pin, .body_a = "shank", .body_b = "coupler"};
+    pin.X_AJ.p = {0, 0, -kLever};
+    pin.X_BJ.p = {0, 0, -kCoupler};
+    pin.axis = axis;
+    pin.driver = driver;
+    return builder.add_loop_joint(pin).build("leg");
+  }
+};
+
 /// The gap that is open by most, m or rad.
 inline double widest_gap(const Model& model, const VecX& q) {
   Kinematics kinematics(model);

@@ -177,41 +177,9 @@ TEST_CASE("200 random mechanisms with 1 to 6 loops: dense system, free-body cuts
   CHECK(nested > 50);
 }
 
-// The leg of seed 002 (assets/walkers/quad_fourbar.toml), its hip held, a spring for its knee's motor, which keeps it off the dead
-// points: 100 s of swinging without friction.
 TEST_CASE("a four-bar leg that swings for 100 s stays closed and keeps its energy", "[multibody]") {
-  constexpr double kArm = 0.044, kBack = 0.020, kCrank = 0.027, kThigh = 0.087, kCoupler = 0.107,
-                   kLever = 0.0245, kShank = 0.110;
-  const Vec3 axis = -Vec3::UnitY();
-  ModelBuilder builder;
-  double weight = 0.0;
-  const auto link = [&](const char* name, const char* parent, double mass, const Vec3& com, double length,
-                        const RigidTransform& X) {
-    const double inertia = mass * length * length / 12.0 + 1e-6;
-    builder.add_body({name, mass, com, Vec3(inertia, inertia, 0.1 * inertia).asDiagonal()});
-    JointSpec joint{
-        .name = name, .type = JointType::revolute, .parent = parent, .child = name, .X_PJ = X, .axis = axis};
-    joint.forces.stiffness = joint.name == "crank" ? 0.04 : 0.0;  // N m/rad
-    builder.add_joint(joint);
-    weight += mass * 9.81;
-  };
-  // angles of shank and coupler with the motor at 0, from the triangle of the diagonal
-  const double base = kBack + kThigh, d = std::hypot(kCrank, base);
-  const double knee = EIGEN_PI - std::atan2(kCrank, base) -
-                      std::acos((d * d + kLever * kLever - kCoupler * kCoupler) / (2.0 * d * kLever));
-  const double coupler = std::atan2(kLever * std::sin(knee) - kCrank, base + kLever * std::cos(knee));
-  link("thigh", "world", 0.085, {kArm, 0, -0.03}, 0.1, {});
-  link("crank", "thigh", 0.004, {0.5 * kCrank, 0, 0}, kCrank, {Mat3::Identity(), {kArm, 0, kBack}});
-  link("coupler", "crank", 0.008, {0, 0, -0.5 * kCoupler}, kCoupler,
-       {rotation_about(axis, coupler), {kCrank, 0, 0}});
-  link("shank", "thigh", 0.020, {0, 0, -0.05}, kLever + kShank,
-       {rotation_about(axis, knee), {kArm, 0, -kThigh}});
-  LoopJointSpec pin{.name = "pin", .type = LoopJointType::inline_pin, .body_a = "shank", .body_b = "coupler"};
-  pin.X_AJ.p = {0, 0, -kLever};
-  pin.X_BJ.p = {0, 0, -kCoupler};
-  pin.axis = axis;
-  pin.driver = GENERATE("", "crank", "shank");
-  const Model model = builder.add_loop_joint(pin).build("leg");
+  const SwingingLeg leg(GENERATE("", "crank", "shank"));
+  const Model& model = leg.model;
   ForestSystem system(model, Vec3(0, 0, -9.81));
   MotionState state = MotionState::at_rest(model, 0);
   state.q[0] = 0.4;
@@ -233,11 +201,11 @@ TEST_CASE("a four-bar leg that swings for 100 s stays closed and keeps its energ
     }
     least = std::min(least, state.q[1]), most = std::max(most, state.q[1]);
   }
-  CAPTURE(pin.driver, gap, rate, drift / (weight * (kThigh + kShank)), least, most);
+  CAPTURE(leg.driver, gap, rate, drift / leg.energy, least, most);
   CHECK(most - least > 0.5);  // the linkage moves, between its dead points
   CHECK(least > -1.0);
   CHECK(most < 0.9);
   CHECK(gap < 1e-10);
   CHECK(rate < 1e-9);
-  CHECK(drift < 1e-7 * weight * (kThigh + kShank));
+  CHECK(drift < 1e-7 * leg.energy);
 }

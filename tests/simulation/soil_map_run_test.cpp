@@ -14,6 +14,7 @@
 #include "grouser/survey/make/recipe.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
+#include "grouser/vehicle/legs/walk_controller.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -250,4 +251,64 @@ TEST_CASE("Soil maps that do not fit are refused with what is wrong") {
   refused({}, "no legend soils.legend.toml");
   write_legend(site / "soils.tif", {{{1, "plate", "hard_plate", {}}}, "test"});
   refused({}, "found class 2 in column");
+}
+
+// Both soils have pressures in proportion to sinkage, one twice as firm as the other, so that a foot's load says how deep it goes.
+TEST_CASE("A crawl along a border: each foot sinks as on the soil under it") {
+  Site site("crawl", R"(
+units = "SI"
+name = "crawl_between"
+rover = "quad_plates"
+duration = 12.0
+gravity = 9.81
+[integration]
+step = 0.0005
+[terrain]
+kind = "flat"
+soil = "apollo_nominal"
+soil_map = "soils.tif"
+[initial]
+position = [0.0, 0.0]
+[gait]
+kind = "crawl"
+start = 1.0
+distance = 2.0
+stride = 0.08
+shift_time = 0.3
+swing_time = 0.4
+margin = 0.04
+)");
+  SoilGrid grid{.columns = 80, .rows = 40, .west = -3.95, .north = 1.95, .cell = 0.1};
+  std::vector<std::uint8_t> cells;
+  for (int row = 0; row < grid.rows; ++row)
+    cells.insert(cells.end(), static_cast<std::size_t>(grid.columns),
+                 grid.north - row * grid.cell > 0.0 ? 1 : 2);
+  site.put({grid,
+            {{{1, "firm", "apollo_nominal", {120, 120, 130}}, {2, "loose", "apollo_loose", {220, 160, 80}}},
+             "test"},
+            std::move(cells),
+            "test"});
+  const auto deepest = [&](const std::vector<std::string>& sets) {
+    Simulation simulation = start(site.scenario(), sets);
+    const Walker& walker = simulation.world().walkers.front();
+    std::vector<double> most(walker.legs.size(), 0.0);
+    while (!simulation.finished()) {
+      REQUIRE(simulation.step() == StepStatus::ok);
+      for (std::size_t i = 0; i < most.size(); ++i)
+        most[i] = std::max(
+            most[i], simulation.output().records[static_cast<std::size_t>(walker.legs[i].record)].sinkage);
+    }
+    CHECK_FALSE(simulation.verdict());
+    return most;
+  };
+  const std::vector<double> mapped = deepest({}), firm = deepest({"terrain.soil_map=\"\""}),
+                            loose = deepest({"terrain.soil_map=\"\"", "terrain.soil=\"apollo_loose\""});
+  const Simulation named = start(site.scenario());
+  for (std::size_t i = 0; i < mapped.size(); ++i) {
+    const bool left = named.world().walkers.front().controller->legs()[i].outward > 0.0;
+    CAPTURE(i, left, mapped[i], firm[i], loose[i]);
+    CHECK(loose[i] > 1.8 * firm[i]);
+    // it leans to the loose side by some two degrees, which moves loads by a tenth
+    CHECK(mapped[i] == Approx(left ? firm[i] : loose[i]).epsilon(0.15));
+  }
 }

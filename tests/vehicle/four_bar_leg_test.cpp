@@ -125,6 +125,36 @@ TEST_CASE(
   CHECK(off < 1e-10);
 }
 
+TEST_CASE("four-bar leg: eight points at once are solved as one at a time, on each vector level") {
+  // limits so wide that some points have several solutions, and points of which some are out of reach
+  FourBarLegSpec wide;
+  wide.lowest = {-3.1, -3.1, -1.1}, wide.highest = {3.1, 3.1, 1.05};
+  for (const FourBarLegSpec& spec : {FourBarLegSpec{}, wide}) {
+    const FourBarLeg leg(spec);
+    math::RandomStream random(4, 0);
+    int none = 0, several = 0;
+    for (int n = 0; n < 2000; ++n) {
+      std::array<Vec3, 8> points;
+      for (Vec3& point : points)
+        point = leg.foot(random_angles(leg, random)) + random.uniform(0.0, 0.02) * Vec3(1, -1, 1);
+      const LegReach8 found = leg.solve_eight(points, SimdLevel::scalar);
+      for (std::size_t k = 0; k < 8; ++k) {
+        const LegReach one = leg.reach(points[k]);
+        CHECK(found.solutions[k] == one.solutions);
+        none += one.solutions == 0, several += one.solutions > 1;
+        if (one.reached) CHECK((found.angles[k] - one.angles).norm() < 1e-10);
+      }
+      for (const SimdLevel level : available_levels()) {  // no fused operations: the same bits
+        const LegReach8 other = leg.solve_eight(points, level);
+        CHECK(other.angles == found.angles);
+        CHECK(other.solutions == found.solutions);
+      }
+    }
+    CHECK(none > 100);
+    CHECK((several > 100) == (spec.lowest[0] < 0.0));
+  }
+}
+
 TEST_CASE("four-bar leg: the Jacobian against differences, and never singular within the limits") {
   const FourBarLeg leg;
   math::RandomStream random(3, 0);

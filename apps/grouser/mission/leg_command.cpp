@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iostream>
 
@@ -53,21 +54,28 @@ struct Section {
   double area = 0.0;         ///< m2
   std::vector<double> x, z;  ///< of the points that are reached
 };
-Section find_section(const FourBarLeg& leg, int cells) {
+Section find_section(const FourBarLeg& leg, int groups) {
   // a box that holds all: as long as the leg to each side
   const FourBarLegSpec& s = leg.spec();
   const double far =
       std::fabs(s.ahead) + std::hypot(s.arm, s.thigh) + std::hypot(s.foot_offset, s.lever + s.shank);
+  constexpr int kTogether = 8;
+  const int cells = kTogether * groups;
   const double cell = 2.0 * far / cells;
   Section section;
   for (int row = 0; row < cells; ++row)
-    for (int column = 0; column < cells; ++column) {
-      const double x = -far + (column + 0.5) * cell, v = -far + (row + 0.5) * cell;
-      const Vec3 target{x, s.side, s.drop + v};
-      if (!leg.solves(target)) continue;
-      section.area += cell * cell;
-      section.x.push_back(x);
-      section.z.push_back(-target[2]);
+    for (int group = 0; group < groups; ++group) {
+      std::array<Vec3, kTogether> targets;
+      for (int k = 0; k < kTogether; ++k)
+        targets[static_cast<std::size_t>(k)] = {-far + (kTogether * group + k + 0.5) * cell, s.side,
+                                                s.drop - far + (row + 0.5) * cell};
+      const LegReach8 found = leg.solve_eight(targets);
+      for (std::size_t k = 0; k < targets.size(); ++k) {
+        if (found.solutions[k] == 0) continue;
+        section.area += cell * cell;
+        section.x.push_back(targets[k].x());
+        section.z.push_back(-targets[k].z());
+      }
     }
   return section;
 }
@@ -119,8 +127,8 @@ int inverse(const LegArguments& a, const FourBarLeg& leg) {
 }
 
 int workspace(const LegArguments& a, const FourBarLeg& leg) {
-  constexpr int kCells = 600;
-  const Section section = find_section(leg, kCells);
+  constexpr int kGroups = 75;  // of eight points, to a side
+  const Section section = find_section(leg, kGroups);
   if (!a.plot.empty())
     write_plot(a.plot,
                {{"Where the foot reaches with the roll at 0",

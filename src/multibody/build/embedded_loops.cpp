@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "builder_checks.hpp"
+#include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
 #include "tree/axis_frame.hpp"
 #include "tree/loop_clusters.hpp"
@@ -98,7 +99,7 @@ FourBar measure(const std::string& place, const LoopJointSpec& spec, const Model
   const Vec3 pin_axis = (a_is_coupler ? coupler.X.R : X_single.R) * spec.X_AJ.R * spec.axis;
   for (const Vec3& axis : {follower.axis, coupler.axis, pin_axis})
     if (const double across = axis.cross(driver.axis).norm(); across > kUnitTolerance)
-      refuse_driver(place, fmt::format("axes {:.3g} deg apart", kDegrees * std::asin(std::min(1.0, across))));
+      refuse_driver(place, fmt::format("axes {:.3g} deg apart", kDegrees * math::asin(across)));
   bars.coupler_sign = coupler.axis.dot(driver.axis) > 0.0 ? 1.0 : -1.0;
   bars.follower_sign = follower.axis.dot(driver.axis) > 0.0 ? 1.0 : -1.0;
 

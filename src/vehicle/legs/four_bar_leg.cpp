@@ -126,11 +126,6 @@ FourBarLeg::Excess FourBarLeg::excess(const Vec3& angles) const {
   return most;
 }
 
-namespace {
-constexpr double kAtLimit = 1e-9;   // rad: a limit is part of the range
-constexpr double kSameKnee = 1e-6;  // rad: where both branches meet, they are one
-}  // namespace
-
 bool FourBarLeg::allows(int joint, double angle) const {
   const auto at = static_cast<std::size_t>(joint);
   return angle > spec_.lowest[at] - kAtLimit && angle < spec_.highest[at] + kAtLimit;

@@ -1,4 +1,4 @@
-// The constants of exp, log and the arc sine, for one number (src/math/elementary.cpp) and for a register of
+// The constants of exp, log, the arc sine and the arc tangent, for one number (src/math/elementary.cpp) and for a register of
 // numbers (grouser/math/simd/elementary.hpp, src/soil/wheel/arc_lanes_simd.hpp).
 #pragma once
 
@@ -27,5 +27,8 @@ inline constexpr double kAsin[] = {0.1666666666666665,   0.07500000000020764,   
                                    0.03038194736709848,  0.02237204763174451,   0.017355259955786323,
                                    0.013929652902326633, 0.011875494382636922,  0.0078029494773533175,
                                    0.01603551434914882,  -0.010749050339697808, 0.028169218060881414};
+/// atan(x) = x + x z (c0 + c1 z + ...), z = x^2, |x| <= tan(pi/16) = 0.199.
+inline constexpr double kAtan[] = {-1.0 / 3.0,  1.0 / 5.0,  -1.0 / 7.0,  1.0 / 9.0,  -1.0 / 11.0, 1.0 / 13.0,
+                                   -1.0 / 15.0, 1.0 / 17.0, -1.0 / 19.0, 1.0 / 21.0, -1.0 / 23.0, 1.0 / 25.0};
 
 }  // namespace grouser::series

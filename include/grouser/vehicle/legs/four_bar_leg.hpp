@@ -6,7 +6,9 @@
 #pragma once
 #include <array>
 #include <optional>
+#include <span>
 
+#include "grouser/math/simd_level.hpp"
 #include "grouser/vehicle/legs/leg_angles.hpp"
 
 namespace grouser {
@@ -42,6 +44,12 @@ struct LegReach {
   int solutions = 0;           ///< within the limits
 };
 
+/// What solve_eight() found for each of eight points.
+struct LegReach8 {
+  std::array<Vec3, 8> angles;    ///< rad, within the limits; 0 where there are none
+  std::array<int, 8> solutions;  ///< within the limits
+};
+
 class FourBarLeg {
  public:
   /// Throws InputError: lengths that are not above 0, limits that cross or pass a dead point of the linkage.
@@ -60,6 +68,9 @@ class FourBarLeg {
   Mat3 jacobian(const Vec3& angles) const;
   /// The angles that put the foot there, by elbow and branch in closed form; where none lies within the limits, the nearest point.
   LegReach reach(const Vec3& target) const;
+  /// The angles of eight points at once, several in one register; those that none within the limits puts there have no
+  /// solutions. The same as reach() within rounding, on all vector levels the same bits.
+  LegReach8 solve_eight(std::span<const Vec3, 8> targets, SimdLevel level = simd_level()) const;
   /// Whether reach() finds angles within the limits.
   bool solves(const Vec3& target) const { return solve(target).reached; }
   /// Of a target that it does not solve: of all ways to bend the leg, the one that passes limits by least.
@@ -69,6 +80,8 @@ class FourBarLeg {
                              int& steps) const;
 
  private:
+  static constexpr double kAtLimit = 1e-9;   // rad: a limit is part of the range
+  static constexpr double kSameKnee = 1e-6;  // rad: where both branches meet, they are one
   struct Excess;
   Excess excess(const Vec3& angles) const;
   Vec3 foot_of(const Vec3& angles, double knee_angle) const;
