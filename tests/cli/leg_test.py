@@ -24,10 +24,31 @@ class Leg(CliTest):
             self.assertAlmostEqual(told, found, delta=1e-6)
         self.assertIn("yaw_rear_right", self.run_ok("leg", "limb_rover", "--leg", "rear_right", "--ik", -0.7, 0.5, 1.05))
         self.assertEqual(run("leg", "limb_rover", "--ik", 3, 0, 0, cwd=self.folder).returncode, 1)
-        for arguments, word in [(["--fk", 0, 0, 0], "3 numbers"), (["--workspace"], "a limb")]:
-            result = run("leg", "limb_rover", *arguments, cwd=self.folder)
-            self.assertEqual(result.returncode, 2)
-            self.assertIn(word, result.stderr)
+        result = run("leg", "limb_rover", "--fk", 0, 0, 0, cwd=self.folder)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("3 numbers", result.stderr)
+
+    def test_a_limb_reaches_what_its_section_says_and_no_more(self):
+        left, right = (self.run_json("leg", "limb_rover", "--leg", f"front_{side}", "--workspace", "--plot", f"{side}.png")
+                       for side in ("left", "right"))
+        self.assertAlmostEqual(left["section_m2"], right["section_m2"], delta=1e-9)
+        self.assertEqual((self.folder / "left.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        # its first joint turns about the vertical: straight ahead of it or along its stance, the limb reaches as far; and the lowest
+        # and farthest points are where the inverse ends
+        lowest = left["down_m"][1]
+        self.assertGreater(left["section_m2"], 0.1)
+        for beyond, code in ((-0.03, 0), (0.03, 1)):
+            found = [run("leg", "limb_rover", "--leg", "front_left", "--ik", *at, "--json", cwd=self.folder)
+                     for at in self.down_from_the_stance(lowest + beyond)]
+            self.assertEqual(min(result.returncode for result in found), code)
+
+    def down_from_the_stance(self, down):
+        from grouser_cli import SOURCE
+        import re
+        text = (SOURCE / "assets/walkers/limb_rover.toml").read_text()
+        stance = [float(x) for x in re.search(r'name = "front_left".*?stance = \[(.*?)\]', text, re.S).group(1).split(",")]
+        for share in [0.05 * k for k in range(41)]:
+            yield share * stance[0], share * stance[1], down
 
     def test_out_of_reach_tells_the_nearest_point_and_ends_with_1(self):
         result = run("leg", "quad_fourbar", "--ik", 0.0, 0.0, 0.5, "--json", cwd=self.folder)

@@ -9,6 +9,7 @@ Usage: check_sources.py ROOT | check_sources.py --self-test
 3. Modules that run inside a step use no libm function whose last bits depend on the processor, and no hash map.
 4. What steps a world knows no file format: neither GDAL, HDF5 nor the readers that use them.
 5. Files stay below 400 lines, functions below 60; no header is there for its tests alone.
+6. No document has a place kept for a number that never came (@mean@).
 """
 import pathlib
 import re
@@ -35,6 +36,7 @@ MODULES = sorted({room.split("/")[0] for room in ROOMS})
 CORE = ROOMS[:ROOMS.index("simulation/step") + 1]
 APPS = ["common", "grouser", "grouser-desktop"]
 
+PLACE_KEPT = re.compile(r"(?<![\w.])@\w+@(?!\w)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Headers no module may use: the window, threads and clocks.
 FOREIGN = re.compile(
@@ -161,6 +163,14 @@ def check_clients(root, problems):
                 problems.append(f"{path.relative_to(root).as_posix()}: no source of library, programs or benchmarks includes it")
 
 
+def check_documents(root, problems):
+    """A place kept for a number that never came, as @mean@."""
+    for path in sorted((root / "docs").glob("*.md")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for kept in PLACE_KEPT.findall(line):
+                problems.append(f"{path.relative_to(root).as_posix()}:{number}: {kept} stands for something that is missing")
+
+
 def check(root):
     """All problems found under root, one line each, and the number of files looked at."""
     problems = []
@@ -181,6 +191,7 @@ def check(root):
         for path in sources(root / part):
             check_size(root, path, problems)
     check_clients(root, problems)
+    check_documents(root, problems)
     count = sum(len(sources(root / part)) for part in ("include", "src", "apps"))
     return problems, count
 
@@ -206,6 +217,7 @@ def self_test():
         "src/soil/laws/j.cpp": ("int x;\n" * 401, "401 lines"),
         "src/soil/laws/k.cpp": ("namespace a {\n\nvoid f(int a,\n       int b) {\n" + "  a = b;\n" * 61 + "}\n}\n", "61 lines"),
         "include/grouser/soil/laws/l.hpp": ("int x;\n", "no source of library"),
+        "docs/m.md": ("| mean | @mean@ |\n", "@mean@ stands for"),
     }
     good = {
         "include/grouser/soil/contact/a.hpp": '#include "grouser/terrain/surface/x.hpp"\n#include <vector>\n',
@@ -213,6 +225,7 @@ def self_test():
         "src/mission/campaign/parallel_jobs.cpp": "#include <oneapi/tbb/task_arena.h>\n",
         "src/survey/raster/c.cpp": "#include <gdal_priv.h>\n",
         "src/soil/laws/k.cpp": "namespace a {\nclass B {\n  void f() {\n" + "    a = b;\n" * 60 + "  }\n  void g() {\n    a = b;\n  }\n};\n}\n",
+        "docs/c.md": "write to a@b.org, or a@c.org\n",
         "apps/grouser/c.cpp": '#include "grouser/simulation/run/run.hpp"\n#include <iostream>\n',
     }
     failures = []

@@ -126,27 +126,29 @@ int inverse(const LegArguments& a, const FourBarLeg& leg) {
   return kExitFailed;
 }
 
-int workspace(const LegArguments& a, const FourBarLeg& leg) {
-  constexpr int kGroups = 75;  // of eight points, to a side
-  const Section section = find_section(leg, kGroups);
+int print_section(const LegArguments& a, const Section& section, const char* title, const char* along) {
   if (!a.plot.empty())
-    write_plot(a.plot,
-               {{"Where the foot reaches with the roll at 0",
-                 "ahead [m]",
-                 "up [m]",
-                 {{"", section.x, section.z, PlotStyle::kPoints}}}},
-               {.width = 900, .height = 0, .columns = 1});
+    write_plot(
+        a.plot,
+        {{title, std::string(along) + " [m]", "up [m]", {{"", section.x, section.z, PlotStyle::kPoints}}}},
+        {.width = 900, .height = 0, .columns = 1});
   const auto [left, right] = std::minmax_element(section.x.begin(), section.x.end());
   const auto [low, high] = std::minmax_element(section.z.begin(), section.z.end());
   if (section.x.empty())
     throw InputError("leg", "a leg that reaches nothing", "limits with room between them");
   if (a.json)
-    print_json({{"section_m2", section.area}, {"ahead_m", {*left, *right}}, {"down_m", {-*high, -*low}}});
+    print_json({{"section_m2", section.area},
+                {std::string(along) + "_m", {*left, *right}},
+                {"down_m", {-*high, -*low}}});
   else
-    std::cout << fmt::format(
-        "section with the roll at 0: {:.2f} cm2, {:.4f} to {:.4f} m ahead, {:.4f} to {:.4f} m down\n",
-        1e4 * section.area, *left, *right, -*high, -*low);
+    std::cout << fmt::format("{}: {:.2f} cm2, {:.4f} to {:.4f} m {}, {:.4f} to {:.4f} m down\n", title,
+                             1e4 * section.area, *left, *right, along, -*high, -*low);
   return kExitOk;
+}
+
+int workspace(const LegArguments& a, const FourBarLeg& leg) {
+  constexpr int kGroups = 75;  // of eight points, to a side
+  return print_section(a, find_section(leg, kGroups), "Where the foot reaches with the roll at 0", "ahead");
 }
 
 /// "yaw 1.2, hip 3.4 deg".
@@ -205,12 +207,54 @@ int limb_inverse(const LegArguments& a, const WalkerLeg& leg) {
   return kExitFailed;
 }
 
+/// Where the limb comes from its stance without being bent another way: from cell to cell of the upright plane through its first
+/// joint and its stance, each from the angles of the one before.
+Section find_limb_section(const WalkerLeg& leg, int cells) {
+  const SerialLimb& limb = *leg.limb();
+  double far = limb.spec().X_end.p.norm();
+  for (std::size_t k = 1; k < limb.spec().joints.size(); ++k) far += limb.spec().joints[k].X_PJ.p.norm();
+  const double cell = 2.0 * far / cells;
+  const Vec2 to_stance(leg.stance.x(), leg.stance.y());
+  const Vec2 way = to_stance.norm() > cell ? Vec2(to_stance.normalized()) : Vec2(0.0, 1.0);
+  const auto place_of = [&](int row, int column) {
+    const double out = -far + (column + 0.5) * cell;
+    return Vec3(out * way.x(), out * way.y(), -far + (row + 0.5) * cell);
+  };
+  std::vector<char> seen(static_cast<std::size_t>(cells * cells), 0);
+  struct Reached {
+    int row, column;
+    LegAngles angles;
+  };
+  Section section;
+  const auto cell_of = [&](double at) { return static_cast<int>(std::floor((at + far) / cell)); };
+  std::vector<Reached> border{{cell_of(leg.stance.z()), cell_of(to_stance.dot(way)), leg.stand().angles}};
+  for (std::size_t next = 0; next < border.size(); ++next) {
+    const Reached from = border[next];
+    for (const auto& [down, out] : {std::pair{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+      const int row = from.row + down, column = from.column + out;
+      if (row < 0 || column < 0 || row >= cells || column >= cells) continue;
+      char& known = seen[static_cast<std::size_t>(row * cells + column)];
+      if (known) continue;
+      const Vec3 at = place_of(row, column);
+      const LegSolution found = limb.reach({Mat3::Identity(), leg.to_body(at)}, from.angles);
+      if (!found.reached) continue;
+      known = 1;
+      border.push_back({row, column, found.angles});
+      section.area += cell * cell;
+      section.x.push_back(Vec2(at.x(), at.y()).dot(way));
+      section.z.push_back(-at.z());
+    }
+  }
+  return section;
+}
+
 int limb_of(const LegArguments& a, const LegSpec& spec) {
-  if (a.workspace)
-    throw InputError("--workspace", "a limb of " + std::to_string(spec.motors.size()) + " joints",
-                     "a leg of three motors, as of quad_fourbar");
   const WalkerLeg leg{SerialLimb(std::get<SerialLimbSpec>(spec.dimensions)), spec.position, spec.outward,
                       spec.stance};
+  constexpr int kCells = 120;  // to a side
+  if (a.workspace)
+    return print_section(a, find_limb_section(leg, kCells), "Where the upright wheel reaches from its stance",
+                         "out");
   return a.fk.empty() ? limb_inverse(a, leg) : limb_forward(a, leg);
 }
 
@@ -221,9 +265,9 @@ int leg_of(const LegArguments& a) {
   if (!a.plot.empty() && !a.workspace)
     throw InputError("--plot", "no --workspace", "--workspace, which is what is drawn");
   const LegSpec spec = find_leg(a);
+  check_outputs({{"--plot", a.plot, picture_kind()}}, {a.walker}, replacing(a.force));
   if (spec.limb()) return limb_of(a, spec);
   const FourBarLeg leg(std::get<FourBarLegSpec>(spec.dimensions));
-  check_outputs({{"--plot", a.plot, picture_kind()}}, {a.walker}, replacing(a.force));
   if (!a.fk.empty()) return forward(a, leg);
   return a.ik.empty() ? workspace(a, leg) : inverse(a, leg);
 }
@@ -238,7 +282,9 @@ void declare_leg(Command& command) {
                "Angles that put the foot there: m ahead, outward and down from the leg's frame");
   command.list("--fk ROLL HIP KNEE", a.fk,
                "Where these angles of the motors put the foot, in deg; of a limb one for each joint");
-  command.flag("--workspace", a.workspace, "Where the foot reaches with the roll at 0");
+  command.flag(
+      "--workspace", a.workspace,
+      "Where the foot reaches with the roll at 0, or a limb's wheel in the upright plane of its stance");
   command.option("--plot OUT.png", a.plot, "Draw that into this picture");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as one JSON object on standard output");
