@@ -1,3 +1,11 @@
+# Seconds that a test may take, on a busy machine. With sanitizers it takes about ten times as long.
+set(GROUSER_TEST_TIMEOUT 600)
+set(GROUSER_LONG_TEST_TIMEOUT 1800)
+if(GROUSER_SANITIZE)
+  set(GROUSER_TEST_TIMEOUT 6000)
+  set(GROUSER_LONG_TEST_TIMEOUT 18000)
+endif()
+
 # grouser_test(name SOURCES a_test.cpp ... MODULES math ... [LIBS lib ...] [DRAWS]): one Catch2 program test_<name>, its cases
 # found by CTest. Cases that read reference data carry the tag [reference] and skip themselves where the folder is absent.
 function(grouser_test name)
@@ -18,5 +26,5 @@ function(grouser_test name)
   target_compile_definitions(test_${name} PRIVATE
     GROUSER_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GROUSER_BINARY_DIR="${PROJECT_BINARY_DIR}"
     GROUSER_REFERENCE_DIR="${GROUSER_REFERENCE_DIR}")
-  catch_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 4)
+  catch_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT ${GROUSER_TEST_TIMEOUT} SKIP_RETURN_CODE 4)
 endfunction()
