@@ -22,18 +22,29 @@ duration = 0.6
 "rover.body.chassis.mass" = { normal_relative = 0.05 }
 """
 LONGEST = 4.0  # s from the start to the kill
-PATIENCE = 120.0  # s for what is left of it to end
+PATIENCE = 120.0  # s for what is left of a campaign to end, and for a whole one
 
 
-def below(pid):
-    """A process and all that it started."""
-    found = [pid]
-    for process in found:
+def session(leader):
+    """The processes of a session, whoever their parent is by now."""
+    found = []
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
-            found += map(int, pathlib.Path(f"/proc/{process}/task/{process}/children").read_text().split())
+            fields = path.read_text().rpartition(")")[2].split()  # after the name: state, parent, group, session
         except OSError:
-            pass  # it has ended
+            continue  # it has ended
+        if int(fields[3]) == leader and fields[0] != "Z":
+            found.append(int(path.parent.name))
     return found
+
+
+def kill(process):
+    """Whether it was there."""
+    try:
+        os.kill(process, signal.SIGKILL)
+        return True
+    except ProcessLookupError:
+        return False
 
 
 def engines_for(program):
@@ -43,76 +54,75 @@ def engines_for(program):
     return engines
 
 
-def sha(folder):
-    return hashlib.sha256((folder / "table.h5").read_bytes()).hexdigest()
+class Campaign:
+    """One folder's campaign, gone on with until its table is there."""
 
+    def __init__(self, program, folder, out):
+        self.program, self.folder, self.out = program, folder, out
 
-def kill_once(start, chance):
-    """Starts the campaign and kills one of its processes; its exit code and whom it met: 'nobody' if it was over before."""
-    process = start()
-    try:
-        process.wait(chance.uniform(0.1, LONGEST))
-        return process.returncode, "nobody"
-    except subprocess.TimeoutExpired:
-        pass
-    alive = below(process.pid)
-    victim = chance.choice(alive)
-    whom = "the first process" if victim == process.pid else "one below it"
-    try:
-        os.kill(victim, signal.SIGKILL)
-    except ProcessLookupError:
-        whom = "nobody"
-    try:
-        process.wait(PATIENCE)
-    except subprocess.TimeoutExpired:
-        for one in below(process.pid):
-            os.kill(one, signal.SIGKILL)
+    def start(self, *more):
+        return subprocess.Popen([self.program, "campaign", "run", "fall.toml", "--out", self.out, *more], cwd=self.folder,
+                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+
+    def end(self, process, seconds):
+        """Its exit code, when nobody of its session is left; None if that took longer, and then they are killed."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            process.poll()
+            if process.returncode is not None and not session(process.pid):
+                return process.returncode
+            time.sleep(0.02)
+        for one in session(process.pid):
+            kill(one)
         process.wait()
-        return None, whom
-    for one in alive:  # ranks whose first process is gone end by themselves; those that do not hold the folder no longer than this
-        try:
-            os.kill(one, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-    return process.returncode, whom
+        return None
+
+    def disturb(self, chance, engine):
+        """Kills one process of it at a random moment; the exit code, and whether it met anybody."""
+        process = self.start(*engine)
+        moment = time.monotonic() + chance.uniform(0.1, LONGEST)
+        while time.monotonic() < moment and process.poll() is None:
+            time.sleep(0.01)
+        alive = session(process.pid) if process.poll() is None else []
+        met = bool(alive) and kill(chance.choice(alive))
+        return self.end(process, PATIENCE), met
+
+    def sha(self):
+        return hashlib.sha256((self.folder / self.out / "table.h5").read_bytes()).hexdigest()
 
 
 def kill_campaigns(program, seed, count):
     """Whether tables are the same after `count` kills."""
     chance, engines = random.Random(f"{seed}/campaigns"), engines_for(program)
+    kills, tables, met, begin, problems = 0, 0, {}, time.monotonic(), []
+
+    def problem(text):
+        problems.append(text)
+        print(f"WRONG: seed {seed}, after {kills} kills: {text}", flush=True)
+
     with tempfile.TemporaryDirectory(prefix="grouser soak ") as made:
         folder = pathlib.Path(made)
         (folder / "fall.toml").write_text(CAMPAIGN)
-
-        def start(out, *more):
-            return subprocess.Popen([program, "campaign", "run", "fall.toml", "--out", out, *more], cwd=folder, stdin=subprocess.DEVNULL,
-                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-        if start("calm").wait() != 0:
-            print("WRONG: a campaign that nobody disturbs fails")
-            return False
-        kills, tables, wrong, met, begin = 0, 0, 0, {}, time.monotonic()
-        while kills < count or tables == 0:
-            out = f"killed{tables}"
-            engine = chance.choice(list(engines))
-            # once there have been kills enough, it may end
-            code, whom = (start(out).wait(), "nobody") if kills >= count else \
-                kill_once(lambda: start(out, *engines[engine]), chance)
-            if code is None:
-                wrong += 1
-                print(f"WRONG: kill {kills} of seed {seed}, {engine}, {whom}: what was left did not end in {PATIENCE:.0f} s", flush=True)
-            if whom != "nobody":
-                kills += 1
-                met[f"{engine}, {whom}"] = met.get(f"{engine}, {whom}", 0) + 1
-            if code == 0:
-                tables += 1
-                if sha(folder / out) != sha(folder / "calm"):
-                    wrong += 1
-                    print(f"WRONG: table {tables} of seed {seed} differs", flush=True)
-            elif whom == "nobody":
-                wrong += 1
-                print(f"WRONG: after kill {kills} of seed {seed} the campaign does not go on: exit code {code}", flush=True)
-                break
-    print(f"{kills} kills of campaigns in {time.monotonic() - begin:.0f} s ({', '.join(f'{n} {who}' for who, n in sorted(met.items()))}), "
-          f"{tables} tables, wrong: {wrong}")
-    return wrong == 0
+        calm = Campaign(program, folder, "calm")
+        if calm.end(calm.start(), PATIENCE) != 0:
+            problem("a campaign that nobody disturbs fails")
+        while kills < count and len(problems) < 3:
+            campaign, code = Campaign(program, folder, f"killed{tables}"), 1
+            while code != 0 and len(problems) < 3:
+                if kills < count:
+                    engine = chance.choice(list(engines))
+                    code, hit = campaign.disturb(chance, engines[engine])
+                    kills += hit
+                    met[engine] = met.get(engine, 0) + hit
+                    if code is None:
+                        problem(f"{engine}: what was left did not end in {PATIENCE:.0f} s")
+                else:
+                    code = campaign.end(campaign.start(), PATIENCE)
+                    if code != 0:
+                        problem(f"the campaign does not go on: exit code {code}")
+            tables += code == 0
+            if code == 0 and campaign.sha() != calm.sha():
+                problem(f"table {tables} differs")
+    print(f"{kills} kills of campaigns in {time.monotonic() - begin:.0f} s ({', '.join(f'{n} of {who}' for who, n in sorted(met.items()))}), "
+          f"{tables} tables, wrong: {len(problems)}")
+    return not problems

@@ -35,6 +35,9 @@ if [ "$two_monitors" = yes ]; then
     { echo "SKIPPED: Xorg gives no two monitors (package xserver-xorg-video-dummy)"; exit 4; }
 fi
 failures=0
+# How long a key or button is held, s, and how many tenths of a second a value is waited for: pictures are slower with sanitizers.
+hold=0.15 patience=1200
+grep -qa __asan_init "$program" && hold=0.6 patience=9000
 
 fail() {
   echo "FAILED: $1"
@@ -44,9 +47,9 @@ fail() {
 value() {
   sed -n 's/^  "'"$1"'": "\(.*\)",\{0,1\}$/\1/p' "$map" 2>/dev/null | sed 's/\\\(["\\]\)/\1/g'
 }
-# await NAME PATTERN WHAT: up to two minutes for a value that the shell pattern fits; without it nothing that follows makes sense.
+# await NAME PATTERN WHAT: some minutes for a value that the shell pattern fits; without it nothing that follows makes sense.
 await() {
-  for _ in $(seq 1200); do
+  for _ in $(seq "$patience"); do
     # shellcheck disable=SC2254
     case "$(value "$1")" in $2) return 0 ;; esac
     sleep 0.1
@@ -81,14 +84,14 @@ point() {
 click() {
   point "$@"
   xdotool mousedown 1
-  sleep 0.15
+  sleep "$hold"
   xdotool mouseup 1
   sleep 0.25
 }
 # Held for longer than two slow pictures, as a finger does.
 key() {
   xdotool keydown "$1"
-  sleep 0.12
+  sleep "$hold"
   xdotool keyup "$1"
   sleep 0.1
 }

@@ -5,9 +5,9 @@
 program=$1
 command=$2
 . "$(dirname "$0")/window_helpers.sh"
-# await NAME TEST WANTED, in place of the helpers' own: up to two minutes for [ value TEST WANTED ].
+# await NAME TEST WANTED, in place of the helpers' own: some minutes for [ value TEST WANTED ].
 await() {
-  for _ in $(seq 1200); do
+  for _ in $(seq "$patience"); do
     now=$(value "$1")
     { [ -n "$now" ] || [ -z "$3" ]; } && [ "$now" "$2" "$3" ] && return 0
     sleep 0.1

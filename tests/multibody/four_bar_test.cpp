@@ -34,6 +34,7 @@ FourBar random_bars(Random& random, const Angles& at) {
   bars.coupler_on_driver = random.chance(0.5);
   const FourBarPose pose = pose_at(bars, at);
   bars.base = pose.arm + pose.link - pose.lever;
+  bars.side = side_of(bars, pose);
   return bars;
 }
 
@@ -88,6 +89,50 @@ TEST_CASE("a crank turns round and round: coupler and follower stay on their bra
     CHECK(std::fabs(q[2] - start[2]) < 1e-11);
     CHECK(std::fabs(q[1] + q[0] - start[1]) < 1e-11);
   }
+}
+
+TEST_CASE("wherever the driver is put at once, the linkage is on its branch", "[multibody]") {
+  const Model model = embedded_four_bar(crank_rocker(), 1.0, "crank");
+  Closure closure(model);
+  VecX by_steps = model.neutral_q();
+  for (int n = 1; n < 360; ++n) {
+    by_steps[0] = n * EIGEN_PI / 180.0;
+    VecX at_once = model.neutral_q();
+    at_once[0] = by_steps[0];
+    REQUIRE_FALSE(closure.close_positions(by_steps));
+    REQUIRE_FALSE(closure.close_positions(at_once));
+    CHECK(at_once[2] == Approx(by_steps[2]).margin(1e-12));
+    CHECK(std::fabs(std::remainder(at_once[1] - by_steps[1], 2.0 * EIGEN_PI)) < 1e-12);
+  }
+}
+
+TEST_CASE("a stretched four-bar closes or is told that it does not", "[multibody]") {
+  Random random(11);
+  int closes = 0, open = 0;
+  for (int n = 0; n < 20000; ++n) {
+    FourBar bars = random_bars(random, {0.0, 0.0, 0.0});
+    const Vec2 way = Vec2(random.between(-1.0, 1.0), random.between(-1.0, 1.0)).normalized();
+    const double link = bars.link.norm(), lever = bars.lever.norm();
+    // its hinges as far apart as link and lever together, or as one is longer than the other, to rounding
+    bars.base = bars.arm + (n % 2 ? link + lever : std::fabs(link - lever)) *
+                               (1.0 + random.between(-3e-16, 3e-16)) * way;
+    FourBarPose pose = pose_at(bars, {0.0, 0.0, 0.0});
+    const double before = open_by(bars, pose);
+    const FourBarMove move = close_bars(bars, pose);
+    closes += move.missing == 0.0, open += move.missing > 0.0;
+    if (move.missing == 0.0)
+      CHECK(open_by(bars, pose) < 1e-13);
+    else
+      CHECK(open_by(bars, pose) == before);
+  }
+  CHECK(closes > 19000);
+  CHECK(closes + open == 20000);
+  // where the hinges coincide nothing says which way link and lever point
+  FourBar kite = random_bars(random, {0.0, 0.0, 0.0});
+  kite.base = kite.arm;
+  kite.lever = kite.link.norm() * Vec2(0.6, 0.8);
+  FourBarPose pose = pose_at(kite, {0.0, 0.0, 0.0});
+  CHECK(close_bars(kite, pose).missing > 0.0);
 }
 
 TEST_CASE("a four-bar out of reach or at a dead point is told", "[multibody]") {
@@ -217,16 +262,22 @@ TEST_CASE("what is no four-bar has no driver", "[multibody]") {
         .add_joint({.name = "dial", .type = JointType::revolute, .parent = "world", .child = "dial"})
         .add_coupling({.name = "gear", .dependent = "dial", .independent = "rocker"});
   });
-  refused("crank", "another loop", [](ModelBuilder& builder) {
-    builder.add_body({"lamp", 1.0, Vec3::Zero(), Mat3::Identity()})
-        .add_joint({.name = "lamp", .type = JointType::revolute, .parent = "coupler", .child = "lamp"})
-        .add_loop_joint({.name = "wire",
-                         .type = LoopJointType::distance,
-                         .body_a = "lamp",
-                         .body_b = "world",
-                         .X_AJ = {Mat3::Identity(), Vec3(0.1, 0.2, 0.3)},
-                         .length = 0.5});
-  });
+  for (const bool coupled : {false, true})
+    refused("crank", "another loop", [&](ModelBuilder& builder) {
+      if (coupled)
+        builder.add_body({"dial", 1.0, Vec3::Zero(), Mat3::Identity()})
+            .add_joint({.name = "dial", .type = JointType::revolute, .parent = "world", .child = "dial"})
+            .add_coupling({.name = "gear", .dependent = "dial", .independent = "crank"});
+
+      builder.add_body({"lamp", 1.0, Vec3::Zero(), Mat3::Identity()})
+          .add_joint({.name = "lamp", .type = JointType::revolute, .parent = "coupler", .child = "lamp"})
+          .add_loop_joint({.name = "wire",
+                           .type = LoopJointType::distance,
+                           .body_a = "lamp",
+                           .body_b = "world",
+                           .X_AJ = {Mat3::Identity(), Vec3(0.1, 0.2, 0.3)},
+                           .length = 0.5});
+    });
   // its crank prescribed: closed by its rows, as ever
   CHECK(four_bar_builder(bars, 1.0, LoopJointType::inline_pin, CoordinateMode::prescribed,
                          CoordinateMode::dynamic, "crank")

@@ -257,6 +257,23 @@ TEST_CASE("a trot keeps upright and gets on", "[simulation]") {
   CHECK(metric(found, "energy_ledger_error") < 0.01);
 }
 
+TEST_CASE("a knee's motor that is told an angle takes its linkage along; the linkage itself cannot be told",
+          "[simulation]") {
+  const auto knee_at = [](double angle) {
+    Simulation simulation = start_simulation(load_world(
+        "walker_stand",
+        {{"initial.settle", "false"}, {"initial.joints_deg.knee_front_left", fmt::format("{}", angle)}}));
+    const Model& model = *simulation.world().model;
+    return simulation.state().motion.q[model.joints()[model.joint("shank_front_left").index].q_index];
+  };
+  const FourBarLeg leg;
+  for (const double angle : {-40.0, -20.0, 0.0, 10.0, 40.0})
+    CHECK(knee_at(angle) ==
+          Approx(leg.knee(angle * EIGEN_PI / 180.0)->angle - leg.knee(0.0)->angle).margin(1e-9));
+  CHECK_THROWS_WITH(load_world("walker_stand", {{"initial.joints_deg.shank_front_left", "40"}}),
+                    Catch::Contains("shank_front_left") && Catch::Contains("knee_front_left"));
+}
+
 TEST_CASE("a push topples a walker, and the run says so", "[simulation]") {
   Simulation simulation =
       start_simulation(load_world("walker_stand", {{"initial.velocity", "[0.0, 2.0, 0.0]"}}));

@@ -52,7 +52,7 @@ void check_alone(const std::string& place, const Model& model, const EmbeddedLoo
         if (const int c = joint_at(model, j).v_index; c == row.dependent_v || c == row.independent_v)
           refuse(place, fmt::format("joint '{}', which a coupling has too", joint_at(model, j).name),
                  "couplings to the driver only");
-  for (const LoopCluster& cluster : find_loop_clusters(model))
+  for (const LoopCluster& cluster : join_loop_rows(model))
     for (const int r : cluster.rows)
       if (model.rows()[static_cast<std::size_t>(r)].constraint != loop.constraint &&
           std::ranges::find(cluster.joints, loop.driver) != cluster.joints.end())
@@ -136,8 +136,9 @@ std::vector<EmbeddedLoop> find_embedded_loops(const std::string& origin,
     loop.bars = measure(place, spec, model, loop);
     check_alone(place, model, loop);
     const auto is_dynamic = [&](int j) { return joint_at(model, j).mode == CoordinateMode::dynamic; };
-    if (is_dynamic(loop.driver) && is_dynamic(loop.coupler) && is_dynamic(loop.follower))
-      loops.push_back(loop);
+    if (!is_dynamic(loop.driver) || !is_dynamic(loop.coupler) || !is_dynamic(loop.follower)) continue;
+    loop.bars.side = side_of(loop.bars, pose_at(model, loop, model.neutral_q()));
+    loops.push_back(loop);
   }
   return loops;
 }

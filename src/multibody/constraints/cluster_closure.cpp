@@ -110,19 +110,12 @@ RowFailure ClusterClosure::close_rates(std::size_t c, VecX& v) {
   return {};
 }
 
-FourBarPose ClusterClosure::pose_of(const EmbeddedLoop& loop, const VecX& q) const {
-  const auto turn = [&](int joint) {
-    return math::sincos(q[model_.joints()[static_cast<std::size_t>(joint)].q_index]);
-  };
-  return place_bars(loop.bars, turn(loop.driver), turn(loop.coupler), turn(loop.follower));
-}
-
 RowFailure ClusterClosure::place_followers(std::size_t c, VecX& q, double closed) {
   const EmbeddedLoop& loop = model_.embedded_loops()[static_cast<std::size_t>(clusters_[c].embedded)];
-  poses_[c] = pose_of(loop, q);
+  poses_[c] = pose_at(model_, loop, q);
   if (open_by(loop.bars, poses_[c]) <= closed) return {};
   const FourBarMove move = close_bars(loop.bars, poses_[c]);
-  if (!(move.missing <= 0.0)) return {RowFailure::Kind::open, clusters_[c].rows[0], move.missing};
+  if (move.missing != 0.0) return {RowFailure::Kind::open, clusters_[c].rows[0], move.missing};
   q[model_.joints()[static_cast<std::size_t>(loop.coupler)].q_index] += move.coupler;
   q[model_.joints()[static_cast<std::size_t>(loop.follower)].q_index] += move.follower;
   return {};
@@ -145,8 +138,10 @@ RowFailure ClusterClosure::close_positions(VecX& q, double closed) {
   if (clusters_.empty()) return {};
   for (std::size_t c = 0; c < clusters_.size(); ++c)
     if (const RowFailure failure =
-            clusters_[c].embedded >= 0 ? place_followers(c, q, closed) : close_gaps(c, q, closed))
+            clusters_[c].embedded >= 0 ? place_followers(c, q, closed) : close_gaps(c, q, closed)) {
+      seen_.setConstant(std::numeric_limits<double>::quiet_NaN());
       return failure;
+    }
   seen_ = q;
   return {};
 }
@@ -158,7 +153,7 @@ RowFailure ClusterClosure::close_velocities(const VecX& q, VecX& v) {
     LoopCluster& cluster = clusters_[c];
     const bool embedded = cluster.embedded >= 0;
     if (!seen && embedded)
-      poses_[c] = pose_of(model_.embedded_loops()[static_cast<std::size_t>(cluster.embedded)], q);
+      poses_[c] = pose_at(model_, model_.embedded_loops()[static_cast<std::size_t>(cluster.embedded)], q);
     if (!seen && !embedded) look(cluster, q);
     if (const RowFailure failure = embedded ? drive_followers(c, v) : close_rates(c, v)) return failure;
   }

@@ -31,7 +31,6 @@ class ClusterClosure {
   RowFailure solve(std::size_t cluster);
   RowFailure close_gaps(std::size_t cluster, VecX& q, double closed);
   RowFailure close_rates(std::size_t cluster, VecX& v);
-  FourBarPose pose_of(const EmbeddedLoop& loop, const VecX& q) const;
   RowFailure place_followers(std::size_t cluster, VecX& q, double closed);
   RowFailure drive_followers(std::size_t cluster, VecX& v) const;
   const Model& model_;

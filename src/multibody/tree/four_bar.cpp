@@ -30,21 +30,27 @@ double open_by(const FourBar& bars, const FourBarPose& pose) {
 }
 
 FourBarMove close_bars(const FourBar& bars, FourBarPose& inout) {
+  constexpr double kStretched = 1e-14;  // of the bars: what rounding takes from a linkage at its dead point
   const Vec2 D = bars.base - inout.arm;
   const double square = D.squaredNorm(), link = inout.link.squaredNorm(), lever = inout.lever.squaredNorm();
-  const double along = (link - lever + square) / (2.0 * square), height = link / square - along * along;
-  if (!(height >= 0.0)) {
-    const double apart = std::sqrt(square), a = std::sqrt(link), b = std::sqrt(lever);
-    return {0.0, 0.0, std::max(apart - (a + b), std::fabs(a - b) - apart)};
-  }
-  const double side = cross(D, inout.link) >= 0.0 ? 1.0 : -1.0;
+  const double apart = std::sqrt(square), a = std::sqrt(link), b = std::sqrt(lever);
+  const double missing = std::max(apart - (a + b), std::fabs(a - b) - apart);
+  // where the hinges coincide, link and lever could stand anywhere
+  if (!(missing <= kStretched * (a + b)) || !(apart > kStretched * (a + b)))
+    return {0.0, 0.0, std::max(missing, open_by(bars, inout))};
+  const double along = (link - lever + square) / (2.0 * square),
+               height = std::max(0.0, link / square - along * along);
   const FourBarPose old = inout;
-  inout.link = along * D + side * std::sqrt(height) * across(D);
+  inout.link = along * D + bars.side * std::sqrt(height) * across(D);
   inout.lever = inout.link - D;
   const double coupler = angle_between(old.link, inout.link),
                follower = angle_between(old.lever, inout.lever);
   return {bars.coupler_sign * (bars.coupler_on_driver ? coupler : coupler - follower),
           bars.follower_sign * follower, 0.0};
+}
+
+double side_of(const FourBar& bars, const FourBarPose& closed) {
+  return cross(bars.base - closed.arm, closed.link) >= 0.0 ? 1.0 : -1.0;
 }
 
 FourBarRates calc_bar_rates(const FourBar& bars, const FourBarPose& closed) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "articulated.hpp"
+#include "grouser/base/error.hpp"
 
 namespace grouser {
 namespace {
@@ -58,6 +59,7 @@ void finish(const Model& model, LoopCluster& cluster) {
     if (model.rows()[static_cast<std::size_t>(cluster.rows[0])].constraint ==
         model.embedded_loops()[k].constraint)
       cluster.embedded = static_cast<int>(k);
+  GROUSER_ASSERT(cluster.embedded < 0 || (cluster.joints.size() == 3 && cluster.rows.size() == 2));
   cluster.members.resize(cluster.embedded < 0 ? 0 : cluster.joints.size());
 }
 
@@ -73,7 +75,7 @@ bool is_coupled(const Model& model, const LoopCluster& cluster) {
 
 }  // namespace
 
-std::vector<LoopCluster> find_loop_clusters(const Model& model) {
+std::vector<LoopCluster> join_loop_rows(const Model& model) {
   std::vector<LoopCluster> clusters;
   for (std::size_t r = 0; r < model.rows().size(); ++r) {
     std::optional<Reach> reach = reach_of(model, model.rows()[r]);
@@ -95,6 +97,11 @@ std::vector<LoopCluster> find_loop_clusters(const Model& model) {
     }
     clusters.push_back(std::move(joined));
   }
+  return clusters;
+}
+
+std::vector<LoopCluster> find_loop_clusters(const Model& model) {
+  std::vector<LoopCluster> clusters = join_loop_rows(model);
   for (LoopCluster& cluster : clusters) finish(model, cluster);
   std::erase_if(clusters, [&](const LoopCluster& cluster) {
     return cluster.embedded < 0 && is_coupled(model, cluster);

@@ -47,6 +47,8 @@ struct LoopCluster {
   double inverse_D = 0.0, effort = 0.0;
 };
 
+/// Rows that share joints, as clusters of which only anchor, joints and rows are told.
+std::vector<LoopCluster> join_loop_rows(const Model&);
 /// Clusters of a model, those of outer anchors first; none of them where rows are one-sided, or touch coordinates that are
 /// prescribed or of joints with several.
 std::vector<LoopCluster> find_loop_clusters(const Model&);

@@ -84,4 +84,11 @@ void Model::integrate(const VecX& q, const VecX& delta, VecX& result) const {
   }
 }
 
+FourBarPose pose_at(const Model& model, const EmbeddedLoop& loop, const VecX& q) {
+  const auto turn = [&](int joint) {
+    return math::sincos(q[model.joints()[static_cast<std::size_t>(joint)].q_index]);
+  };
+  return place_bars(loop.bars, turn(loop.driver), turn(loop.coupler), turn(loop.follower));
+}
+
 }  // namespace grouser

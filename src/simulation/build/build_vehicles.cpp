@@ -89,6 +89,13 @@ void build_forest(const WorldSpec& spec, World& world) {
   }
 }
 
+/// The linkage in which a joint has its angle from another one's, or null.
+const EmbeddedLoop* linkage_of(const Model& model, int joint) {
+  for (const EmbeddedLoop& loop : model.embedded_loops())
+    if (joint == loop.coupler || joint == loop.follower) return &loop;
+  return nullptr;
+}
+
 /// Initial positions by the names that joints have in the world.
 void take_joint_positions(const VehicleInWorld& given, const VehicleRuntime& vehicle, World& world) {
   const auto own = [&](const std::string& name) {
@@ -97,9 +104,15 @@ void take_joint_positions(const VehicleInWorld& given, const VehicleRuntime& veh
   };
   for (const auto& [name, value] : given.joint_positions) {
     const std::string full = own(name) ? vehicle.prefix + name : name;
-    if (world.model->joints()[world.model->joint(full).index].nv != 1)
+    const Joint& joint = world.model->joints()[world.model->joint(full).index];
+    if (joint.nv != 1)
       throw InputError(given.places.initial, "joint '" + name + "' with more than one coordinate",
                        "a revolute or prismatic joint");
+    if (const EmbeddedLoop* loop = linkage_of(*world.model, joint.child.index)) {
+      if (joint.forces.stiffness > 0.0 && value == joint.forces.rest) continue;  // of joints_at_rest
+      throw InputError(given.places.initial, "joint '" + name + "', which its linkage's driver moves",
+                       "the driver's angle, of joint '" + world.model->joints()[loop->driver].name + "'");
+    }
     world.joint_angles.emplace_back(full, value);
   }
 }

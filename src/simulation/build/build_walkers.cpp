@@ -68,16 +68,21 @@ int find_foot(const World& world, const std::string& place, const LegSpec& leg) 
 /// Joints on the stance, where the scenario tells nothing else.
 void put_on_stance(const LegSpec& leg, const WalkerLeg& on, const LegAngles& angles, World& world) {
   const auto put = [&](const std::string& joint, double angle) {
-    if (std::ranges::none_of(world.joint_angles, [&](const auto& told) { return told.first == joint; }))
-      world.joint_angles.emplace_back(joint, angle);
+    const auto told = std::ranges::find(world.joint_angles, joint, &std::pair<std::string, double>::first);
+    if (told != world.joint_angles.end()) return told->second;
+    world.joint_angles.emplace_back(joint, angle);
+    return angle;
   };
+  LegAngles motors = angles;
   for (std::size_t k = 0; k < leg.motors.size(); ++k)
-    put(leg.motors[k], angles[static_cast<Eigen::Index>(k)]);
+    motors[static_cast<Eigen::Index>(k)] = put(leg.motors[k], angles[static_cast<Eigen::Index>(k)]);
   if (leg.linkage.empty()) return;
   const FourBarLeg& kinematics = *on.four_bar();
+  const std::optional<FourBarKnee> knee = kinematics.knee(motors[2]);
+  if (!knee) return;  // beyond a dead point, as closing the loop will tell
   // both joints are at 0 where the knee's motor is
-  put(leg.linkage[0], kinematics.knee(angles[2])->angle - kinematics.knee(0.0)->angle);
-  put(leg.linkage[1], kinematics.coupler_angle(angles[2]) - kinematics.coupler_angle(0.0) - angles[2]);
+  put(leg.linkage[0], knee->angle - kinematics.knee(0.0)->angle);
+  put(leg.linkage[1], kinematics.coupler_angle(motors[2]) - kinematics.coupler_angle(0.0) - motors[2]);
 }
 
 /// That all legs reach their feet on all ways from pose to pose.

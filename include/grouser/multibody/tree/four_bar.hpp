@@ -7,7 +7,7 @@
 //   u = a D + h (i D),   D = base - C,   a = (|u|^2 - |v|^2 + |D|^2)/(2 |D|^2),   h = +-sqrt(|u|^2/|D|^2 - a^2),   v = u - D
 //   l' = -(C' . v)/(u x v),                                         m' = -(C' . u)/(u x v)
 //   l'' = (-C'' . v + l'^2 u . v - m'^2 |v|^2)/(u x v),             m'' = (-C'' . u + l'^2 |u|^2 - m'^2 u . v)/(u x v)
-// The sign of h is the branch that the linkage is on; u x v = 0 is its dead point.
+// The sign of h is the branch that the linkage is on, and only a dead point, u x v = 0, leads to the other.
 #pragma once
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/types.hpp"
@@ -22,6 +22,7 @@ struct FourBar {
   Vec2 lever = Vec2::Zero();  ///< on the follower, from its hinge to the coupler's
   double coupler_sign = 1.0, follower_sign = 1.0;  ///< of the joints' axes against the driver's
   bool coupler_on_driver = true;  ///< whose joint's angle is measured from there, or from the follower
+  double side = 1.0;              ///< sign of h
 };
 
 /// Arm, link and lever as they stand.
@@ -33,13 +34,15 @@ FourBarPose place_bars(const FourBar&, math::SinCos driver, math::SinCos coupler
 /// By how much the ends of link and lever are apart, m.
 double open_by(const FourBar&, const FourBarPose&);
 
-/// By how much the joints' angles must change so that link and lever meet, on the branch that they are on; and the pose with it.
+/// By how much the joints' angles must change so that link and lever meet on the linkage's branch; and the pose with it.
 struct FourBarMove {
   double coupler = 0.0, follower = 0.0;  ///< rad
-  double missing =
-      0.0;  ///< m: above 0, link and lever are too short or too long by this, and stay where they are
+  /// m: above 0, link and lever cannot meet, are too short or too long by this, and stay where they are.
+  double missing = 0.0;
 };
 FourBarMove close_bars(const FourBar&, FourBarPose& inout);
+/// The branch of a pose that is closed, as FourBar::side.
+double side_of(const FourBar&, const FourBarPose& closed);
 
 /// Derivatives of the joints' angles by the driver's.
 struct FourBarRates {

@@ -187,4 +187,7 @@ class Model {
   double total_mass_ = 0.0;
 };
 
+/// How an embedded linkage stands at these positions.
+FourBarPose pose_at(const Model&, const EmbeddedLoop&, const VecX& q);
+
 }  // namespace grouser
