@@ -198,22 +198,26 @@ TEST_CASE("who reads a frame is let in between two pieces that another thread ch
   const fs::path path = folder / "run.h5";
   constexpr std::size_t kFrames = 60000;
   write_sample(path, kFrames, 3);
-  RunReader reader(path);
-  std::atomic<int> pieces{0};
-  std::atomic<bool> over{false};
-  std::thread other([&] {
-    while (reader.check_some_frames()) ++pieces;
-    over = true;
-  });
-  while (pieces == 0 && !over) std::this_thread::yield();
-  std::vector<double> row(3);
   std::vector<int> waited;
-  for (std::size_t frame = 1; !over; frame = (frame + 7919) % kFrames) {
-    const int before = pieces;
-    reader.read_frame(frame, row);
-    if (!over) waited.push_back(pieces - before);
+  // on a busy machine all may have been checked before this thread asks for anything
+  for (int attempt = 0; waited.size() <= 3 && attempt < 100; ++attempt) {
+    waited.clear();
+    RunReader reader(path);
+    std::atomic<int> pieces{0};
+    std::atomic<bool> over{false};
+    std::thread other([&] {
+      while (reader.check_some_frames()) ++pieces;
+      over = true;
+    });
+    while (pieces == 0 && !over) std::this_thread::yield();
+    std::vector<double> row(3);
+    for (std::size_t frame = 1; !over; frame = (frame + 7919) % kFrames) {
+      const int before = pieces;
+      reader.read_frame(frame, row);
+      if (!over) waited.push_back(pieces - before);
+    }
+    other.join();
   }
-  other.join();
   REQUIRE(waited.size() > 3);
   std::sort(waited.begin(), waited.end());
   CAPTURE(waited);
