@@ -33,8 +33,7 @@ class Leg(CliTest):
                        for side in ("left", "right"))
         self.assertAlmostEqual(left["section_m2"], right["section_m2"], delta=1e-9)
         self.assertEqual((self.folder / "left.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
-        # its first joint turns about the vertical: straight ahead of it or along its stance, the limb reaches as far; and the lowest
-        # and farthest points are where the inverse ends
+        # 30 mm, two cells, above and below its lowest point: the inverse reaches and does not reach, wherever along the stance's way
         lowest = left["down_m"][1]
         self.assertGreater(left["section_m2"], 0.1)
         for beyond, code in ((-0.03, 0), (0.03, 1)):

@@ -251,7 +251,7 @@ Section find_limb_section(const WalkerLeg& leg, int cells) {
 int limb_of(const LegArguments& a, const LegSpec& spec) {
   const WalkerLeg leg{SerialLimb(std::get<SerialLimbSpec>(spec.dimensions)), spec.position, spec.outward,
                       spec.stance};
-  constexpr int kCells = 120;  // to a side
+  constexpr int kCells = 240;  // to a side
   if (a.workspace)
     return print_section(a, find_limb_section(leg, kCells), "Where the upright wheel reaches from its stance",
                          "out");
