@@ -6,10 +6,10 @@ if(GROUSER_SANITIZE)
   set(GROUSER_LONG_TEST_TIMEOUT 18000)
 endif()
 
-# grouser_test(name SOURCES a_test.cpp ... MODULES math ... [LIBS lib ...] [DRAWS]): one Catch2 program test_<name>, its cases
+# grouser_test(name SOURCES a_test.cpp ... MODULES math ... [LIBS lib ...] [ENVIRONMENT name=value] [DRAWS]): one Catch2 program test_<name>, its cases
 # found by CTest. Cases that read reference data carry the tag [reference] and skip themselves where the folder is absent.
 function(grouser_test name)
-  cmake_parse_arguments(ARG "DRAWS" "" "SOURCES;MODULES;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "DRAWS" "ENVIRONMENT" "SOURCES;MODULES;LIBS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   grouser_compile_settings(test_${name})
   if(ARG_DRAWS)
@@ -26,5 +26,9 @@ function(grouser_test name)
   target_compile_definitions(test_${name} PRIVATE
     GROUSER_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GROUSER_BINARY_DIR="${PROJECT_BINARY_DIR}"
     GROUSER_REFERENCE_DIR="${GROUSER_REFERENCE_DIR}")
-  catch_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT ${GROUSER_TEST_TIMEOUT} SKIP_RETURN_CODE 4)
+  set(properties TIMEOUT ${GROUSER_TEST_TIMEOUT} SKIP_RETURN_CODE 4)
+  if(ARG_ENVIRONMENT)
+    list(APPEND properties ENVIRONMENT "${ARG_ENVIRONMENT}")
+  endif()
+  catch_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES ${properties})
 endfunction()
