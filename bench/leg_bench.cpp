@@ -1,4 +1,5 @@
-// What the inverse of a four-bar leg costs: in closed form, one point and eight at once (items are points), beside Newton's method from the middle of the limits on the same points.
+// What the inverse of a four-bar leg costs: in closed form, one point and eight at once (items are points), beside Newton's method
+// from the middle of the limits on the same points.
 #include <benchmark/benchmark.h>
 
 #include <vector>

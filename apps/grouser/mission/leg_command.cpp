@@ -253,7 +253,9 @@ int limb_of(const LegArguments& a, const LegSpec& spec) {
                       spec.stance};
   constexpr int kCells = 240;  // to a side
   if (a.workspace)
-    return print_section(a, find_limb_section(leg, kCells), "Where the upright wheel reaches from its stance",
+    return print_section(a, find_limb_section(leg, kCells),
+                         leg.limb()->holds_attitude() ? "Where the upright wheel reaches from its stance"
+                                                      : "Where the wheel reaches from its stance",
                          "out");
   return a.fk.empty() ? limb_inverse(a, leg) : limb_forward(a, leg);
 }
