@@ -10,9 +10,11 @@ import unittest
 
 PROGRAM = os.environ["GROUSER"]
 SOURCE = pathlib.Path(os.environ["GROUSER_SOURCE"])
+# s for one command; with sanitizers it takes about ten times as long
+PATIENCE = 1200 if b"__asan_init" in pathlib.Path(PROGRAM).read_bytes() else 120
 
 
-def run(*arguments, cwd=None, timeout=120, env=None):
+def run(*arguments, cwd=None, timeout=PATIENCE, env=None):
     return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=timeout,
                           env={**os.environ, **(env or {})})
 
