@@ -1,5 +1,6 @@
 #include "app/measured_pictures.hpp"
 
+#include <epoxy/gl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,6 +36,7 @@ void print_measured(MeasuredPictures measured, const ProgramOptions& options, bo
   const double total = std::accumulate(times.begin(), times.end(), 0.0);
   const auto count = static_cast<double>(times.size());
   fmt::print(
+      "drawn by             {}\n"
       "pictures             {:8}\n"
       "size                 {}x{}\n"
       "view drawn at        {:8.2f}\n"
@@ -43,8 +45,9 @@ void print_measured(MeasuredPictures measured, const ProgramOptions& options, bo
       "95 % below           {:8.1f} ms\n"
       "longest              {:8.1f} ms\n"
       "processor, mean      {:8.1f} ms\n",
-      times.size(), options.width, options.height, measured.scale, count / total, 1e3 * total / count,
-      1e3 * share(times, 0.95), 1e3 * times.back(), 1e3 * measured.processor / count);
+      reinterpret_cast<const char*>(glGetString(GL_RENDERER)), times.size(), options.width, options.height,
+      measured.scale, count / total, 1e3 * total / count, 1e3 * share(times, 0.95), 1e3 * times.back(),
+      1e3 * measured.processor / count);
   if (!in_window) return;
   print_answers("input to picture", std::move(measured.answers));
   print_answers("at the very worst", std::move(measured.at_worst));

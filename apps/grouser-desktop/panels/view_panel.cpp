@@ -1,4 +1,6 @@
 // The 3D picture and what the mouse does in it.
+#include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "document/document_panels.hpp"
@@ -14,11 +16,16 @@ namespace {
 
 using View = ViewRequest::Kind;
 
-/// Where x, y and z point, in the lower left corner.
-void draw_axes(const Ui& ui, const Camera& camera, ImVec2 corner) {
+/// Where x, y and z point, in the lower left corner: a third of a low view at most, and left out of one that has no
+/// room for their names.
+void draw_axes(const Ui& ui, const Camera& camera, const PictureArea& picture) {
+  constexpr float kArm = 24.0f, kRim = 36.0f, kEdge = 44.0f;  // of full size, at 96 dots an inch
+  const float scale = std::min(1.0f, 0.35f * std::min(picture.size.x, picture.size.y) / ui.px(2.0f * kRim));
+  const float r = scale * ui.px(kArm);
+  if (2.0f * r < ImGui::GetFontSize()) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float r = ui.px(24);
-  const ImVec2 c{corner.x + ui.px(44), corner.y - ui.px(44)};
+  const float edge = scale * ui.px(kEdge);
+  const ImVec2 c{picture.low.x + edge, picture.low.y + picture.size.y - edge};
   struct Axis {
     Vec3 direction;
     ImU32 color;
@@ -27,14 +34,15 @@ void draw_axes(const Ui& ui, const Camera& camera, ImVec2 corner) {
   const Axis axes[] = {{Vec3::UnitX(), IM_COL32(236, 98, 86, 255), "x"},
                        {Vec3::UnitY(), IM_COL32(112, 200, 96, 255), "y"},
                        {Vec3::UnitZ(), IM_COL32(98, 160, 245, 255), "z"}};
-  list->AddCircleFilled(c, r + ui.px(12), IM_COL32(17, 19, 23, 90), 40);
+  list->AddCircleFilled(c, scale * ui.px(kRim), IM_COL32(17, 19, 23, 90), 40);
   for (const Axis& a : axes) {
     const ImVec2 tip{c.x + r * static_cast<float>(a.direction.dot(camera.right())),
                      c.y - r * static_cast<float>(a.direction.dot(camera.up()))};
     list->AddLine(c, tip, a.color, ui.px(2));
-    const ImVec2 size = ImGui::CalcTextSize(a.name);
+    const float text = std::max(0.75f, scale) * ImGui::GetFontSize();
+    const ImVec2 size = ImGui::GetFont()->CalcTextSizeA(text, FLT_MAX, 0.0f, a.name);
     const ImVec2 at{c.x + 1.24f * (tip.x - c.x), c.y + 1.24f * (tip.y - c.y)};
-    list->AddText({at.x - 0.5f * size.x, at.y - 0.5f * size.y}, a.color, a.name);
+    list->AddText(ImGui::GetFont(), text, {at.x - 0.5f * size.x, at.y - 0.5f * size.y}, a.color, a.name);
   }
 }
 
@@ -108,7 +116,7 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
       stance_marks(ui, run, picture);
       landing_marks(ui, run, picture);
     }
-    draw_axes(ui, camera, {low.x, high.y});
+    draw_axes(ui, camera, picture);
     force_legend(ui, tools.newtons_per_metre, {low.x + ui.px(92), high.y - ui.px(12)});
     hand_panel(ui, run, low, high);
     hand_stick(ui, run, {high.x - ui.px(16), high.y - ui.px(16)}, requests);
