@@ -61,6 +61,7 @@ double covered_share(double cell, double cosine, double sine, double width, doub
 // By Green's theorem edge by edge: within the disc the triangle from its middle counts, outside the sector.
 CoveredPart disc_part(const double (&u)[4], const double (&v)[4], double radius) {
   DiscSum sum{radius};
+  double straight_u = 0.0, straight_v = 0.0;
   for (int i = 0; i < 4; ++i) {
     const int k = (i + 1) % 4;
     const double du = u[k] - u[i], dv = v[k] - v[i];
@@ -80,10 +81,12 @@ CoveredPart disc_part(const double (&u)[4], const double (&v)[4], double radius)
     }
     if (from > 0.0) sum.sector(u[i], v[i], fu, fv);
     sum.triangle(fu, fv, tu, tv);
+    straight_u += tu - fu, straight_v += tv - fv;
     if (to < 1.0) sum.sector(tu, tv, u[k], v[k]);
   }
   const double sign = sum.twice < 0.0 ? -1.0 : 1.0;  // corners may go round either way
   CoveredPart part{0.5 * sign * sum.twice};
+  part.straight_u = sign * straight_u, part.straight_v = sign * straight_v;
   if (part.area > 0.0) part.u = sign * sum.u / 6.0 / part.area, part.v = sign * sum.v / 6.0 / part.area;
   return part;
 }
@@ -171,9 +174,14 @@ bool PressSurface::cover_sole(double x, double y, double cell, Point& out) const
   out.normal = axis;
   out.along = 0.0;
   out.share = 1.0, out.x = x, out.y = y;
+  out.edge_x = out.edge_y = 0.0;
   if (farthest > radius * radius) {
     const CoveredPart part = disc_part(u, v, radius);
     out.share = part.area * axis.z() / (cell * cell);
+    // Round a closed border the outward normal has no sum, so that of the arc is minus that of the straight part, seen from above.
+    const double det = uu * vv - uv * vu, sign = det < 0.0 ? -1.0 : 1.0;
+    out.edge_x = -sign * (uu * part.straight_v - vu * part.straight_u) / det;
+    out.edge_y = sign * (vv * part.straight_u - uv * part.straight_v) / det;
     const Vec3 at = part.u * side_u_ + part.v * side_v_;
     out.x = center.x() + at.x(), out.y = center.y() + at.y();
   }

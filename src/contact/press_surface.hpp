@@ -24,6 +24,8 @@ double covered_share(double cell, double cosine, double sine, double width, doub
 /// What a disc about the origin covers of a parallelogram: the area, m2, and its centroid, m. Exact.
 struct CoveredPart {
   double area = 0.0, u = 0.0, v = 0.0;
+  double straight_u = 0.0,
+         straight_v = 0.0;  ///< sum of its straight borders, walked with the area on the left, m
 };
 /// u, v: of the four corners in turn, m.
 CoveredPart disc_part(const double (&u)[4], const double (&v)[4], double radius);
@@ -42,10 +44,11 @@ class PressSurface {
   static double reach(const ScmFootprint& part);
   double lowest() const;  ///< height of its lowest point, m
   struct Point {
-    double height = 0.0;          ///< m
-    Vec3 normal = Vec3::UnitZ();  ///< from the ground into the part, unit
-    double along = 0.0;           ///< a wheel's axle from the middle, m
-    double share = 0.0;           ///< of the cell that the part covers
+    double height = 0.0;                ///< m
+    Vec3 normal = Vec3::UnitZ();        ///< from the ground into the part, unit
+    double along = 0.0;                 ///< a wheel's axle from the middle, m
+    double share = 0.0;                 ///< of the cell that the part covers
+    double edge_x = 0.0, edge_y = 0.0;  ///< of a sole: how the covered area grows as the sole moves, m2/m
     double x = 0.0,
            y = 0.0;  ///< where that is taken: the cell's middle, or the centroid of what is covered, m
   };

@@ -119,9 +119,12 @@ void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, Cont
     ScmShearMemory& memory = node.shear;
     memory = {sheared[node.at], rim[node.at], axle[node.at]};
     const double k_t = law.shear_stiffness * true_area;
+    const ScmEdge edge =
+        node.edge_length > 0.0 ? edge_of(part, node, law, elastic, tangent, across) : ScmEdge{};
+    node.edge_spring = edge.spring;
     const ScmFriction friction =
         scm_friction(law, k_t, law.tan_phi * load + law.cohesion * true_area, way_rim, across.dot(way),
-                     tangent.dot(node.velocity), across.dot(node.velocity), memory);
+                     tangent.dot(node.velocity), across.dot(node.velocity), edge, memory);
 
     const double dug = std::min(elastic, law.scrape * std::fabs(way_rim) / length);
     const double before = node.soil.loose > 0.0 ? node.soil.floor : node.soil.sinkage;
@@ -129,13 +132,16 @@ void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, Cont
     node.soil.deposit(-dug);
     node.lowered = p.plastic + dug;
     const double left = elastic - dug;
-    const double plastic = area * (p.mean * p.plastic + law.stiffness * (elastic - 0.5 * dug) * dug);
+    const double plastic =
+        area * (pressed_work(part, w, node, way) + law.stiffness * (elastic - 0.5 * dug) * dug);
+    double rubbed = friction.lost;
+    if (node.edge_length > 0.0) rubbed += lost_at_edge(part, node, law, edge, elastic, way);
     part.book.plastic += plastic;
-    part.book.friction += friction.lost;
+    part.book.friction += rubbed;
     loads.power.stored += 0.5 * (law.stiffness * area * left * left +
                                  k_t * (memory.rim * memory.rim + memory.axle * memory.axle));
     loads.power.normal += friction.damped;
-    loads.power.work += plastic + friction.lost;
+    loads.power.work += plastic + rubbed;
 
     const Vec3 force = load * node.normal + friction.rim * tangent + friction.axle * across;
     sum.force += force;

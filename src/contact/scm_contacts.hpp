@@ -40,6 +40,8 @@ class ScmContacts final : public ContactElement {
     int at = 0;  // in the window
     int material = 0;
     double depth = 0.0, share = 0.0;
+    double edge_x = 0.0, edge_y = 0.0, edge_length = 0.0;  // of a sole, m
+    double edge_spring = 0.0;                              // N/m
     Vec3 normal = Vec3::Zero(), point = Vec3::Zero(), velocity = Vec3::Zero();
     ScmSoil soil = {};
     ScmPressure pressure = {};
@@ -97,9 +99,19 @@ class ScmContacts final : public ContactElement {
   /// Where b is that of the footprint.
   void take_width(std::size_t part);
   double footprint_length(const Part&) const;
+  int cell_ahead(const Part&, const Node&) const;
+  /// What resists the sole's edge in a node's cell, along the directions in which nodes remember shear. elastic: deflection of the
+  /// soil's spring, m.
+  ScmEdge edge_of(const Part&, const Node&, const ScmLaw&, double elastic, const Vec3& tangent,
+                  const Vec3& across) const;
+  /// What the soil's springs lose as the edge goes on by `way`, less what it winds up in the cells that come under the sole, J.
+  double lost_at_edge(const Part&, const Node&, const ScmLaw&, const ScmEdge&, double elastic,
+                      const Vec3& way) const;
   /// Finds how far the surface is pushed up, m, and leaves the nodes that it presses on. Returns the factor on all pressures
   /// by which its damper adds to them in rate form.
   double settle(const ContactInstant&, double dt, std::size_t part, ContactLoads&, Sum&);
+  /// What the normal force did to a node's soil for good in this step, J/m2. way: of the part there, m.
+  double pressed_work(const Part&, std::size_t part, const Node&, const Vec3& way) const;
   void press(const ContactInstant&, double dt, std::size_t part, ContactLoads&, Sum&);
   void leave(std::size_t part, ContactPower&);
   /// True area of a cell that a part's surface has above it, m2.

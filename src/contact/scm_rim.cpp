@@ -48,6 +48,11 @@ double ScmContacts::settle(const ContactInstant& at, double dt, std::size_t w, C
   std::erase_if(part.nodes, [d](const Node& node) { return !(node.depth > d); });
   for (Node& node : part.nodes) node.depth -= d;
   for (double& top : part.top) top += d;
+  if (surface.form == ScmForm::sole)  // it bears where it was pushed to
+    for (Node& node : part.nodes) {
+      node.point.z() += d;
+      node.velocity = hub_motion.velocity_at(node.point);
+    }
   sum.hub = spring + (dt > 0.0 ? damping : damper / at.step);
   loads.power.stored += 0.5 * spring * d * d;
   if (dt > 0.0) {
@@ -80,7 +85,7 @@ void ScmContacts::add_tangent(const ContactInstant& at, const Node& node, const 
   sum.stiffness += stiffness;
   sum.push += (stiffness * steep) * node.normal;
   sum.turn += (stiffness * steep) * r.cross(node.normal);
-  const double shear = law.shear_stiffness * area * steep * friction.kept;
+  const double shear = (law.shear_stiffness * area * steep + node.edge_spring) * friction.kept;
   double across = 0.0;
   if (friction.kept < 1.0) {
     const Vec3 tangent = axle.cross(node.normal);

@@ -16,6 +16,8 @@ ScmLaw scm_law(const SoilParams& soil, const WheelGeometry& wheel, double gravit
   law.shear_stiffness = kShearShare * law.stiffness;
   law.cohesion = soil.cohesion;
   law.tan_phi = math::tan(soil.phi);
+  law.wall = wall_resistance(bulldozing_factors(soil.phi), soil.cohesion,
+                             soil.density > 0.0 ? soil.density : 0.0, gravity);
   law.janosi_k = options.shear == ScmShear::janosi ? soil.janosi_k : 0.0;
   law.scrape = options.digging && wheel.grouser_count > 0.0 ? wheel.grouser_height : 0.0;
   return law;

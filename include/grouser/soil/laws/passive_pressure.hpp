@@ -36,7 +36,7 @@ inline BulldozingFactors bulldozing_factors(double phi) {
 
 /// R_b = h (cohesion + weight h): its two coefficients, N/m2 and N/m3.
 struct WallResistance {
-  double cohesion, weight;
+  double cohesion = 0.0, weight = 0.0;
 };
 /// density in kg/m3, gravity in m/s2.
 inline WallResistance wall_resistance(BulldozingFactors d, double cohesion, double density, double gravity) {

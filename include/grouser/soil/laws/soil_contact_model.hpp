@@ -16,6 +16,7 @@
 // height h that slide by dj over a contact of length L carry a layer h dj / L away, so that a wheel which rolls over
 // its contact once digs z_j = h s / (1 - s). That soil belongs to the shear volume (8).
 #pragma once
+#include "grouser/soil/laws/passive_pressure.hpp"
 #include "grouser/soil/laws/pressure_sinkage.hpp"
 #include "grouser/soil/laws/virgin_curve.hpp"
 
@@ -40,6 +41,7 @@ struct ScmLaw {
   double tan_phi = 0.0;
   double janosi_k = 0.0;             ///< K_j, m; 0: the whole strength at once
   double scrape = 0.0;               ///< h, m; 0: grousers dig nothing away
+  WallResistance wall{};             ///< of soil ahead of a sole's edge
   PressureParams moduli{};           ///< of the soil at the world's gravity
   ScmWidth width = ScmWidth::wheel;  ///< footprint: `curve` is found anew from `moduli` in each step
 };
