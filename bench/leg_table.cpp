@@ -53,12 +53,12 @@ void table_row(const char* name, const SwingingLeg& leg, const std::function<voi
              1e6 * seconds / kSteps);
 }
 
-void ours(const char* name, const std::string& driver) {
+void ours(const char* name, const std::string& driver, const RowStabilisation& stabilisation = {}) {
   const SwingingLeg leg(driver);
-  ForestSystem system(leg.model, kGravity);
+  ForestSystem system(leg.model, kGravity, stabilisation);
   MotionState state = MotionState::at_rest(leg.model, 0);
   state.q[0] = kStart;
-  IntegratorWorkspace workspace(leg.model, 0);
+  IntegratorWorkspace workspace(leg.model, 0, stabilisation);
   table_row(
       name, leg,
       [&] {
@@ -85,7 +85,9 @@ void mujoco(const char* name, const std::string& solref, const std::string& soli
 int main() {
   fmt::print("| | gap, m | its rate, m/s | energy drift over m g l | us a step |\n|---|---|---|---|---|\n");
   ours("embedded", "crank");
-  ours("by rows", "");
+  ours("by rows, projected", "");
+  for (const double rate : {10.0, 100.0, 400.0})
+    ours(fmt::format("by rows, Baumgarte's {:g} 1/s", rate).c_str(), "", {rate});
 #ifdef GROUSER_BENCH_MUJOCO
   mujoco("MuJoCo connect, its defaults", "0.02 1", "0.9 0.95 0.001");
   mujoco("MuJoCo connect, as hard as its step allows", "0.002 1", "0.9999 0.9999 0.001");

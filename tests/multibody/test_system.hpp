@@ -13,8 +13,12 @@ namespace grouser::test {
 /// A forest under constant gravity; prescribed coordinates follow given functions of time.
 class ForestSystem : public System {
  public:
-  ForestSystem(const Model& model, const Vec3& gravity)
-      : kinematics(model), loads(model), workspace(model), effort(VecX::Zero(model.nv())), model_(model) {
+  ForestSystem(const Model& model, const Vec3& gravity, const RowStabilisation& stabilisation = {})
+      : kinematics(model),
+        loads(model),
+        workspace(model, stabilisation),
+        effort(VecX::Zero(model.nv())),
+        model_(model) {
     loads.gravity = gravity;
   }
   const Model& model() const override { return model_; }

@@ -95,3 +95,38 @@ TEST_CASE("a run with loops goes on from a copied state with the same bits", "[s
   }
   CHECK(resumed.state_hash() == whole.state_hash());
 }
+
+TEST_CASE("rods kept closed on the way, by Baumgarte, drive as projected ones do", "[simulation]") {
+  Simulation projected = start("differential_bar");
+  Simulation on_the_way = start("differential_bar", {"integration.stabilisation=baumgarte"});
+  MetricsTracker metrics(on_the_way);
+  double widest = 0.0, travel = 0.0;
+  while (projected.time() < 20.0) {
+    REQUIRE(projected.step() == StepStatus::ok);
+    REQUIRE(on_the_way.step() == StepStatus::ok);
+    metrics.observe(on_the_way);
+    widest = std::max(widest, widest_gap(on_the_way));
+    travel = std::max(travel, (chassis(projected) - chassis(on_the_way)).norm());
+  }
+  const auto numbers = metrics.metrics(on_the_way);
+  CAPTURE(widest, travel);
+  CHECK(numbers.at("largest_loop_gap").value == widest);
+  CHECK(widest > 1e-12);  // projection leaves less
+  CHECK(widest < 1e-6);
+  CHECK(travel < 1e-6);
+  CHECK(numbers.at("energy_ledger_error").value < 0.01);
+}
+
+TEST_CASE("Baumgarte's way is refused where it does not hold", "[simulation]") {
+  const auto refused = [](const std::string& scenario, std::vector<std::string> settings,
+                          const std::string& text) {
+    settings.emplace_back("integration.stabilisation=baumgarte");
+    CHECK_THROWS_WITH(start(scenario, settings), Contains(text));
+  };
+  refused("differential_bar", {"integration.formulation=constrained"}, "constrained coordinates");
+  refused("differential_bar", {"integration.adaptive=true"}, "adaptive steps");
+  refused("differential_bar", {"integration.baumgarte_rate=500"}, "at most 166.667 1/s");
+  refused("differential_bar", {"integration.baumgarte_rate=0"}, "baumgarte_rate");
+  CHECK_THROWS_WITH(start("differential_bar", {"integration.baumgarte_rate=20"}), Contains("without"));
+  CHECK_THROWS_WITH(start("differential_bar", {"integration.stabilisation=springs"}), Contains("baumgarte"));
+}

@@ -28,6 +28,8 @@ constexpr double kShare = 0.5;       // of a rope's length: slacker ones have ha
 // rest, forward dynamics would build new composites of them each time.
 constexpr double kNotAtRest = 1e-200;
 
+double closed_within(const VecX& q) { return std::max(kClosed, kRounding * q.lpNorm<Eigen::Infinity>()); }
+
 double slack_of(const Row& row, double gap) { return row.one_sided() ? -row.forbidden_side() * gap : 0.0; }
 
 }  // namespace
@@ -129,7 +131,7 @@ RowFailure Closure::close_positions(VecX& q) {
   if (!impl_) return {};
   Impl& m = *impl_;
   m.responses_ready = false;
-  const double closed = std::max(kClosed, kRounding * q.lpNorm<Eigen::Infinity>());
+  const double closed = closed_within(q);
   for (int round = 0;; ++round) {
     if (const RowFailure failure = m.clusters.close_positions(q, closed)) return failure;
     if (!m.loops.rest_acts_on_bodies()) return {};
@@ -165,6 +167,18 @@ RowFailure Closure::close_velocities(const VecX& q, VecX& v) {
   v += m.delta;
   set_dependent_velocities(model_, v);
   return {};
+}
+
+RowFailure Closure::set_given_positions(VecX& q) {
+  set_dependent_positions(model_, q);
+  if (!impl_) return {};
+  impl_->responses_ready = false;
+  return impl_->clusters.place_followers(q, closed_within(q));
+}
+
+RowFailure Closure::set_given_velocities(const VecX& q, VecX& v) {
+  set_dependent_velocities(model_, v);
+  return impl_ ? impl_->clusters.drive_followers(q, v) : RowFailure{};
 }
 
 RowFailure Closure::check_independent(const VecX& q) {

@@ -110,9 +110,13 @@ RowFailure ClusterClosure::close_rates(std::size_t c, VecX& v) {
   return {};
 }
 
-RowFailure ClusterClosure::place_followers(std::size_t c, VecX& q, double closed) {
+FourBarPose ClusterClosure::pose_of(std::size_t c, const VecX& q) const {
+  return pose_at(model_, model_.embedded_loops()[static_cast<std::size_t>(clusters_[c].embedded)], q);
+}
+
+RowFailure ClusterClosure::place_follower(std::size_t c, VecX& q, double closed) {
   const EmbeddedLoop& loop = model_.embedded_loops()[static_cast<std::size_t>(clusters_[c].embedded)];
-  poses_[c] = pose_at(model_, loop, q);
+  poses_[c] = pose_of(c, q);
   if (open_by(loop.bars, poses_[c]) <= closed) return {};
   const FourBarMove move = close_bars(loop.bars, poses_[c]);
   if (move.missing != 0.0) return {RowFailure::Kind::open, clusters_[c].rows[0], move.missing};
@@ -121,7 +125,7 @@ RowFailure ClusterClosure::place_followers(std::size_t c, VecX& q, double closed
   return {};
 }
 
-RowFailure ClusterClosure::drive_followers(std::size_t c, VecX& v) const {
+RowFailure ClusterClosure::drive_follower(std::size_t c, VecX& v) const {
   const EmbeddedLoop& loop = model_.embedded_loops()[static_cast<std::size_t>(clusters_[c].embedded)];
   const FourBarRates rates = calc_bar_rates(loop.bars, poses_[c]);
   if (!(rates.leverage > kSmallestPivot))
@@ -137,8 +141,7 @@ RowFailure ClusterClosure::drive_followers(std::size_t c, VecX& v) const {
 RowFailure ClusterClosure::close_positions(VecX& q, double closed) {
   if (clusters_.empty()) return {};
   for (std::size_t c = 0; c < clusters_.size(); ++c)
-    if (const RowFailure failure =
-            clusters_[c].embedded >= 0 ? place_followers(c, q, closed) : close_gaps(c, q, closed)) {
+    if (const RowFailure failure = embedded(c) ? place_follower(c, q, closed) : close_gaps(c, q, closed)) {
       seen_.setConstant(std::numeric_limits<double>::quiet_NaN());
       return failure;
     }
@@ -150,12 +153,25 @@ RowFailure ClusterClosure::close_velocities(const VecX& q, VecX& v) {
   if (clusters_.empty()) return {};
   const bool seen = seen_ == q;
   for (std::size_t c = 0; c < clusters_.size(); ++c) {
-    LoopCluster& cluster = clusters_[c];
-    const bool embedded = cluster.embedded >= 0;
-    if (!seen && embedded)
-      poses_[c] = pose_at(model_, model_.embedded_loops()[static_cast<std::size_t>(cluster.embedded)], q);
-    if (!seen && !embedded) look(cluster, q);
-    if (const RowFailure failure = embedded ? drive_followers(c, v) : close_rates(c, v)) return failure;
+    if (!seen && embedded(c)) poses_[c] = pose_of(c, q);
+    if (!seen && !embedded(c)) look(clusters_[c], q);
+    if (const RowFailure failure = embedded(c) ? drive_follower(c, v) : close_rates(c, v)) return failure;
+  }
+  return {};
+}
+
+RowFailure ClusterClosure::place_followers(VecX& q, double closed) {
+  seen_.setConstant(std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t c = 0; c < clusters_.size(); ++c)
+    if (const RowFailure failure = embedded(c) ? place_follower(c, q, closed) : RowFailure{}) return failure;
+  return {};
+}
+
+RowFailure ClusterClosure::drive_followers(const VecX& q, VecX& v) {
+  for (std::size_t c = 0; c < clusters_.size(); ++c) {
+    if (!embedded(c)) continue;
+    poses_[c] = pose_of(c, q);
+    if (const RowFailure failure = drive_follower(c, v)) return failure;
   }
   return {};
 }

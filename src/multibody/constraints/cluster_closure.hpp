@@ -21,6 +21,9 @@ class ClusterClosure {
   RowFailure close_positions(VecX& q, double closed);
   /// One linear solution at closed positions.
   RowFailure close_velocities(const VecX& q, VecX& v);
+  /// Those of embedded linkages alone.
+  RowFailure place_followers(VecX& q, double closed);
+  RowFailure drive_followers(const VecX& q, VecX& v);
 
  private:
   struct Metric {
@@ -31,8 +34,10 @@ class ClusterClosure {
   RowFailure solve(std::size_t cluster);
   RowFailure close_gaps(std::size_t cluster, VecX& q, double closed);
   RowFailure close_rates(std::size_t cluster, VecX& v);
-  RowFailure place_followers(std::size_t cluster, VecX& q, double closed);
-  RowFailure drive_followers(std::size_t cluster, VecX& v) const;
+  RowFailure place_follower(std::size_t cluster, VecX& q, double closed);
+  RowFailure drive_follower(std::size_t cluster, VecX& v) const;
+  bool embedded(std::size_t cluster) const { return clusters_[cluster].embedded >= 0; }
+  FourBarPose pose_of(std::size_t cluster, const VecX& q) const;
   const Model& model_;
   std::vector<LoopCluster> clusters_;
   std::vector<Metric> metrics_;     // of each cluster

@@ -13,13 +13,15 @@
 namespace grouser {
 
 struct DynamicsWorkspace::Impl {
-  explicit Impl(const Model& model)
-      : tree(model),
+  Impl(const Model& model, const RowStabilisation& with)
+      : stabilisation(with),
+        tree(model),
         loops(model, tree),
         rows(model),
         moved(model),
         rest(VecX::Zero(model.nv())),
         of_loops(VecX::Zero(rows.multipliers.size())) {}
+  RowStabilisation stabilisation;
   TreeWorkspace tree;
   LoopRows loops;
   RowSystem rows;    // but for those of loops
@@ -28,7 +30,8 @@ struct DynamicsWorkspace::Impl {
   VecX of_loops;     // multipliers
 };
 
-DynamicsWorkspace::DynamicsWorkspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
+DynamicsWorkspace::DynamicsWorkspace(const Model& model, const RowStabilisation& stabilisation)
+    : impl_(std::make_unique<Impl>(model, stabilisation)) {}
 DynamicsWorkspace::~DynamicsWorkspace() = default;
 DynamicsWorkspace::DynamicsWorkspace(DynamicsWorkspace&&) noexcept = default;
 const VecX& DynamicsWorkspace::multipliers() const { return impl_->rows.multipliers; }
@@ -47,6 +50,13 @@ void apply_rows(const Model& model, const RowSystem& rows, VecX& a, VecX& effort
   }
 }
 
+/// What brings a gap back, m/s2 or rad/s2.
+double calc_pull(const RowStabilisation& by, const Row& row, const VecX& q, const VecX& v,
+                 const Kinematics& kinematics) {
+  if (by.projects()) return 0.0;
+  return 2.0 * by.rate * calc_gap_rate(row, v, kinematics) + by.rate * by.rate * calc_gap(row, q, kinematics);
+}
+
 // What the recursion must know to close loops on its way.
 void prepare_loops(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
                    DynamicsWorkspace::Impl& impl) {
@@ -55,8 +65,10 @@ void prepare_loops(const Model& model, const VecX& q, const VecX& v, const Kinem
   if (!impl.loops.needs_offsets()) return;
   impl.moved = kinematics;
   calc_accelerations(model, q, v, impl.rest, impl.moved);
-  impl.loops.set_offsets(model,
-                         [&](const Row& row) { return calc_gap_acceleration(row, impl.rest, impl.moved); });
+  impl.loops.set_offsets(model, [&](const Row& row) {
+    return calc_gap_acceleration(row, impl.rest, impl.moved) +
+           calc_pull(impl.stabilisation, row, q, v, kinematics);
+  });
 }
 
 RowFailure solve_rows(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
@@ -72,7 +84,9 @@ RowFailure solve_rows(const Model& model, const VecX& q, const VecX& v, const Ki
     const Row& row = model.rows()[r];
     const bool part = !impl.loops.on_the_way(r) && takes_part(row, q, v, kinematics);
     impl.rows.state[r] = part ? RowState::free : RowState::out;
-    if (part) impl.rows.right[static_cast<Eigen::Index>(r)] = -calc_gap_acceleration(row, a, impl.moved);
+    if (part)
+      impl.rows.right[static_cast<Eigen::Index>(r)] =
+          -calc_gap_acceleration(row, a, impl.moved) - calc_pull(impl.stabilisation, row, q, v, kinematics);
   }
   impl.rows.set_jacobians(model, kinematics);
   impl.loops.respond(model, kinematics, impl.tree, impl.rows);

@@ -48,8 +48,9 @@ MotionState MotionState::at_rest(const Model& model, int aux_size) {
   return state;
 }
 
-IntegratorWorkspace::IntegratorWorkspace(const Model& model, int aux_size)
-    : impl(std::make_unique<Impl>(model)) {
+IntegratorWorkspace::IntegratorWorkspace(const Model& model, int aux_size,
+                                         const RowStabilisation& stabilisation)
+    : impl(std::make_unique<Impl>(model, stabilisation.projects())) {
   impl->next = MotionState::at_rest(model, aux_size);
   impl->q = impl->next.q;
   impl->v = impl->a = impl->delta = impl->v_predicted = impl->v_base = impl->a_start = impl->next.v;

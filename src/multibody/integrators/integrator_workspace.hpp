@@ -9,8 +9,9 @@ namespace grouser {
 inline constexpr int kMostStages = 6;
 
 struct IntegratorWorkspace::Impl {
-  explicit Impl(const Model& model) : closure(model) {}
+  Impl(const Model& model, bool projects_gaps) : closure(model), projects(projects_gaps) {}
   Closure closure;
+  bool projects;
   RowFailure row_failure;
   MotionState next;
   VecX q, v, a, aux, aux_rate;  ///< a stage's arguments and results
@@ -27,11 +28,11 @@ inline void prescribe(System& system, double t, VecX& q, VecX& v, VecX& a) {
   set_dependent_velocities(system.model(), v);
 }
 inline StepStatus close_positions(IntegratorWorkspace::Impl& ws, VecX& q) {
-  ws.row_failure = ws.closure.close_positions(q);
+  ws.row_failure = ws.projects ? ws.closure.close_positions(q) : ws.closure.set_given_positions(q);
   return ws.row_failure ? StepStatus::not_closed : StepStatus::ok;
 }
 inline StepStatus close_velocities(IntegratorWorkspace::Impl& ws, const VecX& q, VecX& v) {
-  ws.row_failure = ws.closure.close_velocities(q, v);
+  ws.row_failure = ws.projects ? ws.closure.close_velocities(q, v) : ws.closure.set_given_velocities(q, v);
   return ws.row_failure ? StepStatus::not_closed : StepStatus::ok;
 }
 

@@ -73,6 +73,17 @@ VehicleRuntime make_vehicle(const WorldSpec& spec, std::size_t index) {
   return vehicle;
 }
 
+/// A rope that tightens loses its speed by projection alone.
+void check_stabilisation(const WorldSpec& spec, const Model& model) {
+  if (spec.run.stabilisation.projects()) return;
+  for (const Row& row : model.rows())
+    if (row.one_sided())
+      throw InputError(spec.place,
+                       fmt::format("stabilisation 'baumgarte' with '{}', which pulls or pushes one way only",
+                                   model.constraints()[static_cast<std::size_t>(row.constraint)].name),
+                       "stabilisation = \"projection\"");
+}
+
 void build_forest(const WorldSpec& spec, World& world) {
   std::vector<PlacedVehicle> placed;
   for (const VehicleRuntime& vehicle : world.vehicles)
@@ -80,6 +91,7 @@ void build_forest(const WorldSpec& spec, World& world) {
                       vehicle.prefix + (vehicle.role == VehicleRole::lander ? "lander_root" : "root"),
                       stated_pose(vehicle.initial)});
   world.model = std::make_shared<const Model>(build_model(placed, spec.ties, spec.place, redundant_in(spec)));
+  check_stabilisation(spec, *world.model);
   for (VehicleRuntime& vehicle : world.vehicles) vehicle.root = world.model->body(vehicle.spec.root);
   for (const Joint& joint : world.model->joints()) {
     int vehicle = joint.parent == kWorld ? 0 : world.vehicle_of_body[joint.parent.index];

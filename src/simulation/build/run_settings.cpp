@@ -63,6 +63,33 @@ void read_rows(const TomlTable& integration, RunSettings& settings) {
                        "formulation = \"constrained\", or no such key");
 }
 
+/// How loops stay closed: by projection after each step, or on the way by Baumgarte's accelerations.
+void read_stabilisation(const TomlTable& integration, RunSettings& settings) {
+  constexpr double kUsual = 50.0, kFastest = 1e6;  // 1/s
+  constexpr double kMostInStep = 0.5;              // rate times step, far below what explicit steps carry
+  const bool baumgarte =
+      integration.choice_or("stabilisation", "projection", {"projection", "baumgarte"}) == 1;
+  const char* key = "baumgarte_rate";
+  if (!baumgarte) {
+    if (integration.has(key))
+      throw InputError(integration.place(key), "a rate without accelerations that close gaps",
+                       "stabilisation = \"baumgarte\", or no such key");
+    return;
+  }
+  const auto refuse = [&](const std::string& found, const std::string& expected) {
+    throw InputError(integration.place("stabilisation"), "'baumgarte' with " + found, expected);
+  };
+  if (settings.formulation == Formulation::constrained)
+    refuse("constrained coordinates", "formulation = \"tree\", or stabilisation = \"projection\"");
+  if (settings.adaptive) refuse("adaptive steps", "a fixed step, or stabilisation = \"projection\"");
+  settings.stabilisation.rate = integration.number_or(key, kUsual, {0.0, kFastest, true, "1/s"});
+  if (settings.stabilisation.rate * settings.dt > kMostInStep)
+    throw InputError(integration.place(key),
+                     fmt::format("{:g} 1/s with steps of {:g} s", settings.stabilisation.rate, settings.dt),
+                     fmt::format("at most {:g} 1/s, so that a gap goes by half in a step at most",
+                                 kMostInStep / settings.dt));
+}
+
 /// [orbit]: period, and the axes radial and along.
 OrbitSettings read_orbit(const TomlTable& scenario, double gravity) {
   OrbitSettings orbit;
@@ -107,6 +134,7 @@ RunSettings read_settings(const TomlTable& t) {
   read_rows(integration, s);
   s.dt = read_step(integration, "step", s.dt, 1.0);
   s.adaptive = read_adaptive(integration, s);
+  read_stabilisation(integration, s);
   s.refuse_unstable = integration.boolean_or("refuse_unstable", true);
   const TomlTable recording = t.table_or_empty("recording");
   s.record_interval = recording.number_or("interval", s.record_interval, {1e-7, 1e6, false, "s"});

@@ -238,7 +238,7 @@ SimulationState blank_state(const World& world) {
 SimulationState make_initial_state(const World& world, const std::function<bool()>& cancelled) {
   check_path_on_terrain(world);
   ContactSystem system(world, Formulation::tree);  // placing and settling are the business of joints
-  IntegratorWorkspace integrator(*world.model, system.aux_size());
+  IntegratorWorkspace integrator(*world.model, system.aux_size(), world.settings.stabilisation);
   SimulationState state = neutral_state(world, system.aux_size());
   set_joint_angles(world, state.motion);
   system.hold(true);

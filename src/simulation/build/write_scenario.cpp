@@ -25,6 +25,10 @@ void write_settings(const WorldSpec& spec, TomlWriter& t) {
     t.string("solver", to_string(s.rows.solver));
     t.string("numbering", to_string(s.rows.numbering));
   }
+  if (!s.stabilisation.projects()) {
+    t.string("stabilisation", "baumgarte");
+    t.number("baumgarte_rate", s.stabilisation.rate);
+  }
   t.number("step", s.dt);
   t.boolean("refuse_unstable", s.refuse_unstable);
   if (s.adaptive) {

@@ -8,6 +8,7 @@
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
+#include "grouser/multibody/constraints/row_laws.hpp"
 #include "grouser/simulation/observe/balance_metrics.hpp"
 #include "grouser/simulation/observe/walk_metrics.hpp"
 #include "grouser/simulation/step/output.hpp"
@@ -76,6 +77,13 @@ void MetricsTracker::observe_handling(const Simulation& s) {
   if (world_.settings.gravity > 0.0 && stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
 }
 
+/// Observes how far loops are open.
+void MetricsTracker::observe_gaps(const Simulation& s) {
+  for (const Row& row : world_.model->rows())
+    if (row.kind == RowKind::point || row.kind == RowKind::distance)
+      widest_gap_ = std::max(widest_gap_, std::fabs(calc_gap(row, s.state().motion.q, s.kinematics())));
+}
+
 void MetricsTracker::observe(const Simulation& s) {
   const StepOutput& out = s.output();
   const Vec3 position = chassis_position(world_, s);
@@ -94,6 +102,7 @@ void MetricsTracker::observe(const Simulation& s) {
   lander_.observe(s);
   landing_.observe(s);
   struts_.observe(s);
+  if (!world_.settings.stabilisation.projects()) observe_gaps(s);
   meshes_.observe(s);
   const double dt = s.state().motion.dt_prev;  // the step length may change: averages are over time
   const bool settled = s.time() >= settled_from_;
@@ -206,6 +215,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   lander_.add_to(m);
   landing_.add_to(s, m);
   struts_.add_to(s, m);
+  if (!world_.settings.stabilisation.projects()) m["largest_loop_gap"] = {widest_gap_, "m"};
   meshes_.add_to(m);
   add_walk_metrics(s, m);
   if (!world_.walkers.empty()) m["most_foot_sinkage"] = {most_foot_sinkage_, "m"};

@@ -18,6 +18,7 @@ RunHeader header_of(const World& world) {
   h.simd_level = level_name(simd_level());
   h.integrator = to_string(world.settings.integrator);
   if (world.settings.formulation == Formulation::constrained) h.integrator += ", constrained coordinates";
+  if (!world.settings.stabilisation.projects()) h.integrator += ", loops by Baumgarte";
   h.dt = world.settings.dt;
   h.record_interval = world.settings.record_interval;
   h.documents = world.documents;

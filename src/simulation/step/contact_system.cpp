@@ -28,7 +28,7 @@ ContactSystem::ContactSystem(const World& world, Formulation formulation)
       no_a_(mean_v_),
       loads_(*world.model),
       contact_loads_(loads_, kinematics_),
-      workspace_(*world.model),
+      workspace_(*world.model, world.settings.stabilisation),
       effort_(VecX::Zero(world.model->nv())),
       rate_a_(mean_v_),
       shape_poses_(world.terrain->shape_poses()),

@@ -59,7 +59,7 @@ struct Simulation::Impl {
   Impl(std::shared_ptr<const World> w, SimulationState start)
       : world(std::move(w)),
         system(*world, world->settings.formulation),
-        integrator(system.model(), system.aux_size()),
+        integrator(system.model(), system.aux_size(), world->settings.stabilisation),
         kinematics(*world->model),
         accelerations(*world->model),
         egress(*world),

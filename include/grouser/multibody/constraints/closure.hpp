@@ -27,6 +27,10 @@ class Closure {
   /// the responses found there. One-sided rows whose gap is closed lose the velocity at which it
   /// would open the wrong way, as in a plastic impact.
   RowFailure close_velocities(const VecX& q, VecX& v);
+  /// Sets what a formula gives: coordinate rows and linkages that are one joint of the recursion. Other gaps stay.
+  RowFailure set_given_positions(VecX& q);
+  /// Likewise, at the positions set last.
+  RowFailure set_given_velocities(const VecX& q, VecX& v);
   /// Whether the rows are independent of one another at q.
   RowFailure check_independent(const VecX& q);
 

@@ -4,14 +4,15 @@
 #include <vector>
 
 #include "grouser/multibody/constraints/row_failure.hpp"
+#include "grouser/multibody/constraints/stabilisation.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 
 namespace grouser {
 
-/// Opaque scratch memory of forward_dynamics().
+/// Opaque scratch memory of forward_dynamics(), and what it does about gaps.
 class DynamicsWorkspace {
  public:
-  explicit DynamicsWorkspace(const Model&);
+  explicit DynamicsWorkspace(const Model&, const RowStabilisation& = {});
   ~DynamicsWorkspace();
   DynamicsWorkspace(DynamicsWorkspace&&) noexcept;
   /// One a row, N or N m: of the last forward_dynamics().
@@ -24,7 +25,7 @@ class DynamicsWorkspace {
 };
 
 /// tree_dynamics(), and one more pass for each row: accelerations keep the gaps' second derivatives zero
-/// (one-sided rows: do not let closed gaps open the wrong way). effort has the couplings' efforts at their
+/// (or bring gaps back, see RowStabilisation; one-sided rows: do not let closed gaps open the wrong way). effort has the couplings' efforts at their
 /// dependent joints too. A failure names the first row that depends on the others; a is then without the rows.
 RowFailure forward_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                             const ImplicitDamping&, DynamicsWorkspace&, VecX& a, VecX& effort);

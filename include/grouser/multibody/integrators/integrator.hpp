@@ -1,11 +1,13 @@
 // Time integration of a System: explicit Euler (equation (2) of DynRPAT), Beeman's predictor-corrector
 // (equation (3), Beeman 1976) with variable-step weights and a correct start, and RK4 on the group
 // (Munthe-Kaas), and Fehlberg's pair of orders 4 and 5 (1969), which tells its own error. Rotations are updated as R <- R exp(phi) with the body-frame term +dt^3/12 (w x a), which
-// keeps Beeman's order 3. Each step ends with positions and velocities that satisfy the model's rows.
+// keeps Beeman's order 3. Each step ends with positions and velocities that satisfy the model's rows (or nearly,
+// see RowStabilisation).
 #pragma once
 #include <memory>
 
 #include "grouser/multibody/constraints/row_failure.hpp"
+#include "grouser/multibody/constraints/stabilisation.hpp"
 
 namespace grouser {
 
@@ -56,7 +58,8 @@ struct ErrorTolerance {
 
 /// Scratch memory for one system; sizes are fixed at construction.
 struct IntegratorWorkspace {
-  IntegratorWorkspace(const Model&, int aux_size);
+  /// stabilisation: that of the system's accelerations.
+  IntegratorWorkspace(const Model&, int aux_size, const RowStabilisation& stabilisation = {});
   ~IntegratorWorkspace();
   IntegratorWorkspace(IntegratorWorkspace&&) noexcept;
   /// Why the last step did not close the model's rows, if that was the reason.

@@ -28,6 +28,7 @@ class MetricsTracker {
 
  private:
   void observe_handling(const Simulation& simulation);
+  void observe_gaps(const Simulation& simulation);
   std::string depth_note() const;
   std::string step_note() const;
   std::vector<bool> sunk_;       // per wheel: sank to its axle
@@ -49,6 +50,7 @@ class MetricsTracker {
   LandingMetrics landing_;
   StrutMetrics struts_;
   MeshMetrics meshes_;
+  double widest_gap_ = 0.0;                                  // m, of loops that no projection closes
   double rover_mass_ = 0.0;                                  // kg
   double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // integrals over time
   double slip_time_ = 0.0, load_time_ = 0.0;                 // s

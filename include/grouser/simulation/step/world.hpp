@@ -58,10 +58,11 @@ inline const char* to_string(Formulation formulation) {
 
 struct RunSettings {
   std::string name, title;
-  std::string group, purpose;  ///< for lists of scenarios: a heading, and what it is for in one line
-  double duration = 0.0;       ///< s
-  double dt = 0.003;           ///< fixed step, and the step of settling, s
-  RowChoice rows;              ///< of constrained coordinates
+  std::string group, purpose;      ///< for lists of scenarios: a heading, and what it is for in one line
+  double duration = 0.0;           ///< s
+  double dt = 0.003;               ///< fixed step, and the step of settling, s
+  RowChoice rows;                  ///< of constrained coordinates
+  RowStabilisation stabilisation;  ///< of joint coordinates
   std::optional<AdaptiveStep> adaptive;
   IntegratorKind integrator = IntegratorKind::beeman;
   Formulation formulation = Formulation::tree;
