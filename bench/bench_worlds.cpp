@@ -23,6 +23,7 @@ std::shared_ptr<const World> flat_world(const FlatDrive& drive) {
   if (drive.steps == Steps::adaptive) overrides.push_back({"integration.adaptive", "{max_step = 0.003}"});
   if (drive.steps == Steps::free) overrides.push_back({"integration.adaptive", "true"});
   if (!drive.law.empty()) overrides.push_back({"terrain.soil_law", drive.law});
+  if (drive.aside != 0.0) overrides.push_back({"initial.position.1", fmt::format("{}", drive.aside)});
   return load_world("drive_flat_soft", overrides);
 }
 

@@ -22,6 +22,7 @@ struct FlatDrive {
   std::string integrator = "beeman";
   double speed = 0.011;  ///< m/s
   std::string law = {};  ///< terrain.soil_law; empty: that of the soil
+  double aside = 0.0;    ///< m: y of the start. At 0 the wheels' edges lie on lines of a grid of 20 mm
 };
 std::shared_ptr<const World> flat_world(const FlatDrive&);
 inline constexpr double kFieldCell = 0.25;

@@ -14,7 +14,7 @@ int main(int argc, char** argv) {
   int rounds = 9;
   std::int64_t count = 1000;
   Steps steps = Steps::fixed;
-  double time = kWarmUp;
+  double time = kWarmUp, aside = 0.0;
   std::string file, law, wrong;
   const std::map<std::string, Steps> names = {{"fixed", Steps::fixed}, {"adaptive", Steps::free}};
   const auto add_steps = [&](CLI::App* command) {
@@ -37,13 +37,15 @@ int main(int argc, char** argv) {
   checkpoint->add_option("TIME", time, "s")->required();
   checkpoint->add_option("FILE", file, "File to write")->required();
   checkpoint->add_option("--law", law, "terrain.soil_law");
-  checkpoint->callback([&] { write_checkpoint({.steps = steps, .law = law}, time, file); });
+  checkpoint->add_option("--aside", aside, "y of the start, m");
+  checkpoint->callback([&] { write_checkpoint({.steps = steps, .law = law, .aside = aside}, time, file); });
   CLI::App* replay = app.add_subcommand("replay", "Take steps from a checkpoint");
   add_steps(replay);
   replay->add_option("FILE", file, "Checkpoint")->required();
   replay->add_option("COUNT", count, "Steps")->required()->check(CLI::PositiveNumber);
   replay->add_option("--law", law, "terrain.soil_law");
-  replay->callback([&] { replay_checkpoint({.steps = steps, .law = law}, file, count); });
+  replay->add_option("--aside", aside, "y of the start, m");
+  replay->callback([&] { replay_checkpoint({.steps = steps, .law = law, .aside = aside}, file, count); });
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -45,6 +45,7 @@ ScmContacts::ScmContacts(const ContactScene& scene)
     for (auto& layer : parts_[w].layer) layer.resize(window);
     parts_[w].top.resize(window);
     parts_[w].nodes.reserve(window);
+    if (scene.scm->parts[w].form == ScmForm::sole) parts_[w].edges.reserve(window);
     parts_[w].laws = scene_.scm->parts[w].laws;
     parts_[w].left.reserve(window);
     parts_[w].beside.reserve(parts_.size());
@@ -119,12 +120,11 @@ void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, Cont
     ScmShearMemory& memory = node.shear;
     memory = {sheared[node.at], rim[node.at], axle[node.at]};
     const double k_t = law.shear_stiffness * true_area;
-    const ScmEdge edge =
-        node.edge_length > 0.0 ? edge_of(part, node, law, elastic, tangent, across) : ScmEdge{};
-    node.edge_spring = edge.spring;
-    const ScmFriction friction =
-        scm_friction(law, k_t, law.tan_phi * load + law.cohesion * true_area, way_rim, across.dot(way),
-                     tangent.dot(node.velocity), across.dot(node.velocity), edge, memory);
+    Edge* edge = node.edge < 0 ? nullptr : &part.edges[static_cast<std::size_t>(node.edge)];
+    if (edge) edge->soil = soil_ahead(part, node, *edge, law, elastic, tangent, across);
+    const ScmFriction friction = scm_friction(
+        law, k_t, law.tan_phi * load + law.cohesion * true_area, way_rim, across.dot(way),
+        tangent.dot(node.velocity), across.dot(node.velocity), memory, edge ? &edge->soil : nullptr);
 
     const double dug = std::min(elastic, law.scrape * std::fabs(way_rim) / length);
     const double before = node.soil.loose > 0.0 ? node.soil.floor : node.soil.sinkage;
@@ -135,7 +135,7 @@ void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, Cont
     const double plastic =
         area * (pressed_work(part, w, node, way) + law.stiffness * (elastic - 0.5 * dug) * dug);
     double rubbed = friction.lost;
-    if (node.edge_length > 0.0) rubbed += lost_at_edge(part, node, law, edge, elastic, way);
+    if (edge) rubbed += lost_at_edge(part, node, *edge, law, elastic, way);
     part.book.plastic += plastic;
     part.book.friction += rubbed;
     loads.power.stored += 0.5 * (law.stiffness * area * left * left +

@@ -39,15 +39,19 @@ class ScmContacts final : public ContactElement {
   struct Node {
     int at = 0;  // in the window
     int material = 0;
+    int edge = -1;  // among its part's edges
     double depth = 0.0, share = 0.0;
-    double edge_x = 0.0, edge_y = 0.0, edge_length = 0.0;  // of a sole, m
-    double edge_spring = 0.0;                              // N/m
     Vec3 normal = Vec3::Zero(), point = Vec3::Zero(), velocity = Vec3::Zero();
     ScmSoil soil = {};
     ScmPressure pressure = {};
     ScmShearMemory shear = {};  // after the step
     double rise = 0.0;          // of the part's surface, vertical, m/s
     double lowered = 0.0;       // in this step, m
+  };
+  /// A sole's edge in a node's cell.
+  struct Edge {
+    double x = 0.0, y = 0.0, length = 0.0;  // outwards, m
+    ScmEdge soil = {};                      // ahead of it, in this step
   };
   /// Undisturbed heights around a part, found anew when it comes to their edge.
   struct Surroundings {
@@ -64,6 +68,7 @@ class ScmContacts final : public ContactElement {
     MemoryRect window;                            // of this step
     std::vector<double> layer[kSoilLayers], top;  // of the window; top: the part's lower surface, m
     std::vector<Node> nodes;                      // in the window's order
+    std::vector<Edge> edges;                      // of a sole
     std::vector<int> left;                        // nodes that are loaded no more, and forget their shear
     std::vector<ScmLaw> laws;                     // of each material, with the width of this step
     MemoryRect touched;                           // part of the window that changed
@@ -91,6 +96,8 @@ class ScmContacts final : public ContactElement {
   void place(const ContactInstant&, std::size_t part);
   /// False where it left the terrain.
   bool find_footprint(const ContactInstant&, std::size_t part);
+  /// Adds the sole's edge in a cell to its part's. Its number, or -1 where there is less than a millionth of the cell, as in the middle.
+  int edge_in(Part&, const PressSurface::Point&) const;
   bool hangs_clear(const ContactInstant&, Part&);
   void find_neighbours();
   /// Whether a node of a part's window is pressed on by another part below `until`.
@@ -99,13 +106,13 @@ class ScmContacts final : public ContactElement {
   /// Where b is that of the footprint.
   void take_width(std::size_t part);
   double footprint_length(const Part&) const;
-  int cell_ahead(const Part&, const Node&) const;
+  int cell_ahead(const Part&, const Node&, const Edge&) const;
   /// What resists the sole's edge in a node's cell, along the directions in which nodes remember shear. elastic: deflection of the
   /// soil's spring, m.
-  ScmEdge edge_of(const Part&, const Node&, const ScmLaw&, double elastic, const Vec3& tangent,
-                  const Vec3& across) const;
+  ScmEdge soil_ahead(const Part&, const Node&, const Edge&, const ScmLaw&, double elastic,
+                     const Vec3& tangent, const Vec3& across) const;
   /// What the soil's springs lose as the edge goes on by `way`, less what it winds up in the cells that come under the sole, J.
-  double lost_at_edge(const Part&, const Node&, const ScmLaw&, const ScmEdge&, double elastic,
+  double lost_at_edge(const Part&, const Node&, const Edge&, const ScmLaw&, double elastic,
                       const Vec3& way) const;
   /// Finds how far the surface is pushed up, m, and leaves the nodes that it presses on. Returns the factor on all pressures
   /// by which its damper adds to them in rate form.

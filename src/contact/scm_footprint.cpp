@@ -6,16 +6,6 @@
 #include "scm_contacts.hpp"
 
 namespace grouser {
-namespace {
-
-/// Of a sole's edge in a cell, m; 0 where it is less than a millionth of the cell, as in the sole's middle.
-double edge_length(const PressSurface::Point& point, double cell) {
-  const double length = std::sqrt(point.edge_x * point.edge_x + point.edge_y * point.edge_y);
-  return length > 1e-6 * cell ? length : 0.0;
-}
-
-}  // namespace
-
 void ScmContacts::look_around(const Terrain& terrain, Part& part) {
   Surroundings& around = part.around;
   const MemoryRect& w = part.window;
@@ -86,6 +76,7 @@ bool ScmContacts::find_footprint(const ContactInstant& at, std::size_t w) {
   Part& part = parts_[w];
   const PressSurface& surface = part.surface;
   part.nodes.clear();
+  part.edges.clear();
   const bool is_wheel = surface.form == ScmForm::rim, is_sole = surface.form == ScmForm::sole;
   part.clear = !is_wheel && start_[w].depth == 0.0 && hangs_clear(at, part);
   if (part.clear) return true;
@@ -111,11 +102,9 @@ bool ScmContacts::find_footprint(const ContactInstant& at, std::size_t w) {
       if (!part.beside.empty() && loaded_by_other(w, w, static_cast<int>(k))) continue;
       part.nodes.push_back({.at = static_cast<int>(k),
                             .material = part.around.material[known + column],
+                            .edge = is_sole ? edge_in(part, point) : -1,
                             .depth = height - point.height,
                             .share = point.share,
-                            .edge_x = is_sole ? point.edge_x : 0.0,
-                            .edge_y = is_sole ? point.edge_y : 0.0,
-                            .edge_length = is_sole ? edge_length(point, cell_) : 0.0,
                             .normal = point.normal,
                             .point = Vec3(point.x, point.y, point.height),
                             .soil = {sinkage[k], loose[k], below[k]}});

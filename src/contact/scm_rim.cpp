@@ -85,7 +85,7 @@ void ScmContacts::add_tangent(const ContactInstant& at, const Node& node, const 
   sum.stiffness += stiffness;
   sum.push += (stiffness * steep) * node.normal;
   sum.turn += (stiffness * steep) * r.cross(node.normal);
-  const double shear = (law.shear_stiffness * area * steep + node.edge_spring) * friction.kept;
+  const double shear = (law.shear_stiffness * area * steep + friction.ahead) * friction.kept;
   double across = 0.0;
   if (friction.kept < 1.0) {
     const Vec3 tangent = axle.cross(node.normal);

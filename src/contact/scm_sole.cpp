@@ -15,11 +15,18 @@ double wound_up(const ScmLaw& law, double elastic, double rim, double axle) {
 
 }  // namespace
 
+int ScmContacts::edge_in(Part& part, const PressSurface::Point& point) const {
+  const double length = std::sqrt(point.edge_x * point.edge_x + point.edge_y * point.edge_y);
+  if (!(length > 1e-6 * cell_)) return -1;
+  part.edges.push_back({point.edge_x, point.edge_y, length});
+  return static_cast<int>(part.edges.size()) - 1;
+}
+
 // The first cell that the sole does not cover, at most two away, towards which the edge in a node's cell looks.
-int ScmContacts::cell_ahead(const Part& part, const Node& node) const {
+int ScmContacts::cell_ahead(const Part& part, const Node& node, const Edge& edge) const {
   const MemoryRect& rect = part.window;
-  const int right = static_cast<int>(std::lround(node.edge_x / node.edge_length)),
-            up = static_cast<int>(std::lround(node.edge_y / node.edge_length));
+  const int right = static_cast<int>(std::lround(edge.x / edge.length)),
+            up = static_cast<int>(std::lround(edge.y / edge.length));
   int column = node.at % rect.columns, row = node.at / rect.columns, at = node.at;
   for (int step = 0; step < 2; ++step) {  // beyond a corner that the sole covers too
     column += right, row += up;
@@ -34,9 +41,9 @@ int ScmContacts::cell_ahead(const Part& part, const Node& node) const {
 // w = int p dz for each square metre that it comes over, and so a force w for each metre of its width: Bekker's compaction resistance,
 // R = b int p dz (Wong, Theory of Ground Vehicles, section 2.6); the second what a wall of soil of that height bears
 // (passive_pressure.hpp, Hegedus). The smaller one happens. Beside it the edge winds up the springs of the cells that it comes over.
-ScmEdge ScmContacts::edge_of(const Part& part, const Node& node, const ScmLaw& law, double elastic,
-                             const Vec3& tangent, const Vec3& across) const {
-  const int ahead = cell_ahead(part, node);
+ScmEdge ScmContacts::soil_ahead(const Part& part, const Node& node, const Edge& edge, const ScmLaw& law,
+                                double elastic, const Vec3& tangent, const Vec3& across) const {
+  const int ahead = cell_ahead(part, node, edge);
   const auto layer = [&](SoilLayer l) {
     return part.layer[static_cast<int>(l)][static_cast<std::size_t>(ahead)];
   };
@@ -45,22 +52,21 @@ ScmEdge ScmContacts::edge_of(const Part& part, const Node& node, const ScmLaw& l
   const ScmPressure p = scm_pressure(
       law, ScmSoil{layer(SoilLayer::sinkage), layer(SoilLayer::loose), layer(SoilLayer::floor)}, wall);
   const double pushed = wall * (law.wall.cohesion + law.wall.weight * wall);  // N/m
-  ScmEdge edge;
-  edge.wound = wound_up(law, elastic, node.shear.rim, node.shear.axle);
-  const Vec3 force =
-      (std::min(p.mean * p.plastic, pushed) + edge.wound) * Vec3(node.edge_x, node.edge_y, 0.0);
-  edge.rim = force.dot(tangent), edge.axle = force.dot(across);
+  ScmEdge soil;
+  soil.wound = wound_up(law, elastic, node.shear.rim, node.shear.axle);
+  const Vec3 force = (std::min(p.mean * p.plastic, pushed) + soil.wound) * Vec3(edge.x, edge.y, 0.0);
+  soil.rim = force.dot(tangent), soil.axle = force.dot(across);
   // over the edge's length and the height of what it moves the soil is a spring of k_t up to that
-  edge.spring = law.shear_stiffness * node.edge_length * (wall + node.depth);
-  return edge;
+  soil.spring = law.shear_stiffness * edge.length * (wall + node.depth);
+  return soil;
 }
 
 // Springs that come or go with the covered area are not the work of the forces that wind them up or slacken them in their cells. And one
 // depth stands for what is covered of a cell, that at its middle: as the edge goes, the middle moves, and where that is up the
 // sole's slope the soil's spring slackens.
-double ScmContacts::lost_at_edge(const Part& part, const Node& node, const ScmLaw& law, const ScmEdge& edge,
+double ScmContacts::lost_at_edge(const Part& part, const Node& node, const Edge& edge, const ScmLaw& law,
                                  double elastic, const Vec3& way) const {
-  const double gone = -edge.wound * (node.edge_x * way.x() + node.edge_y * way.y());
+  const double gone = -edge.soil.wound * (edge.x * way.x() + edge.y * way.y());
   const MemoryRect& rect = part.window;
   const double x = (static_cast<double>(rect.west + node.at % rect.columns) + 0.5) * cell_,
                y = (static_cast<double>(rect.south + node.at / rect.columns) + 0.5) * cell_;

@@ -129,7 +129,7 @@ TEST_CASE("no press and drag of a node gains energy, in 1000 random ones") {
       const ScmPressure p = scm_pressure(law, sinkage, wheel - lowered);
       if (!(wheel > lowered)) memory = {};
       const ScmFriction f = scm_friction(law, spring, law.tan_phi * p.value * area + law.cohesion * area, rim,
-                                         axle, 0.0, 0.0, {}, memory);
+                                         axle, 0.0, 0.0, memory);
       sinkage += p.plastic;
       lowered += p.plastic;
       booked += p.mean * p.plastic * area + f.lost;

@@ -86,13 +86,14 @@ struct ScmFriction {
   double lost = 0.0;    ///< dissipated by the slider in this step, J; with what is in the edge's spring
   double damped = 0.0;  ///< dissipated by the damper now, W
   double kept = 1.0;    ///< share of the spring's deflection that the slider left
+  double ahead = 0.0;   ///< spring of what is ahead of an edge, N/m
 };
 
 /// way: of the wheel's surface over the soil in this step, m; speed: likewise, m/s; limit: tan(phi) F_N + c A without
 /// the share of Janosi, N; spring: k_t times area, N/m. What is ahead of an edge adds to both.
 inline ScmFriction scm_friction(const ScmLaw& law, double spring, double limit, double way_rim,
-                                double way_axle, double speed_rim, double speed_axle, const ScmEdge& edge,
-                                ScmShearMemory& memory) {
+                                double way_axle, double speed_rim, double speed_axle, ScmShearMemory& memory,
+                                const ScmEdge* edge = nullptr) {
   const double way = std::sqrt(way_rim * way_rim + way_axle * way_axle);
   memory.sheared += way;
   if (law.janosi_k > 0.0) limit *= 1.0 - math::exp(-memory.sheared / law.janosi_k);
@@ -100,9 +101,9 @@ inline ScmFriction scm_friction(const ScmLaw& law, double spring, double limit, 
   memory.rim -= way_rim;
   memory.axle -= way_axle;
   const double trial = std::sqrt(memory.rim * memory.rim + memory.axle * memory.axle);
-  if (edge.spring > 0.0 && trial > 0.0) {
-    limit += std::max(0.0, -(edge.rim * memory.rim + edge.axle * memory.axle) / trial);
-    spring += edge.spring;
+  if (edge && trial > 0.0) {
+    limit += std::max(0.0, -(edge->rim * memory.rim + edge->axle * memory.axle) / trial);
+    spring += edge->spring;
   }
   const double kept = std::min(trial, limit / spring);
   ScmFriction out;
@@ -112,7 +113,10 @@ inline ScmFriction scm_friction(const ScmLaw& law, double spring, double limit, 
     memory.axle *= kept / trial;
     out.kept = kept / trial;
   }
-  out.lost += 0.5 * edge.spring * (std::min(trial, kept) * std::min(trial, kept) - old * old);
+  if (edge) {
+    out.ahead = edge->spring;
+    out.lost += 0.5 * edge->spring * (kept * kept - old * old);
+  }
   const double damper = spring * law.damping_time;
   out.rim = spring * memory.rim - damper * speed_rim;
   out.axle = spring * memory.axle - damper * speed_axle;
