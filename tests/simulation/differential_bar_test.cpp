@@ -128,5 +128,6 @@ TEST_CASE("Baumgarte's way is refused where it does not hold", "[simulation]") {
   refused("differential_bar", {"integration.baumgarte_rate=500"}, "at most 166.667 1/s");
   refused("differential_bar", {"integration.baumgarte_rate=0"}, "baumgarte_rate");
   CHECK_THROWS_WITH(start("differential_bar", {"integration.baumgarte_rate=20"}), Catch::Contains("without"));
-  CHECK_THROWS_WITH(start("differential_bar", {"integration.stabilisation=springs"}), Catch::Contains("baumgarte"));
+  CHECK_THROWS_WITH(start("differential_bar", {"integration.stabilisation=springs"}),
+                    Catch::Contains("baumgarte"));
 }

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "grouser/math/pose.hpp"
+#include "grouser/simulation/observe/anchor_marks.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -40,6 +41,33 @@ double sum_of_loads(const std::vector<PressedTriangle>& triangles) {
 
 /// s deep in a plane: its lower face is, and of its sides a strip of s whose mean depth is s / 2.
 double load_of_block(double s) { return kStiffness * (s * 0.2 * 0.1 + 0.5 * s * s * 2.0 * (0.2 + 0.1)); }
+
+/// Friction is marked on what is pressed, in its plane, and slides where the records say that something does.
+void check_marks(const Simulation& s, const std::vector<PressedTriangle>& pressed) {
+  const AnchorMarks anchors = find_anchor_marks(s);
+  CHECK(anchors.step == s.step_count());
+  REQUIRE_FALSE(anchors.marks.empty());
+  std::size_t slides = 0;
+  for (const AnchorMark& mark : anchors.marks) {
+    slides += mark.slides ? 1 : 0;
+    double off = 1e300, steep = 1.0;
+    for (const PressedTriangle& t : pressed) {
+      const double away = (mark.point - (t.corners[0] + t.corners[1] + t.corners[2]) / 3.0).norm();
+      if (away >= off) continue;
+      off = away;
+      steep = mark.stretched.norm() > 0.0 ? std::fabs(mark.stretched.normalized().dot(t.normal)) : 0.0;
+    }
+    CHECK(off < 0.05);  // m: a polygon's middle from that of its part below the surface
+    CHECK(
+        steep <
+        0.3);  // friction acts across the normal of the other surface, and the nearest triangle may be a neighbour
+  }
+  double most = 0.0, least = 1.0;
+  for (const MeshOutput& mesh : s.output().meshes)
+    if (mesh.polygons > 0) most = std::max(most, mesh.sliding), least = std::min(least, mesh.sliding);
+  CHECK((slides > 0) == (most > 0.0));
+  CHECK((slides < anchors.marks.size()) == (least < 1.0));
+}
 
 }  // namespace
 
@@ -103,7 +131,9 @@ TEST_CASE("mesh patches: pressures in a running docking carry what its crown and
     Frame frame;
     writer.fill(s, frame);
     std::vector<double> load(static_cast<std::size_t>(world.mesh.records), 0.0);
-    for (const PressedTriangle& t : patches.find(frame.body_poses)) {
+    const std::vector<PressedTriangle>& pressed = patches.find(frame.body_poses);
+    check_marks(s, pressed);
+    for (const PressedTriangle& t : pressed) {
       REQUIRE(t.other >= 0);
       for (const int mesh : {t.mesh, t.other})
         load[static_cast<std::size_t>(world.mesh.parts[static_cast<std::size_t>(mesh)].record)] += t.load();

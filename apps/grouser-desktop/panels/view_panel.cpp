@@ -5,11 +5,13 @@
 
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
+#include "look/anchor_marks.hpp"
 #include "look/landing_marks.hpp"
 #include "look/look_panels.hpp"
 #include "look/stance_marks.hpp"
 #include "panels/panels.hpp"
 #include "path/path_panel.hpp"
+#include "view/overlay.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -112,6 +114,7 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
     if (tools.path) path_marks(ui, *tools.path, picture);
     if (tools.paint) paint_marks(ui, *tools.paint, picture);
     if (tools.ruler) ruler_marks(ui, *tools.ruler, picture);
+    if (static_cast<Overlay>(ui.kept.overlay) == Overlay::pressure) anchor_marks(ui, run, picture);
     if (ui.kept.forces) {
       stance_marks(ui, run, picture);
       landing_marks(ui, run, picture);

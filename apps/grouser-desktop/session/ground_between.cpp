@@ -4,6 +4,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/run/resume.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
 
@@ -74,6 +75,8 @@ std::unique_ptr<GroundBetween::Answer> GroundBetween::answer(std::size_t frame) 
   auto found = std::make_unique<Answer>();
   found->frame = frame;
   found->ground = std::make_shared<GroundMemory>(std::as_const(*simulation_).ground());
+  if (!world_->mesh.parts.empty())
+    found->anchors = std::make_shared<AnchorMarks>(find_anchor_marks(*simulation_));
   return found;
 }
 

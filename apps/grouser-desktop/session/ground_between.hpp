@@ -12,6 +12,7 @@
 
 #include "common/mailbox.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/observe/anchor_marks.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "session/wake_signal.hpp"
 
@@ -22,7 +23,8 @@ class GroundBetween {
   struct Answer {
     std::size_t frame = 0;
     std::shared_ptr<const GroundMemory> ground;
-    std::string failure;  ///< why there is no ground, and will be none
+    std::shared_ptr<const AnchorMarks> anchors;  ///< of meshes, if there are any
+    std::string failure;                         ///< why there is no ground, and will be none
   };
 
   /// `run` outlives this; `world`: built from it. `steps`, `hashes`: of its frames. `tell` is called by the thread

@@ -148,6 +148,7 @@ void ReplayData::take_answer() {
   if (answer->failure.empty()) {
     exact_frame_ = answer->frame;
     exact_ground_ = answer->ground;
+    exact_anchors_ = answer->anchors;
     return;
   }
   ground_news_ = "Ruts are shown as they were at the last keyframe: " + answer->failure;
@@ -161,15 +162,22 @@ std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
   if (!keyframe) return nullptr;
   take_answer();
   const std::size_t from = reader_.keyframe_frame(*keyframe);
-  if (from == frame) return keyframe_ground(*keyframe, true);
+  if (from == frame) {
+    auto shown = keyframe_ground(*keyframe, true);
+    if (!scene_->mesh.parts.empty() && exact_frame_ != frame) ask(frame);  // for its anchors
+    return shown;
+  }
   const bool since = exact_ground_ && exact_frame_ > from && exact_frame_ <= frame;
   // Read before the thread is asked, which reads the same keyframe and would be waited for, and compares it with its hash.
   auto shown = since ? exact_ground_ : keyframe_ground(*keyframe, !between_);
-  if (between_ && !(since && exact_frame_ == frame) && asked_frame_ != frame) {
-    asked_frame_ = frame;
-    between_->ask(frame);
-  }
+  if (!(since && exact_frame_ == frame)) ask(frame);
   return shown;
+}
+
+void ReplayData::ask(std::size_t frame) {
+  if (!between_ || asked_frame_ == frame) return;
+  asked_frame_ = frame;
+  between_->ask(frame);
 }
 
 void ReplayData::await_ground(double time) {

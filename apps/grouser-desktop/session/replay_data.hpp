@@ -37,6 +37,10 @@ class ReplayData final : public RunData {
   std::span<const double> column(std::size_t channel) override;
   /// Of the last keyframe, or of a frame since then, until the frame's own has been computed.
   std::shared_ptr<const GroundMemory> ground(double time) override;
+  /// Of the frame whose ground was computed last.
+  std::shared_ptr<const AnchorMarks> anchors(std::size_t frame) override {
+    return exact_anchors_ && exact_frame_ == frame ? exact_anchors_ : nullptr;
+  }
   std::string take_ground_news() override { return std::exchange(ground_news_, {}); }
   /// From now on the ground between keyframes is computed anew in a thread; `tell` is called by it when there is
   /// some.
@@ -56,6 +60,8 @@ class ReplayData final : public RunData {
  private:
   void find_pose_columns();
   void take_answer();
+  /// Has a frame computed in the thread, once.
+  void ask(std::size_t frame);
   /// Null where the keyframe is damaged, which is told. compared: with its hash.
   std::shared_ptr<const GroundMemory> keyframe_ground(std::size_t keyframe, bool compared);
   RunReader reader_;
@@ -74,6 +80,7 @@ class ReplayData final : public RunData {
   StrokeReplay strokes_;
   std::size_t asked_frame_ = 0, exact_frame_ = 0;
   std::shared_ptr<const GroundMemory> exact_ground_;  // of exact_frame_
+  std::shared_ptr<const AnchorMarks> exact_anchors_;  // likewise
   std::string ground_news_;
   std::unique_ptr<GroundBetween> between_;  // null: not wanted, or not possible
   std::optional<ReadAhead> ahead_;          // nothing: not wanted

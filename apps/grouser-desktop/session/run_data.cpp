@@ -59,4 +59,8 @@ std::shared_ptr<const GroundMemory> LiveData::ground(double time) {
   return after == grounds_.begin() ? grounds_.front().ground : std::prev(after)->ground;
 }
 
+std::shared_ptr<const AnchorMarks> LiveData::anchors(std::size_t frame) {
+  return anchors_ && frame < frames_.size() && frames_[frame]->step == anchors_->step ? anchors_ : nullptr;
+}
+
 }  // namespace grouser::desktop

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/simulation/observe/anchor_marks.hpp"
 #include "grouser/simulation/step/frame.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "session/run_report.hpp"
@@ -36,6 +37,8 @@ class RunData {
   virtual std::span<const double> column(std::size_t channel) = 0;
   /// The ground's memory at a time, as near before it as is kept; null where there is none.
   virtual std::shared_ptr<const GroundMemory> ground(double time) = 0;
+  /// Where meshes stick and slide at a frame; null where that is not known (yet) or there are no meshes.
+  virtual std::shared_ptr<const AnchorMarks> anchors(std::size_t) { return nullptr; }
   /// Why the ground is that of an earlier moment, told once; else empty.
   virtual std::string take_ground_news() { return {}; }
   /// What was found wrong with it while it is shown, told once; else nothing.
@@ -79,6 +82,9 @@ class LiveData final : public RunData {
   std::int64_t step_number(std::size_t index) const override { return frames_[index]->step; }
   std::span<const double> column(std::size_t channel) override;
   std::shared_ptr<const GroundMemory> ground(double time) override;
+  void set_anchors(std::shared_ptr<const AnchorMarks> anchors) { anchors_ = std::move(anchors); }
+  /// Of the newest frame alone: a run of an hour would keep gigabytes.
+  std::shared_ptr<const AnchorMarks> anchors(std::size_t frame) override;
 
  private:
   struct GroundAt {
@@ -88,6 +94,7 @@ class LiveData final : public RunData {
   std::vector<std::shared_ptr<const Frame>> frames_;
   std::vector<std::vector<double>> columns_;
   std::vector<GroundAt> grounds_;
+  std::shared_ptr<const AnchorMarks> anchors_;
 };
 
 }  // namespace grouser::desktop

@@ -253,6 +253,7 @@ void Session::fetch_news() {
   for (auto& frame : news->frames) live_->append(std::move(frame));
   if (news->ground && live_->frame_count() > 0)
     live_->append_ground(live_->times().back(), std::move(news->ground));
+  if (news->anchors) live_->set_anchors(std::move(news->anchors));
   live_->add_events(news->events);
   live_->set_metrics(std::move(news->metrics));
   tell(*news);
@@ -318,6 +319,7 @@ void Session::refresh_view() {
   view_.frame = data_->frame(at);
   view_.step = step_length(*data_, std::max<std::size_t>(at, 1));
   view_.ground = data_->ground(view_.time);
+  view_.anchors = data_->anchors(at);
   if (const std::string news = data_->take_ground_news(); !news.empty()) add_log(LogLevel::notice, news);
   if (other_) view_.other_frame = other_->frame(other_->frame_at(view_.time));
 }

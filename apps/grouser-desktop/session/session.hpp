@@ -58,6 +58,7 @@ struct RunView {
   std::shared_ptr<const Scene> scene;
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const GroundMemory> ground;
+  std::shared_ptr<const AnchorMarks> anchors;       ///< of the frame, or null
   RunData* data = nullptr;                          ///< for plots
   double time = 0.0, newest = 0.0, duration = 0.0;  ///< s
   RunState state = RunState::paused;

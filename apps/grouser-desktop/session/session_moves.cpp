@@ -39,6 +39,8 @@ void Session::simulate_to(double time) {
   live_->add_events(watch.events());
   live_->set_metrics(tracker.metrics(simulation));
   live_->append_ground(simulation.time(), std::make_shared<GroundMemory>(simulation.ground()));
+  if (!simulation.world().mesh.parts.empty())
+    live_->set_anchors(std::make_shared<AnchorMarks>(find_anchor_marks(simulation)));
   if (simulation.finished()) view_.state = RunState::finished;
 }
 

@@ -217,6 +217,8 @@ void SimulationWorker::record() {
   auto frame = std::make_shared<Frame>();
   frame_writer_.fill(simulation_, *frame);
   fresh_.push_back(std::move(frame));
+  if (!simulation_.world().mesh.parts.empty())
+    anchors_ = std::make_shared<AnchorMarks>(find_anchor_marks(simulation_));
 }
 
 void SimulationWorker::publish(double now) {
@@ -227,6 +229,7 @@ void SimulationWorker::publish(double now) {
       snapshot->restarted = missed->restarted;
       snapshot->frames = std::move(missed->frames);
       snapshot->ground = std::move(missed->ground);
+      snapshot->anchors = std::move(missed->anchors);
       snapshot->events = std::move(missed->events);
     }
     snapshot->recording_news = std::move(missed->recording_news);
@@ -241,6 +244,7 @@ void SimulationWorker::publish(double now) {
     ground_hash_ = ground.hash();
     snapshot->ground = std::make_shared<GroundMemory>(ground);  // shares its tiles, copied when next written
   }
+  if (anchors_) snapshot->anchors = std::exchange(anchors_, nullptr);
   snapshot->state = control_.state();
   snapshot->measured_speed = control_.measured_speed(now);
   snapshot->failure = failure_;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/mailbox.hpp"
+#include "grouser/simulation/observe/anchor_marks.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
@@ -49,6 +50,7 @@ struct Snapshot {
   bool restarted = false;                            ///< frames before these no longer count
   std::vector<std::shared_ptr<const Frame>> frames;  ///< since the last snapshot that was taken
   std::shared_ptr<const GroundMemory> ground;        ///< at the last frame; null if it did not change
+  std::shared_ptr<const AnchorMarks> anchors;        ///< at the last frame; null: none is new, or no meshes
   RunState state = RunState::paused;
   double measured_speed = 0.0;
   std::string failure;         ///< why the run broke
@@ -102,6 +104,7 @@ class SimulationWorker {
 
   // Only the worker thread touches these.
   std::vector<std::shared_ptr<const Frame>> fresh_;
+  std::shared_ptr<const AnchorMarks> anchors_;  // at the last of these
   bool restarted_ = true;
   std::uint64_t ground_hash_ = 0;
   KeptSteps kept_steps_;

@@ -1,0 +1,13 @@
+// Where meshes in hard contact stick and where they slide, over the view.
+#pragma once
+#include "ground/paint_panel.hpp"
+#include "session/session.hpp"
+
+namespace grouser::desktop {
+
+/// A dot where a polygon sticks; where it slides a bright one with a line from where its spring holds.
+void anchor_marks(const Ui& ui, const RunView& run, const PictureArea& picture);
+/// What they mean, in one line with its left end there; nothing without any.
+void anchor_legend(const Ui& ui, const RunView& run, ImVec2 at);
+
+}  // namespace grouser::desktop
