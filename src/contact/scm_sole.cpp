@@ -49,9 +49,10 @@ ScmEdge ScmContacts::soil_ahead(const Part& part, const Node& node, const Edge& 
   };
   const double height = part.around.height[around_place(part, ahead)] - layer(SoilLayer::depth);
   const double wall = std::max(0.0, height - node.point.z());
+  const ScmLaw& there = part.laws[part.around.material[around_place(part, ahead)]];
   const ScmPressure p = scm_pressure(
-      law, ScmSoil{layer(SoilLayer::sinkage), layer(SoilLayer::loose), layer(SoilLayer::floor)}, wall);
-  const double pushed = wall * (law.wall.cohesion + law.wall.weight * wall);  // N/m
+      there, ScmSoil{layer(SoilLayer::sinkage), layer(SoilLayer::loose), layer(SoilLayer::floor)}, wall);
+  const double pushed = wall * (there.wall.cohesion + there.wall.weight * wall);  // N/m
   ScmEdge soil;
   soil.wound = wound_up(law, elastic, node.shear.rim, node.shear.axle);
   const Vec3 force = (std::min(p.mean * p.plastic, pushed) + soil.wound) * Vec3(edge.x, edge.y, 0.0);

@@ -85,6 +85,7 @@ TEST_CASE("a spec that is written and read again runs to the same bits", "[simul
       {"torque_limited", {}},
       {"skycrane_soft", {}},
       {"crab", {"integration.adaptive=true"}},
+      {"differential_bar", {"integration.stabilisation=baumgarte", "integration.baumgarte_rate=31"}},
       {"egress_level", {"soil.phi_deg=31", "rover.wheel.radius=0.13", "verdict.hold=2"}}};
   for (const auto& [id, settings] : runs) {
     CAPTURE(id);

@@ -54,18 +54,21 @@ void anchor_marks(const Ui& ui, const RunView& run, const PictureArea& picture) 
 }
 
 void anchor_legend(const Ui& ui, const RunView& run, ImVec2 at) {
-  if (!run.anchors || run.anchors->marks.empty()) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const auto slides = static_cast<std::size_t>(std::count_if(
-      run.anchors->marks.begin(), run.anchors->marks.end(), [](const AnchorMark& m) { return m.slides; }));
   const float middle = at.y + 0.5f * ImGui::GetTextLineHeight();
-  const auto entry = [&](bool sliding, const std::string& words) {
+  const auto entry = [&](bool sliding, const char* word) {
+    std::string words = word;
+    if (run.anchors)
+      words = fmt::format("{} {}",
+                          std::count_if(run.anchors->marks.begin(), run.anchors->marks.end(),
+                                        [&](const AnchorMark& m) { return m.slides == sliding; }),
+                          word);
     dot(ui, {at.x + ui.px(kDot + kRim), middle}, sliding);
-    list->AddText({at.x + ui.px(14), at.y}, palette::kText, words.c_str());
+    list->AddText({at.x + ui.px(14), at.y}, run.anchors ? palette::kText : palette::kDim, words.c_str());
     at.x += ui.px(26) + ImGui::CalcTextSize(words.c_str()).x;
   };
-  entry(false, fmt::format("{} stick", run.anchors->marks.size() - slides));
-  entry(true, fmt::format("{} slide", slides));
+  entry(false, "stick");
+  entry(true, "slide");
 }
 
 }  // namespace grouser::desktop

@@ -7,7 +7,7 @@ namespace grouser::desktop {
 
 /// A dot where a polygon sticks; where it slides a bright one with a line from where its spring holds.
 void anchor_marks(const Ui& ui, const RunView& run, const PictureArea& picture);
-/// What they mean, in one line with its left end there; nothing without any.
+/// What they mean and how many there are, in one line with its left end there; dim where they are not known.
 void anchor_legend(const Ui& ui, const RunView& run, ImVec2 at);
 
 }  // namespace grouser::desktop

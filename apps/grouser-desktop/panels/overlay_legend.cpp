@@ -98,7 +98,7 @@ void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 
   }
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float row = ImGui::GetTextLineHeight() + ui.px(3), pad = ui.px(10);
-  const bool anchored = run.anchors && !run.anchors->marks.empty();
+  const bool anchored = !lines.empty();
   const float bar = mesh_pressure > 0.0 ? 2.0f * row + ui.px(22) : row, head = bar + (anchored ? row : 0.0f);
   const ImVec2 size{legend_width(ui, 270, corner),
                     head + static_cast<float>(std::max<std::size_t>(1, lines.size())) * row + 2.0f * pad};
@@ -110,7 +110,7 @@ void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 
   const std::string unit = mesh_pressure > 0.0 ? ", " + field_unit(ui.units(), scale.scale.unit).label : "";
   list->AddText(at, palette::kText, (scale.scale.name + unit).c_str());
   if (mesh_pressure > 0.0) scale_bar(ui, scale.scale, {at.x, at.y + row + ui.px(2)}, size.x - 2.0f * pad);
-  anchor_legend(ui, run, {at.x, at.y + bar});
+  if (anchored) anchor_legend(ui, run, {at.x, at.y + bar});
   at.y += head;
   if (lines.empty()) list->AddText(at, palette::kDim, "Nothing touches");
   for (const Line& line : lines) {

@@ -164,7 +164,7 @@ std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
   const std::size_t from = reader_.keyframe_frame(*keyframe);
   if (from == frame) {
     auto shown = keyframe_ground(*keyframe, true);
-    if (!scene_->mesh.parts.empty() && exact_frame_ != frame) ask(frame);  // for its anchors
+    if (!scene_->mesh.parts.empty() && !anchors(frame)) ask(frame);  // for its anchors
     return shown;
   }
   const bool since = exact_ground_ && exact_frame_ > from && exact_frame_ <= frame;

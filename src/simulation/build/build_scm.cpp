@@ -179,7 +179,9 @@ void build_scm(const WorldSpec& spec, World& world) {
   for (ScmFootprint& part : parts) {
     const double mass = masses.smallest_at(BodyId{part.body}, part.position);
     const double across = part.form == ScmForm::rim ? part.width : std::numbers::pi * part.radius;
-    soften(part, world, mass, across * part.radius, step);
+    // a sole as deep as its radius has twice its own area about its edge
+    const double edge = part.form == ScmForm::sole ? 3.0 : 1.0;
+    soften(part, world, mass, edge * across * part.radius, step);
   }
   world.scm->explicit_step = step.longest;
 }

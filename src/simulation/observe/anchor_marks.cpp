@@ -1,5 +1,7 @@
 #include "grouser/simulation/observe/anchor_marks.hpp"
 
+#include <optional>
+
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 
@@ -13,7 +15,8 @@ struct Meeting {
   Mat3 surface = Mat3::Identity();
 };
 
-Meeting meeting_of(const World& world, const Kinematics& kinematics, int number) {
+/// Nothing for one that this world does not have, as a run that goes on in a changed world remembers.
+std::optional<Meeting> meeting_of(const World& world, const Kinematics& kinematics, int number) {
   const auto body = [&](int index) -> const RigidTransform& {
     return kinematics.body[static_cast<std::size_t>(index)].X_WB;
   };
@@ -21,11 +24,12 @@ Meeting meeting_of(const World& world, const Kinematics& kinematics, int number)
   if (number < pairs) {
     const MeshPair& pair = world.mesh.pairs[static_cast<std::size_t>(number)];
     const MeshPart& surface = world.mesh.parts[static_cast<std::size_t>(pair.surface)];
-    return {pair.polygons, body(surface.body.index).R * surface.spec.pose.R};
+    return Meeting{pair.polygons, body(surface.body.index).R * surface.spec.pose.R};
   }
   const int stride = 1 + static_cast<int>(world.mesh.shapes.size());
   const int shape = (number - pairs) % stride - 1;
   Meeting meeting{(number - pairs) / stride};
+  if (meeting.mesh >= static_cast<int>(world.mesh.parts.size())) return std::nullopt;
   if (shape < 0) return meeting;
   const int owner = world.shape_owner[static_cast<std::size_t>(shape)];
   meeting.surface = world.terrain->shapes()[static_cast<std::size_t>(shape)].pose.R;
@@ -40,14 +44,16 @@ AnchorMarks find_anchor_marks(const Simulation& simulation) {
   AnchorMarks all{simulation.step_count(), {}};
   for (const MeshAnchor& anchor : simulation.state().contacts.anchors) {
     if (anchor.pair < 0.0) break;
-    const Meeting meeting = meeting_of(world, simulation.kinematics(), static_cast<int>(anchor.pair));
-    const MeshPart& part = world.mesh.parts[static_cast<std::size_t>(meeting.mesh)];
+    const auto meeting = meeting_of(world, simulation.kinematics(), static_cast<int>(anchor.pair));
+    if (!meeting) continue;
+    const MeshPart& part = world.mesh.parts[static_cast<std::size_t>(meeting->mesh)];
     const TriangleMesh& mesh = part.polygons->mesh();
     const auto face = static_cast<std::size_t>(anchor.face);
+    if (face >= mesh.faces.size()) continue;
     const Vec3 middle = (mesh.corner(face, 0) + mesh.corner(face, 1) + mesh.corner(face, 2)) / 3.0;
     const RigidTransform& X_WB = simulation.kinematics().body[static_cast<std::size_t>(part.body.index)].X_WB;
     all.marks.push_back({X_WB * (part.spec.pose * middle),
-                         meeting.surface * Vec3(anchor.x, anchor.y, anchor.z), anchor.sliding != 0.0});
+                         meeting->surface * Vec3(anchor.x, anchor.y, anchor.z), anchor.sliding != 0.0});
   }
   return all;
 }

@@ -39,10 +39,10 @@ struct ScmLaw {
   double damping_time = 0.0;     ///< damper over spring of friction, s
   double cohesion = 0.0;         ///< c, Pa
   double tan_phi = 0.0;
-  double janosi_k = 0.0;             ///< K_j, m; 0: the whole strength at once
-  double scrape = 0.0;               ///< h, m; 0: grousers dig nothing away
-  WallResistance wall{};             ///< of soil ahead of a sole's edge
-  PressureParams moduli{};           ///< of the soil at the world's gravity
+  double janosi_k = 0.0;    ///< K_j, m; 0: the whole strength at once
+  double scrape = 0.0;      ///< h, m; 0: grousers dig nothing away
+  WallResistance wall{};    ///< of soil ahead of a sole's edge; without a density that of its cohesion
+  PressureParams moduli{};  ///< of the soil at the world's gravity
   ScmWidth width = ScmWidth::wheel;  ///< footprint: `curve` is found anew from `moduli` in each step
 };
 
