@@ -121,7 +121,7 @@ def leg(w, name, ahead, left, serial, plates):
     if plates:  # their ankle is where the balls have their middle, so that the legs are the same
         w.table("foot", **sole, shape='"plate"', radius=number(PLATE_RADIUS), ankle=number(FOOT_RADIUS))
     else:
-        w.table("pad", **sole, radius=number(FOOT_RADIUS))
+        w.table("foot", **sole, shape='"ball"', radius=number(FOOT_RADIUS))
     follow = {} if serial else dict(linkage=f'["shank_{name}", "coupler_{name}"]')
     w.table("leg", name=f'"{name}"', side='"left"' if left else '"right"', position=vector(*at), stance=vector(*STANCE),
             motors=f'["roll_{name}", "hip_{name}", "knee_{name}"]', **follow, foot=f'"foot_{name}"')

@@ -188,6 +188,35 @@ TEST_CASE("a crawl puts one foot after the other, and the mean foot keeps to the
   CHECK(aside < 0.06);  // it sways, and does not drift off
 }
 
+TEST_CASE("standing feet give way to what the ground pushes them aside by more than the others",
+          "[vehicle]") {
+  const auto holds_after = [](double brace) {
+    Puppet puppet({.kind = GaitKind::crawl, .start = 100.0, .brace_speed = brace, .poses = {}});
+    std::array<FootSense, 4> feet;
+    for (std::size_t i = 0; i < 4; ++i)
+      feet[i] = {puppet.body * puppet.foot_in_body(i),
+                 0.25 * 2.0 * 9.81,
+                 {i == 2 ? 3.0 : 0.0, i == 1 ? -2.0 : 0.0, 4.9}};
+    puppet.controller.decide({0.0, puppet.body, puppet.body.p, Vec3::Zero(), feet}, LevelGround{},
+                             puppet.walk, puppet.memory);
+    std::array<Vec3, 4> holds;
+    for (std::size_t i = 0; i < 4; ++i)
+      holds[i] = Vec3(puppet.memory[i].hold[0], puppet.memory[i].hold[1], puppet.memory[i].hold[2]);
+    return holds;
+  };
+  const auto held = holds_after(0.0), braced = holds_after(0.05);
+  const double rate = 0.05 * 4.0 / (2.0 * 9.81) / 100.0;  // m a newton in one pulse
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Vec3 way = braced[i] - held[i];
+    sum += way;
+    CHECK(way.x() == Approx(rate * ((i == 2 ? 3.0 : 0.0) - 0.75)).margin(1e-12));
+    CHECK(way.y() == Approx(rate * ((i == 1 ? -2.0 : 0.0) + 0.5)).margin(1e-12));
+    CHECK(way.z() == 0.0);
+  }
+  CHECK(sum.norm() < 1e-12);  // the body stays where it is
+}
+
 TEST_CASE("a gait asks for what its legs can do", "[vehicle]") {
   std::vector<WalkerLeg> three = Puppet::legs();
   three.pop_back();

@@ -215,6 +215,7 @@ GaitSpec read_gait(const TomlTable& t) {
   g.touch_speed = t.number_or("touch_speed", g.touch_speed, {1e-3, 10.0, false, "m/s"});
   g.probe = t.number_or("probe", g.probe, {0.0, 10.0, false, "m"});
   g.push_speed = t.number_or("push_speed", g.push_speed, {0.0, 10.0, false, "m/s"});
+  g.brace_speed = t.number_or("brace_speed", g.brace_speed, {0.0, 10.0, false, "m/s"});
   g.search = t.number_or("search", g.search, {0.0, 10.0, false, "m"});
   g.follow_slope = t.number_or("follow_slope", g.follow_slope, {0.0, 1.0, false, "-"});
   g.poses = read_wishes(t);

@@ -305,6 +305,7 @@ void write_gait(const WorldSpec& spec, TomlWriter& t) {
   t.number("probe", g.probe);
   t.number("search", g.search);
   t.number("push_speed", g.push_speed);
+  t.number("brace_speed", g.brace_speed);
   t.number("follow_slope", g.follow_slope);
   for (const BodyWish& wish : g.poses) {
     t.table("[[gait.pose]]");

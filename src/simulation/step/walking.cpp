@@ -209,8 +209,9 @@ void update_walkers(const World& world, const StepOutput& output, const Kinemati
     FootSense feet[kMostFeet];
     for (std::size_t i = 0; i < walker.legs.size(); ++i) {
       const Walker::Leg& leg = walker.legs[i];
+      const ContactRecord& record = output.records[static_cast<std::size_t>(leg.record)];
       feet[i] = {kinematics.body[static_cast<std::size_t>(leg.foot_body.index)].X_WB * leg.foot_center,
-                 output.records[static_cast<std::size_t>(leg.record)].load};
+                 record.load, record.force};
     }
     const WalkSense sense{time, kinematics.body[static_cast<std::size_t>(walker.root.index)].X_WB,
                           mass.center, mass.velocity, std::span<const FootSense>(feet, walker.legs.size())};

@@ -75,7 +75,11 @@ struct Sole {
     if (m.shear_stiffness > 0.0) start *= m.shear_stiffness / ground.stiffness;
     const Vec3 moved = start + way, damper = ground.damping * sliding;
     friction = coulomb_return(ground.stiffness, moved, damper, ground.strength);
-    if (friction.force.norm() < ground.strength) out.shear_damping = ground.damping;
+    // where it slides, the secant of Coulomb's law: it says the same at one speed, and nothing turns round within a step
+    const double speed = sliding.norm();
+    out.shear_damping = friction.force.norm() < ground.strength || !(ground.damping * speed > ground.strength)
+                            ? ground.damping
+                            : ground.strength / speed;
     friction.force = -friction.force;  // on the pad
     out.strength = ground.strength;
     out.force = out.normal * normal + friction.force;

@@ -53,6 +53,7 @@ WalkController::WalkController(std::vector<WalkerLeg> legs, const GaitSpec& gait
       weight_(mass * gravity),
       touch_load_(kTouchShare * weight_ / static_cast<double>(legs_.size())),
       give_(weight_ > 0.0 ? gait.push_speed * static_cast<double>(legs_.size()) / weight_ : 0.0),
+      brace_(weight_ > 0.0 ? gait.brace_speed * static_cast<double>(legs_.size()) / weight_ : 0.0),
       interval_(1.0 / servo.refresh_rate),
       servo_(servo),
       order_(gait.kind == GaitKind::trot ? trot_order(legs_) : crawl_order(legs_)) {
@@ -211,6 +212,21 @@ struct WalkController::Step {
         legs[i].hold[2] -= self.give_ * self.interval_ * (share[i] - sense.feet[i].load);
   }
 
+  /// Feet that stand bear the weight straight down, each its share. One that was set down last carries no side force yet and
+  /// on a slope would leave it to the others: it slides down to its share, and they are drawn up to theirs.
+  void share_sides() {
+    if (self.brace_ == 0.0) return;
+    double n = 0.0;
+    Vec2 mean = Vec2::Zero();
+    for (std::size_t i = 0; i < legs.size(); ++i)
+      if (legs[i].mode == 0.0) n += 1.0, mean += sense.feet[i].force.head<2>();
+    if (n > 0.0) mean /= n;
+    for (std::size_t i = 0; i < legs.size(); ++i)
+      if (legs[i].mode == 0.0)
+        for (int k = 0; k < 2; ++k)
+          legs[i].hold[k] += self.brace_ * self.interval_ * (sense.feet[i].force[k] - mean[k]);
+  }
+
   void plan() {
     const auto phase = static_cast<WalkPhase>(static_cast<int>(memory.phase));
     const GaitSpec& gait = self.gait_;
@@ -336,6 +352,7 @@ void WalkController::decide(const WalkSense& sense, const FootGround& ground, Wa
   if (memory.begun == 0.0) step.begin();
   step.feel();
   step.share_load();
+  step.share_sides();
   step.plan();
   step.tell();
   memory.next_time = sense.time + interval_;

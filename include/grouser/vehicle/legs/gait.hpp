@@ -39,6 +39,9 @@ struct GaitSpec {
   /// Downwards, of a standing foot that bears nothing where it should bear its share of the weight, m/s: 2 mm/s for each newton of
   /// a quadruped of 2 kg.
   double push_speed = 9.81e-3;
+  /// Along the level, of a standing foot that the ground pushes aside by its share of the weight more than the others, m/s.
+  /// A weight asks for no side force: without this a foot that was set down last carries none of what the slope takes.
+  double brace_speed = 0.0;
   double follow_slope =
       1.0;  ///< share of the ground's slope that the body takes: 0 stays level, 1 is parallel
   double search =

@@ -25,6 +25,7 @@ namespace grouser {
 struct FootSense {
   Vec3 center = Vec3::Zero();  ///< world, m
   double load = 0.0;           ///< N
+  Vec3 force = Vec3::Zero();   ///< of the ground on it, world, N
 };
 struct WalkSense {
   double time = 0.0;                                 ///< s
@@ -65,7 +66,7 @@ class WalkController {
   struct Step;
   std::vector<WalkerLeg> legs_;
   GaitSpec gait_;
-  double gravity_, weight_, touch_load_, give_, interval_;
+  double gravity_, weight_, touch_load_, give_, brace_, interval_;
   ServoSpec servo_;
   std::vector<std::size_t> order_;   // in which feet step; trot: one pair after the other
   Vec3 mean_stance_ = Vec3::Zero();  // body frame
