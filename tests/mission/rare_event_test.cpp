@@ -1,5 +1,6 @@
 // Estimators of rare failures on limit states with closed forms: their mean, their intervals, what they refuse, and that a run that was
 // cut off goes on to the same bits.
+#include <numbers>
 #include <numeric>
 #include <vector>
 
@@ -114,6 +115,40 @@ TEST_CASE("three separate modes of failure are all found") {
   CHECK(subsets == Approx(truth).epsilon(0.1));
 }
 
+// A failure in any direction of space, of four dimensions: |x| of three normal values goes by Maxwell's distribution,
+//   P = erfc(r/sqrt(2)) + sqrt(2/pi) r exp(-r^2/2)
+TEST_CASE("failures in many directions are followed better by kernels than by few modes") {
+  constexpr double kRadius = 3.7;
+  const MarginModel outside = [](const MarginBatch& batch) {
+    for (std::size_t k = 0; k < batch.margins.size(); ++k) {
+      const double* x = &batch.points[4 * k];
+      batch.margins[k] = kRadius - std::hypot(x[0], x[1], x[2]);
+    }
+  };
+  const double truth = std::erfc(kRadius / std::sqrt(2.0)) +
+                       std::sqrt(2.0 / std::numbers::pi) * kRadius * std::exp(-0.5 * kRadius * kRadius);
+  const auto estimate = [&](const Proposal& proposal, std::uint64_t seed) {
+    return estimate_by_importance(outside, proposal, {.runs = 3000, .seed = seed});
+  };
+  const int times = repeats(20);
+  double by_kernels = 0.0, by_modes = 0.0;
+  ManyEstimates all;
+  for (int k = 0; k < times; ++k) {
+    const auto seed = static_cast<std::uint64_t>(k);
+    const Proposal kernels = find_proposal(outside, {.dimensions = 4, .seed = seed});
+    const ImportanceEstimate found = estimate(kernels, seed);
+    all.add(found, truth);
+    by_kernels += found.effective_size / times;
+    by_modes +=
+        estimate(find_proposal(outside, {.dimensions = 4, .kernels = 0, .seed = seed}), seed).effective_size /
+        times;
+  }
+  report("sphere_effective_size_of_kernels", by_kernels);
+  report("sphere_effective_size_of_modes", by_modes);
+  all.check("sphere_importance_", truth, times);
+  CHECK(by_kernels > 2.0 * by_modes);
+}
+
 TEST_CASE("the weights of a mixture are the ratio of the densities, and their mean is one") {
   const NormalMixture mixture{.dimensions = 2, .plain_share = 0.2, .centres = {1.0, 2.0, -3.0, 0.5}};
   const auto density = [](double x, double y) { return std::exp(-0.5 * (x * x + y * y)); };
@@ -123,6 +158,13 @@ TEST_CASE("the weights of a mixture are the ratio of the densities, and their me
     CHECK(mixture.weight(point) == Approx(density(x, y) / q).epsilon(1e-12));
     CHECK(mixture.weight(point) <= 1.0 / 0.2);
   }
+  const NormalMixture narrow{
+      .dimensions = 2, .plain_share = 0.2, .centres = {1.0, 2.0, -3.0, 0.5}, .width = 0.5};
+  const auto kernel = [](double x, double y) { return 4.0 * std::exp(-2.0 * (x * x + y * y)); };
+  const std::vector<double> point{1.2, 1.7};
+  CHECK(narrow.weight(point) == Approx(density(1.2, 1.7) / (0.2 * density(1.2, 1.7) +
+                                                            0.4 * kernel(0.2, -0.3) + 0.4 * kernel(4.2, 1.2)))
+                                    .epsilon(1e-12));
   // every point fails: P = 1, so the mean of the weights is 1 within its own spread
   const ImportanceEstimate all = estimate_by_importance(
       [](const MarginBatch& batch) { std::fill(batch.margins.begin(), batch.margins.end(), -1.0); },

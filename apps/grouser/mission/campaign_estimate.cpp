@@ -36,10 +36,16 @@ EstimateFolder::EstimateFolder(const EstimateArguments& arguments, CampaignFile 
 }
 
 AskedRows EstimateFolder::rows() {
-  bar_.emplace("rows of this batch");
+  start_bar();
   return AskedRows(*campaign_, *store_, metric_, steady_seconds,
-                   {threads_, interrupted, [this](double done, double total) { bar_->update(done, total); }});
+                   {threads_, interrupted, [this](double done, double total) {
+                      if (done < shown_) start_bar();  // the next batch: its time left goes by its own pace
+                      shown_ = done;
+                      bar_->update(done, total);
+                    }});
 }
+
+void EstimateFolder::start_bar() { bar_.emplace("rows of this batch"); }
 
 Json EstimateFolder::finish() {
   bar_.reset();

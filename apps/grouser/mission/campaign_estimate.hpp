@@ -30,6 +30,7 @@ class EstimateFolder {
   Json finish();
 
  private:
+  void start_bar();
   std::filesystem::path folder_;
   std::string metric_;
   double began_;
@@ -38,6 +39,7 @@ class EstimateFolder {
   std::optional<RowStore> store_;
   std::uint64_t resumed_ = 0;
   std::optional<Progress> bar_;
+  double shown_ = 0.0;  // rows of the batch
 };
 
 }  // namespace grouser::cli

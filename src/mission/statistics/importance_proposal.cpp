@@ -1,10 +1,11 @@
-// Where failures are: one run of subset simulation, its failures grouped by k-means.
+// Where failures are: one run of subset simulation, its failures grouped by k-means or each a kernel.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "grouser/base/error.hpp"
 #include "grouser/mission/statistics/importance_sampling.hpp"
+#include "kernel_proposal.hpp"
 #include "subset_run.hpp"
 
 namespace grouser {
@@ -146,6 +147,9 @@ Proposal find_proposal(const MarginModel& model, const ProposalOptions& options)
     const auto dimensions = static_cast<std::size_t>(options.dimensions);
     const PointGroups groups(failures.points, dimensions, static_cast<std::size_t>(options.centres));
     proposal.mixture.centres = ModeMerger(groups, dimensions).merged(calls);
+    KernelProposal kernels = find_kernels(failures, options.dimensions, options.plain_share, options.kernels);
+    if (kernels.mean_weight < mean_weight(proposal.mixture, failures.points))
+      proposal.mixture = std::move(kernels.mixture);
   }
   proposal.runs = calls.runs();
   proposal.failed_runs = calls.failed_runs();

@@ -21,7 +21,8 @@ void draw_mixture(const NormalMixture& mixture, math::RandomStream& random, std:
     fill_normal(random, points.subspan(at, dimensions));
     if (part < 0.0) continue;
     const std::size_t k = std::min(static_cast<std::size_t>(part * static_cast<double>(parts)), parts - 1);
-    for (std::size_t i = 0; i < dimensions; ++i) points[at + i] += mixture.centres[k * dimensions + i];
+    for (std::size_t i = 0; i < dimensions; ++i)
+      points[at + i] = mixture.centres[k * dimensions + i] + mixture.width * points[at + i];
   }
 }
 
@@ -58,10 +59,14 @@ double NormalMixture::weight(std::span<const double> point) const {
   const auto size = static_cast<std::size_t>(dimensions);
   const double parts = static_cast<double>(centres.size() / size);
   double density = plain_share;
+  const double narrow = 1.0 / (width * width), height = math::pow(width, -static_cast<double>(dimensions));
   for (std::size_t at = 0; at < centres.size(); at += size) {
     double exponent = 0.0;
-    for (std::size_t i = 0; i < size; ++i) exponent += centres[at + i] * (point[i] - 0.5 * centres[at + i]);
-    density += (1.0 - plain_share) / parts * math::exp(exponent);
+    for (std::size_t i = 0; i < size; ++i) {
+      const double off = point[i] - centres[at + i];
+      exponent += 0.5 * (point[i] * point[i] - narrow * off * off);
+    }
+    density += (1.0 - plain_share) / parts * height * math::exp(exponent);
   }
   return 1.0 / density;
 }

@@ -22,6 +22,7 @@ void sort_by_margin(LevelPoints& level, std::size_t dimensions) {
   sorted.points.reserve(level.points.size());
   for (const std::size_t k : order) {
     sorted.margins.push_back(level.margins[k]);
+    sorted.roots.push_back(level.roots[k]);
     const auto from = level.points.begin() + static_cast<std::ptrdiff_t>(k * dimensions);
     sorted.points.insert(sorted.points.end(), from, from + static_cast<std::ptrdiff_t>(dimensions));
   }
@@ -44,6 +45,8 @@ void SubsetRun::draw_first(MarginCalls& calls) {
   const auto dimensions = static_cast<std::size_t>(options_.dimensions);
   level_.points.resize(count * dimensions);
   level_.margins.assign(count, kUnset);
+  level_.roots.resize(count);
+  std::iota(level_.roots.begin(), level_.roots.end(), std::size_t{0});
   fill_normal(random_, level_.points);
   calls.fill(level_.points, level_.margins);
   bar_failed_runs(level_.margins);
@@ -74,6 +77,7 @@ void SubsetRun::walk(MarginCalls& calls, double threshold, int seeds) {
   LevelPoints next, state = level_;
   state.points.resize(static_cast<std::size_t>(seeds) * dimensions);
   state.margins.resize(static_cast<std::size_t>(seeds));
+  state.roots.resize(static_cast<std::size_t>(seeds));
   next = state;
   std::vector<double> tried, margins;
   for (int step = 1; next.margins.size() < wanted; ++step) {
@@ -96,6 +100,8 @@ void SubsetRun::walk(MarginCalls& calls, double threshold, int seeds) {
                        state.points.begin() + static_cast<std::ptrdiff_t>(count * dimensions));
     next.margins.insert(next.margins.end(), state.margins.begin(),
                         state.margins.begin() + static_cast<std::ptrdiff_t>(count));
+    next.roots.insert(next.roots.end(), state.roots.begin(),
+                      state.roots.begin() + static_cast<std::ptrdiff_t>(count));
     adapt(accepted, static_cast<int>(count), step);
   }
   level_ = std::move(next);

@@ -5,9 +5,10 @@
 
 namespace grouser {
 
-/// A level's points with their margins.
+/// A level's points with their margins, and of each the first level's point that its chains began at: those of one root are alike.
 struct LevelPoints {
   std::vector<double> points, margins;
+  std::vector<std::size_t> roots;
 };
 
 /// Margins beyond `limit` are left for the last level at or below `limit`; NaN never enters a level.

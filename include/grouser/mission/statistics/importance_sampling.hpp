@@ -1,11 +1,15 @@
 // Importance sampling in standard normal space: points from a density q that lies where failures are, weighted back,
 //   P = mean of w [g <= 0], w = phi(x)/q(x)                     (Kahn & Marshall, J. Oper. Res. Soc. Am. 1 (1953))
-// q is a mixture of unit normal densities about some centres and of phi itself with a share a_0, which bounds every
+// q is a mixture of normal densities of one width s about some centres and of phi itself with a share a_0, which bounds every
 // weight by 1/a_0 (Hesterberg, Technometrics 37 (1995): defensive mixture).
-//   w = 1/(a_0 + (1 - a_0)/K sum exp(c_k . x - |c_k|^2/2))
-// The centres are means of groups (k-means) of failures, which a short subset simulation finds; groups with failure half way between
-// them are one. Only means are fitted, since in 20 dimensions a few hundred correlated failures do not carry a covariance. A mode that the pilot does not find is seen
-// by the share a_0 alone, as by plain Monte Carlo of so many runs.
+//   w = 1/(a_0 + (1 - a_0)/K sum s^-d exp(|x|^2/2 - |x - c_k|^2/(2 s^2)))
+// Failures are found by a short subset simulation. Two proposals are made of them. Modes: means of groups (k-means), of unit width;
+// groups with failure half way between them are one. Only means are fitted, since in 20 dimensions a few hundred correlated failures
+// do not carry a covariance. Kernels: the failures themselves, of one width (Ang, Ang & Tang, J. Eng. Mech. 118 (1992)), for few
+// dimensions and failures in many directions. The spread of an estimate goes by the mean of w over failures,
+//   E_q[w^2 I] = P E[w | failure],
+// so the proposal is taken for which that is least; of kernels it is told by failures of other roots (points of the pilot that their chains began at). A mode that the
+// pilot does not find is seen by the share a_0 alone, as by plain Monte Carlo of so many runs.
 //
 // The figure is refused below kLeastEffectiveSize = (sum w)^2 / sum w^2 over the failures: beyond that a few weights
 // make the sum, and its spread is not known (Kong, Liu & Wong, J. Am. Stat. Assoc. 89 (1994) for the measure).
@@ -20,6 +24,7 @@ struct NormalMixture {
   int dimensions = 0;
   double plain_share = 0.1;     ///< a_0
   std::vector<double> centres;  ///< one after the other
+  double width = 1.0;           ///< s
   /// w of a point.
   double weight(std::span<const double> point) const;
 };
@@ -28,7 +33,8 @@ struct ProposalOptions {
   int dimensions = 1;
   int points = 1000;  ///< of a level of the pilot
   double level_share = 0.1;
-  int centres = 4;  ///< at most
+  int centres = 4;    ///< of modes, at most
+  int kernels = 400;  ///< at most; 0: modes only
   double plain_share = 0.1;
   int most_levels = 20;
   std::uint64_t seed = 0;
@@ -38,7 +44,7 @@ struct Proposal {
   std::size_t runs = 0, failed_runs = 0;  ///< that finding it took
   std::string refused;
 };
-/// Failures of one run of subset simulation and of one more level within them, grouped. Throws InputError.
+/// From the failures of one run of subset simulation and of one more level within them. Throws InputError.
 Proposal find_proposal(const MarginModel&, const ProposalOptions&);
 
 struct ImportanceOptions {
