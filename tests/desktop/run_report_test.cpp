@@ -18,7 +18,10 @@ TEST_CASE("run report: metrics and verdict come from the summary, and a broken s
   CHECK(report.verdict->time == 31.25);
   CHECK(report.verdict->reason == "belly on the ramp's edge");
   CHECK(tone_of(*report.verdict) == VerdictTone::bad);
-  CHECK(tone_of({"out", 0.0, ""}) == VerdictTone::good);
+  for (const char* good : {"out", "upright", "arrived", "stood"})
+    CHECK(tone_of({good, 0.0, ""}) == VerdictTone::good);
+  for (const char* bad : {"tipped", "hung_up", "rolled_over", "fallen"})
+    CHECK(tone_of({bad, 0.0, ""}) == VerdictTone::bad);
   CHECK(tone_of({"timed_out", 0.0, ""}) == VerdictTone::open);
   for (const char* bad : {"", "{", "[1]", R"({"metrics": 4, "verdict": {}})"}) {
     CHECK(parse_report(bad).metrics.empty());

@@ -37,8 +37,8 @@ void sum_up(ImportanceEstimate& estimate, double confidence) {
   estimate.effective_size = squares > 0.0 ? sum * sum / squares : 0.0;
   if (estimate.effective_size < kLeastEffectiveSize) {
     estimate.refused = fmt::format(
-        "the failures found weigh as much as {:.1f} equal ones, fewer than {:g}: more runs or "
-        "another proposal",
+        "the failures found weigh as much as {:.1f} equal ones, fewer than {:g}: a larger "
+        "pilot (points), or more runs",
         estimate.effective_size, kLeastEffectiveSize);
     return;
   }

@@ -1,6 +1,7 @@
 #include "grouser/simulation/observe/recorded_verdict.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace grouser {
 
@@ -14,8 +15,10 @@ std::optional<Verdict> verdict_of(const std::vector<RunEvent>& events) {
 }
 
 VerdictTone tone_of(const Verdict& verdict) {
+  // of an egress, a landing, a walk and a humanoid
+  constexpr std::array kGood{"out", "upright", "arrived", "stood"};
   const auto is = [&](const char* name) { return verdict.name == name; };
-  if (is("out") || is("landed") || is("reached") || is("passed") || is("upright")) return VerdictTone::good;
+  if (std::ranges::any_of(kGood, is)) return VerdictTone::good;
   return is("timed_out") ? VerdictTone::open : VerdictTone::bad;
 }
 
