@@ -109,6 +109,7 @@ expect 0 "beyond the end" free_fall --screenshot "$folder/z.png" --at 50 --size 
 grep -q "pictures per second" "$folder/out" || fail "--measure says nothing: $(cat "$folder/out")"
 expect 2 "--in-window without --measure" park_on_slope --in-window
 expect 1 "--in-window without a display" park_on_slope --measure 1 --in-window
+expect 2 "--in-window of a map" "$terrains/mars_made.tif" --measure 1 --in-window
 "$program" --measure 1 2>"$folder/err"
 [ $? -eq 2 ] || fail "--measure without a file was taken"
 "$program" park_on_slope --measure 1 --screenshot "$folder/no.png" >"$folder/out" 2>"$folder/err"

@@ -33,6 +33,18 @@ TEST_CASE("slow pictures first lose antialiasing, then triangles, then pixels; q
   CHECK(quality.at_best());
 }
 
+TEST_CASE("below 30 pictures a second some pixels are given up, below 25 half of them in each direction") {
+  Quality well, slow, slower;
+  for (int k = 0; k < 10; ++k) {
+    watch(well, 0.032, Motion::moving);
+    watch(slow, 0.035, Motion::moving);
+    watch(slower, 0.045, Motion::moving);
+  }
+  CHECK(well.at_best());
+  CHECK(slow.scale() == 0.7);
+  CHECK(slower.scale() == 0.5);
+}
+
 TEST_CASE("a still view and a fixed quality are not judged") {
   Quality still, fixed;
   fixed.fix_at_best();
