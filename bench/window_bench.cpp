@@ -133,6 +133,7 @@ double shown_pace(const std::string& scenario) {
     next += kPicture;
     std::this_thread::sleep_for(std::chrono::duration<double>(next - wall_time()));
   }
+  if (last == first) throw InputError(scenario, "no new frame in 5 s", "a simulation that is faster");
   return static_cast<double>(last - first) / (seen - begun);
 }
 

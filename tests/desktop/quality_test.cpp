@@ -36,8 +36,8 @@ TEST_CASE("slow pictures first lose antialiasing, then triangles, then pixels; q
 TEST_CASE("below 30 pictures a second some pixels are given up, below 25 half of them in each direction") {
   Quality well, slow, slower;
   for (int k = 0; k < 10; ++k) {
-    watch(well, 0.032, Motion::moving);
-    watch(slow, 0.035, Motion::moving);
+    watch(well, 1.02 / 30.0, Motion::moving);  // of a display that shows 30 a second
+    watch(slow, 0.037, Motion::moving);
     watch(slower, 0.045, Motion::moving);
   }
   CHECK(well.at_best());

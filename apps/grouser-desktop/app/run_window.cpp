@@ -141,6 +141,7 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, In
     if (window.should_close() && !cli::interrupted() && !app.may_close()) window.keep_open();
     app.update(window.now());
     activity = watch(window, app, picture, activity, pace);
+    activity.playing = activity.playing || measure.wanted();  // also where the run has ended meanwhile
     if (app.title() != title) window.set_title(title = app.title());
     if (pace.picture_due(activity, window.now())) {
       pace.drawn(window.now());

@@ -75,7 +75,10 @@ int run_rare(const RareArguments& arguments) {
   catch_interrupts();
   const CampaignFile file = load_rare_file(arguments);
   const RareSpec rare = *file.rare;
-  EstimateFolder folder(arguments, file, to_string(rare.method), rare.metric, most_rare_rows(file));
+  // rows are found by their numbers, so a folder of another proposal is another estimate
+  const std::string kind =
+      to_string(rare.method) + std::string(rare.method == RareMethod::importance ? ", modes or kernels" : "");
+  EstimateFolder folder(arguments, file, kind, rare.metric, most_rare_rows(file));
   AskedRows rows = folder.rows();
   const RareResult result = estimate_rare(folder.campaign().plan(), rows, arguments.confidence);
   Json json = rare_json(rare, result, arguments.confidence);

@@ -10,13 +10,13 @@ namespace {
 
 /// Standard deviations of kernels that are tried. Narrower ones would follow a few hundred failures and not what failures do.
 constexpr std::array kWidths{0.5, 0.6, 0.7, 0.85, 1.0, 1.2};
-constexpr std::size_t kParts = 8, kFewestRoots = kParts;
+constexpr std::size_t kParts = 8;  // and the fewest roots, so that none is empty
 
 /// Part of each failure: those of a root are in one, the roots with most failures first, each in the smallest part.
 std::vector<std::size_t> part_by_roots(const std::vector<std::size_t>& roots) {
   std::map<std::size_t, std::vector<std::size_t>> of_root;
   for (std::size_t k = 0; k < roots.size(); ++k) of_root[roots[k]].push_back(k);
-  if (of_root.size() < kFewestRoots) return {};
+  if (of_root.size() < kParts) return {};
   std::vector<const std::vector<std::size_t>*> families;
   for (const auto& [root, family] : of_root) families.push_back(&family);
   std::ranges::stable_sort(families, [](const auto* a, const auto* b) { return a->size() > b->size(); });
@@ -62,7 +62,7 @@ KernelProposal find_kernels(const LevelPoints& failures, int dimensions, double 
   KernelProposal best;
   const auto size = static_cast<std::size_t>(dimensions), kernels = static_cast<std::size_t>(most);
   const std::vector<std::size_t> parts = part_by_roots(failures.roots);
-  if (parts.empty() || kernels < 1) return best;
+  if (parts.empty() || most < 1) return best;
   std::array<double, kWidths.size()> sums{};
   double judged = 0.0;
   for (std::size_t part = 0; part < kParts; ++part) {

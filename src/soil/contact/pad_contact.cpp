@@ -75,11 +75,11 @@ struct Sole {
     if (m.shear_stiffness > 0.0) start *= m.shear_stiffness / ground.stiffness;
     const Vec3 moved = start + way, damper = ground.damping * sliding;
     friction = coulomb_return(ground.stiffness, moved, damper, ground.strength);
-    // where it slides, the secant of Coulomb's law: it says the same at one speed, and nothing turns round within a step
+    // where it slides, at most the secant of Coulomb's law: friction then turns no foot round within a step
     const double speed = sliding.norm();
-    out.shear_damping = friction.force.norm() < ground.strength || !(ground.damping * speed > ground.strength)
-                            ? ground.damping
-                            : ground.strength / speed;
+    const bool slides = (ground.stiffness * moved + damper).norm() > ground.strength;
+    out.shear_damping =
+        slides && ground.damping * speed > ground.strength ? ground.strength / speed : ground.damping;
     friction.force = -friction.force;  // on the pad
     out.strength = ground.strength;
     out.force = out.normal * normal + friction.force;

@@ -218,11 +218,12 @@ struct WalkController::Step {
     if (self.brace_ == 0.0) return;
     double n = 0.0;
     Vec2 mean = Vec2::Zero();
+    const auto bears = [&](std::size_t i) { return legs[i].mode == 0.0 && sense.feet[i].load > 0.0; };
     for (std::size_t i = 0; i < legs.size(); ++i)
-      if (legs[i].mode == 0.0) n += 1.0, mean += sense.feet[i].force.head<2>();
+      if (bears(i)) n += 1.0, mean += sense.feet[i].force.head<2>();
     if (n > 0.0) mean /= n;
     for (std::size_t i = 0; i < legs.size(); ++i)
-      if (legs[i].mode == 0.0)
+      if (bears(i))
         for (int k = 0; k < 2; ++k)
           legs[i].hold[k] += self.brace_ * self.interval_ * (sense.feet[i].force[k] - mean[k]);
   }

@@ -83,13 +83,14 @@ struct PadMotion {
 };
 
 struct PadForce {
-  Vec3 force = Vec3::Zero();   ///< on the pad, world axes, N
-  double normal = 0.0;         ///< N, >= 0
-  double sinkage = 0.0;        ///< z into soft soil, m; 0 on hard ground
-  double stiffness = 0.0;      ///< d(normal)/d(penetration) of the springs and the flow, N/m
-  double strength = 0.0;       ///< largest force along the surface, N
-  double damping = 0.0;        ///< of the damper along the normal while it presses, N s/m
-  double shear_damping = 0.0;  ///< of that along the surface while the pad sticks, N s/m
+  Vec3 force = Vec3::Zero();  ///< on the pad, world axes, N
+  double normal = 0.0;        ///< N, >= 0
+  double sinkage = 0.0;       ///< z into soft soil, m; 0 on hard ground
+  double stiffness = 0.0;     ///< d(normal)/d(penetration) of the springs and the flow, N/m
+  double strength = 0.0;      ///< largest force along the surface, N
+  double damping = 0.0;       ///< of the damper along the normal while it presses, N s/m
+  double shear_damping =
+      0.0;  ///< of that along the surface; at most strength/speed while the pad slides, N s/m
   double stored_energy = 0.0;  ///< J
   // The step form gives means of all losses over the step.
   double normal_dissipation = 0.0;  ///< W; rate form: of the damper, at this instant
