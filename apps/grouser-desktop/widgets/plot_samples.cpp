@@ -110,12 +110,10 @@ std::vector<Column> decimate(const Samples& samples, Range span, int columns) {
     return static_cast<std::size_t>(
         std::clamp(std::floor((time - span.low) / width), 0.0, static_cast<double>(columns - 1)));
   };
-  const std::size_t end = first_after(samples, span.high);
-  for (std::size_t k = first_from(samples, span.low); k < end; ++k)
-    take(out[column_of(samples.times[k])], samples.values[k]);
-  each_piece(samples, span, [&](std::size_t k, double from, double to) {
+  // The piece up to sample k, where it leads into another column or out of the span: samples within a column are taken themselves.
+  const auto take_piece = [&](std::size_t k) {
+    const double from = std::max(span.low, samples.times[k - 1]), to = std::min(span.high, samples.times[k]);
     const std::size_t first = column_of(from), last = column_of(to);
-    if (first == last && from == samples.times[k - 1] && to == samples.times[k]) return;  // both are taken
     take(out[first], on_piece(samples, k, from));
     take(out[last], on_piece(samples, k, to));
     // The line crosses the border between two columns: a value of both, so that they join.
@@ -124,7 +122,18 @@ std::vector<Column> decimate(const Samples& samples, Range span, int columns) {
       take(out[c - 1], value);
       take(out[c], value);
     }
-  });
+  };
+  const std::size_t end = first_after(samples, span.high);
+  const auto times = samples.times.begin();
+  for (std::size_t k = first_from(samples, span.low); k < end;) {
+    const std::size_t column = column_of(samples.times[k]);
+    const auto next =
+        std::partition_point(times + static_cast<std::ptrdiff_t>(k), times + static_cast<std::ptrdiff_t>(end),
+                             [&](double time) { return column_of(time) <= column; });
+    if (k > 0) take_piece(k);
+    for (; k < static_cast<std::size_t>(next - times); ++k) take(out[column], samples.values[k]);
+  }
+  if (end > 0 && end < samples.count()) take_piece(end);
   return out;
 }
 
