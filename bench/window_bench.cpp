@@ -154,8 +154,7 @@ void print_cost(const std::string& scenario, int rounds) {
   std::sort(of_bare.begin(), of_bare.end());
   fmt::print(
       "the window takes {:.1f} % of a run with its metrics (median; quartiles {:.1f} and {:.1f}), {:.1f} % "
-      "of bare "
-      "steps\n",
+      "of bare steps\n",
       share(of_run, 0.5), share(of_run, 0.25), share(of_run, 0.75), share(of_bare, 0.5));
 }
 

@@ -1,5 +1,6 @@
 #include "app/programs.hpp"
 #include "grouser/base/output_files.hpp"
+#include "terrain_desk/terrain_desk.hpp"
 #include "video/frame_sink.hpp"
 
 namespace grouser::desktop {
@@ -12,6 +13,11 @@ void check_program_outputs(const ProgramOptions& options, std::vector<std::files
                  {"--record-input", options.record_input, text_kind({".jsonl"}, "{\"grouser_input\":")},
                  {"--ui-map", options.ui_map, {{".json"}, "{", "\"report\": {"}}},
                 inputs, options.force ? Replace::any : Replace::ours);
+}
+
+bool is_still_file(const std::string& file) {
+  std::error_code ec;
+  return std::filesystem::is_directory(file, ec) || is_map_name(file) || is_recipe(file);
 }
 
 }  // namespace grouser::desktop

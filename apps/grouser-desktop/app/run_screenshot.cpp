@@ -42,7 +42,7 @@ int run_screenshot(const ProgramOptions& options) {
   Session& session = program.session;
   std::error_code ec;
   const bool folder = std::filesystem::is_directory(options.file, ec);
-  const bool terrain = folder || is_map_name(options.file) || is_recipe(options.file);
+  const bool terrain = is_still_file(options.file);
   if (folder) read_manifest(options.file);  // or it is refused in words
   if (terrain && !options.with_ui)
     throw InputError("--no-ui", "a height map or a folder, which has no 3D view",

@@ -4,7 +4,6 @@
 #include <imgui_impl_opengl3.h>
 
 #include <chrono>
-#include <filesystem>
 
 #include "app/app.hpp"
 #include "app/clear_screen.hpp"
@@ -19,7 +18,6 @@
 #include "grouser/base/error.hpp"
 #include "input/input_recorder.hpp"
 #include "shared/interrupt.hpp"
-#include "terrain_desk/terrain_desk.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -160,19 +158,12 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, In
   picture.finish();
 }
 
-/// A window draws what moves: of a map or a folder it would wait for pictures for ever.
-void refuse_still_file(const ProgramOptions& options) {
-  std::error_code ec;
-  if (options.measure > 0.0 && (std::filesystem::is_directory(options.file, ec) ||
-                                is_map_name(options.file) || is_recipe(options.file)))
-    throw InputError("--in-window", options.file + ", which does not play", "a scenario or run file");
-}
-
 }  // namespace
 
 int run_window(const ProgramOptions& options) {
   check_program_outputs(options);
-  refuse_still_file(options);
+  if (options.measure > 0.0 && is_still_file(options.file))  // it would wait for pictures for ever
+    throw InputError("--in-window", options.file + ", which does not play", "a scenario or run file");
   LinkAddress served;
   std::string token;
   if (!options.connect.empty()) {
