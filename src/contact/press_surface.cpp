@@ -7,26 +7,8 @@
 namespace grouser {
 namespace {
 
-// Tangent of the steepest part of a surface that presses on the ground: 84 deg. Beyond it the column of soil over a node is all
-// but beside the part.
-constexpr double kSteepest = 10.0;
-
-// Of a cell: less is rounding, where a part's side lies on the border of two cells.
-constexpr double kLeastShare = 1e-6;
-
-/// Integral of the width of a square of side 1 along a direction, from minus infinity to x: a trapezoid.
-double square_until(double x, double outer, double inner) {
-  const double far = std::fabs(x);
-  if (far >= outer) return x < 0.0 ? 0.0 : 1.0;
-  // full width is 1 / (outer + inner) between +-inner and falls linearly to 0 at +-outer
-  const double top = 1.0 / (outer + inner), ramp = outer - inner;
-  double half = top * std::min(far, inner);
-  if (far > inner && ramp > 0.0) {
-    const double on = far - inner;
-    half += top * (on - 0.5 * on * on / ramp);
-  }
-  return x < 0.0 ? 0.5 - half : 0.5 + half;
-}
+using scm::kLeastShare;
+using scm::kSteepest;
 
 /// Adds the disc's part of the triangle from its middle to an edge, or of the sector behind it, twice and three times: area and moments.
 struct DiscSum {
@@ -49,13 +31,7 @@ struct DiscSum {
 }  // namespace
 
 double covered_share(double cell, double cosine, double sine, double width, double offset) {
-  const double a = std::fabs(cosine), b = std::fabs(sine);
-  const double far = std::fabs(offset), reach = 0.5 * (a + b) * cell;
-  if (far + reach <= 0.5 * width) return 1.0;
-  if (far - reach >= 0.5 * width) return 0.0;
-  const double outer = 0.5 * (a + b), inner = 0.5 * std::fabs(a - b);
-  return square_until((0.5 * width - offset) / cell, outer, inner) -
-         square_until((-0.5 * width - offset) / cell, outer, inner);
+  return scm::covered_share<simd::PlainLevel>(scm::Strip(cell, cosine, sine, width), offset);
 }
 
 // By Green's theorem edge by edge: within the disc the triangle from its middle counts, outside the sector.
@@ -133,26 +109,28 @@ double PressSurface::lowest() const {
   return center.z() - radius * down - (form == ScmForm::rim ? 0.5 * width * std::fabs(axis.z()) : 0.0);
 }
 
-// |q|^2 - (q a)^2 = r^2 for q = (dx, dy, dz), the lower of the two dz:
-//   (1 - az^2) dz^2 - 2 az s dz + dx^2 + dy^2 - s^2 - r^2 = 0,  s = dx ax + dy ay
+scm::Cylinder PressSurface::cylinder() const {
+  return {{center.x(), center.y(), center.z()}, {axis.x(), axis.y(), axis.z()}, radius, level};
+}
+
+scm::Strip PressSurface::strip(double cell) const {
+  return scm::Strip(cell, heading_x, heading_y, width * std::sqrt(level));
+}
+
 bool PressSurface::below(double x, double y, Point& out) const {
-  const double dx = x - center.x(), dy = y - center.y();
-  const double s = dx * axis.x() + dy * axis.y();
-  const double root = axis.z() * axis.z() * s * s - level * (dx * dx + dy * dy - s * s - radius * radius);
-  if (!(root > 0.0)) return false;
-  const double dz = (axis.z() * s - std::sqrt(root)) / level;
-  out.along = s + axis.z() * dz;
-  out.normal = (1.0 / radius) * (out.along * axis - Vec3(dx, dy, dz));
-  out.height = center.z() + dz;
-  return out.normal.z() * kSteepest > 1.0;
+  double there = 0.0;
+  const auto on = scm::below_cylinder<simd::PlainLevel>(cylinder(), x, y, there);
+  out.along = on.along;
+  out.normal = Vec3(on.normal[0], on.normal[1], on.normal[2]);
+  out.height = on.height;
+  return there > 0.0;
 }
 
 bool PressSurface::cover(double x, double y, double cell, Point& out) const {
   if (form == ScmForm::sole) return cover_sole(x, y, cell, out);
   if (form == ScmForm::ball) return cover_ball(x, y, cell, out);
   if (!below(x, y, out)) return false;
-  const double flat = std::sqrt(level);  // of the axle as seen from above
-  out.share = covered_share(cell, heading_x, heading_y, width * flat, out.along * flat);
+  out.share = scm::covered_share<simd::PlainLevel>(strip(cell), out.along * std::sqrt(level));
   out.x = x, out.y = y;
   return out.share > kLeastShare;
 }

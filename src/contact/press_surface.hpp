@@ -8,6 +8,7 @@
 
 #include "grouser/contact/scm_footprint.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
+#include "rim_cover.hpp"
 
 namespace grouser {
 
@@ -56,6 +57,9 @@ class PressSurface {
   bool cover(double x, double y, double cell, Point& out) const;
   /// Of a wheel: false where nothing of the (endless) cylinder is above the point, or its surface is steeper than kSteepest.
   bool below(double x, double y, Point& out) const;
+  /// Of a wheel, as the loops over its cells take it.
+  scm::Cylinder cylinder() const;
+  scm::Strip strip(double cell) const;
   /// A direction across the normal of a point, unit: a wheel's axle, else the one over the world's y axis, in which nodes
   /// remember their shear.
   Vec3 across(const Vec3& normal) const;

@@ -8,6 +8,7 @@
 
 #include "grouser/contact/step_limits.hpp"
 #include "grouser/math/elementary.hpp"
+#include "grouser/math/simd_level.hpp"
 #include "grouser/soil/laws/slip_radius.hpp"
 #include "grouser/soil/laws/spring_contact.hpp"
 
@@ -36,18 +37,22 @@ int flow_margin(const ContactScene& scene) {
 
 ScmContacts::ScmContacts(const ContactScene& scene)
     : scene_(scene),
+      loops_(scm::loops_of(simd_level())),
       cell_(scene.scm->cell),
       parts_(scene.scm->parts.size()),
       flow_(largest_patch(scene, flow_margin(scene))) {
   const int margin = flow_margin(scene);
   for (std::size_t w = 0; w < parts_.size(); ++w) {
     const std::size_t window = most_cells(scene.scm->parts[w], cell_, 0);
-    for (auto& layer : parts_[w].layer) layer.resize(window);
-    parts_[w].top.resize(window);
-    parts_[w].nodes.reserve(window);
-    if (scene.scm->parts[w].form == ScmForm::sole) parts_[w].edges.reserve(window);
+    Part& part = parts_[w];
+    for (auto& layer : part.layer) layer.resize(window);
+    for (auto* values : {&part.top, &part.x, &part.share, &part.normal[0], &part.normal[1], &part.normal[2]})
+      values->resize(window + scm::kLanes);
+    part.nodes.reserve(window);
+    if (scene.scm->parts[w].form == ScmForm::sole) part.edges.reserve(window);
     parts_[w].laws = scene_.scm->parts[w].laws;
-    parts_[w].left.reserve(window);
+    for (auto* values : {&part.left_rim, &part.left_axle}) values->resize(window);
+    part.left.reserve(window);
     parts_[w].beside.reserve(parts_.size());
     const std::size_t around = most_cells(scene.scm->parts[w], cell_, margin + kSpare);
     parts_[w].around.height.resize(around);
@@ -74,16 +79,15 @@ bool ScmContacts::step(const ContactInstant& at, double dt, ContactLoads& loads,
       return false;
     }
     part.book = ScmBook{};
-    part.travelled = part.depth = 0.0;
-    part.touched = MemoryRect{};
+    part.travelled = part.depth = part.lowered = part.unpaired = 0.0;
     part.left.clear();
     if (part.clear) continue;
-    Sum sum;
-    press(at, dt, w, loads, sum);
-    tell(at, w, sum, loads, readings);
+    Pressed pressed;
+    press(at, dt, w, loads, pressed);
+    tell(at, w, pressed, loads, readings);
   }
   for (std::size_t w = 0; w < parts_.size(); ++w)
-    if (!parts_[w].clear) leave(w, loads.power);
+    if (!parts_[w].clear) leave(w, *at.ground, loads.power);
   return true;
 }
 
@@ -96,136 +100,115 @@ void ScmContacts::place(const ContactInstant& at, std::size_t w) {
   look_around(*at.terrain, part);
 }
 
-void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, ContactLoads& loads, Sum& sum) {
-  Part& part = parts_[w];
-  const PressSurface& surface = part.surface;
+void ScmContacts::set_ways(const ContactInstant& at, double dt, std::size_t w) {
+  FootprintNodes& nodes = parts_[w].nodes;
   const int body = scene_.scm->parts[w].body;
-  const Vec3 origin = at.now->body[body].X_WB.p;
-  take_width(w);
-  const double damped = settle(at, dt, w, loads, sum);
-  const double length = footprint_length(part);
-  const auto layer = [&](SoilLayer l) { return part.layer[static_cast<int>(l)].data(); };
-  const double *sheared = layer(SoilLayer::sheared), *depth = layer(SoilLayer::depth),
-               *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
-  for (Node& node : part.nodes) {
-    const ScmLaw& law = part.laws[static_cast<std::size_t>(node.material)];
-    const double area = node.share * cell_ * cell_, true_area = area / node.normal.z();
-    const ScmPressure& p = node.pressure;
-    const double elastic = node.depth - p.plastic, load = damped * p.value * true_area;
-
-    const Vec3 across = surface.across(node.normal);
-    const Vec3 tangent = across.cross(node.normal);  // the way that a rim's bottom faces, forward
-    const Vec3 way = at.by_rates ? at.calc_way(body, -1, node.point) : Vec3(dt * node.velocity);
-    const double way_rim = tangent.dot(way);
-    ScmShearMemory& memory = node.shear;
-    memory = {sheared[node.at], rim[node.at], axle[node.at]};
-    const double k_t = law.shear_stiffness * true_area;
-    Edge* edge = node.edge < 0 ? nullptr : &part.edges[static_cast<std::size_t>(node.edge)];
-    if (edge) edge->soil = soil_ahead(part, node, *edge, law, elastic, tangent, across);
-    const ScmFriction friction = scm_friction(
-        law, k_t, law.tan_phi * load + law.cohesion * true_area, way_rim, across.dot(way),
-        tangent.dot(node.velocity), across.dot(node.velocity), memory, edge ? &edge->soil : nullptr);
-
-    const double dug = std::min(elastic, law.scrape * std::fabs(way_rim) / length);
-    const double before = node.soil.loose > 0.0 ? node.soil.floor : node.soil.sinkage;
-    node.soil.press(p.plastic);
-    node.soil.deposit(-dug);
-    node.lowered = p.plastic + dug;
-    const double left = elastic - dug;
-    const double plastic =
-        area * (pressed_work(part, w, node, way) + law.stiffness * (elastic - 0.5 * dug) * dug);
-    double rubbed = friction.lost;
-    if (edge) rubbed += lost_at_edge(part, node, *edge, law, elastic, way);
-    part.book.plastic += plastic;
-    part.book.friction += rubbed;
-    loads.power.stored += 0.5 * (law.stiffness * area * left * left +
-                                 k_t * (memory.rim * memory.rim + memory.axle * memory.axle));
-    loads.power.normal += friction.damped;
-    loads.power.work += plastic + rubbed;
-
-    const Vec3 force = load * node.normal + friction.rim * tangent + friction.axle * across;
-    sum.force += force;
-    sum.moment += node.point.cross(force);
-    sum.point += load * node.point;
-    sum.load += load;
-    sum.sinkage = std::max(sum.sinkage, depth[node.at] + node.depth);
-    sum.before += load * before;
-    sum.approach = std::max(sum.approach, std::fabs(node.rise));
-    if (at.is_mean()) add_tangent(at, node, law, friction, across, origin, sum);
-    const double speed = node.velocity.norm();
-    part.travelled = std::max(part.travelled, (dt > 0.0 ? dt : at.step) * speed);
-  }
-  tell_tangent(at, w, loads, sum);
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    nodes.set_vector(scm::kWayX, i,
+                     at.by_rates ? at.calc_way(body, -1, nodes.vector(scm::kX, i))
+                                 : Vec3(dt * nodes.vector(scm::kVelocityX, i)));
 }
 
-// Nodes that are loaded no more forget their shear; what their springs held is lost. That is of the area by which the part covers them
-// now: as it goes off a node sideways, it takes the energy of what it still covers with it.
-void ScmContacts::leave(std::size_t w, ContactPower& power) {
+void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, ContactLoads& loads,
+                        Pressed& pressed) {
   Part& part = parts_[w];
-  const auto layer = [&](SoilLayer l) { return part.layer[static_cast<int>(l)].data(); };
-  const double *sheared = layer(SoilLayer::sheared), *rim = layer(SoilLayer::rim),
-               *axle = layer(SoilLayer::axle);
-  const MemoryRect& rect = part.window;
-  int west = rect.columns, east = -1, south = rect.rows, north = -1;
-  auto node = part.nodes.begin();
-  for (int row = 0, k = 0; row < rect.rows; ++row)
-    for (int column = 0; column < rect.columns; ++column, ++k) {
-      const bool loaded = node != part.nodes.end() && node->at == k;
-      if (loaded) {
-        ++node;
-      } else {
-        if (sheared[k] == 0.0 && rim[k] == 0.0 && axle[k] == 0.0) continue;
-        if (!part.beside.empty() && loaded_by_other(w, parts_.size(), k)) continue;
-        const ScmLaw& law = part.laws[part.around.material[around_place(part, k)]];
-        const double held = 0.5 * law.shear_stiffness *
-                            covered_area(part.surface, rect.west + column, rect.south + row) *
-                            (rim[k] * rim[k] + axle[k] * axle[k]);
-        power.work += held;
-        part.book.friction += held;
-        part.left.push_back(k);
-      }
-      west = std::min(west, column), east = std::max(east, column);
-      south = std::min(south, row), north = std::max(north, row);
-    }
-  part.touched = {rect.west + west, rect.south + south, std::max(0, east - west + 1),
-                  std::max(0, north - south + 1)};
+  take_width(w);
+  scm::Rubbing how;
+  how.damped = settle(at, dt, w, loads, pressed);
+  if (part.nodes.empty()) return;
+  const PressSurface& surface = part.surface;
+  how.per_length = 1.0 / footprint_length(part);
+  how.is_rim = surface.form == ScmForm::rim;
+  how.is_sole = surface.form == ScmForm::sole;
+  how.risen = part.depth - start_[w].depth;
+  how.wants_tangent = at.is_mean();
+  how.step = at.step;
+  const Vec3& origin = at.now->body[scene_.scm->parts[w].body].X_WB.p;
+  for (int k = 0; k < 3; ++k) how.axle[k] = surface.axis[k], how.origin[k] = origin[k];
+  if (at.by_rates || !(dt > 0.0) || !part.edges.empty())
+    set_ways(at, dt, w);
+  else
+    how.dt = dt;
+  look_ahead(w);
+  loops_.rub(part.nodes.table(), how, pressed);
+
+  const double* sum = pressed.of;
+  const double rubbed = sum[scm::kRubbed] + lost_at_edges(w), seconds = dt > 0.0 ? dt : at.step;
+  part.book.plastic = sum[scm::kPlasticWork];
+  part.book.friction = rubbed;
+  part.lowered = sum[scm::kLowered], part.unpaired = sum[scm::kUnpaired];
+  part.travelled = seconds * pressed.most[scm::kSpeed];
+  loads.power.stored += sum[scm::kStored];
+  loads.power.normal += sum[scm::kDamped];
+  loads.power.work += sum[scm::kPlasticWork] + rubbed;
+  tell_tangent(at, w, loads, pressed);
+}
+
+// Nodes that are loaded no more forget their shear (where nothing was sheared no spring is wound); what their springs held is lost. That is of the area by which the part covers them
+// now: as it goes off a node sideways, it takes the energy of what it still covers with it.
+void ScmContacts::leave(std::size_t w, const GroundMemory& ground, ContactPower& power) {
+  Part& part = parts_[w];
+  const double* sheared = part.layer[static_cast<int>(SoilLayer::sheared)].data();
+  const std::span<const int> loaded = part.nodes.at();
+  auto node = loaded.begin();
+  for (int k = 0; k < static_cast<int>(part.window.size()); ++k) {
+    if (sheared[k] == 0.0) continue;
+    while (node != loaded.end() && *node < k) ++node;
+    if (node != loaded.end() && *node == k) continue;
+    if (part.beside.empty() || !loaded_by_other(w, parts_.size(), k)) part.left.push_back(k);
+  }
+  if (part.left.empty()) return;
+  double* held[kSoilLayers] = {};
+  held[static_cast<int>(SoilLayer::rim)] = part.left_rim.data();
+  held[static_cast<int>(SoilLayer::axle)] = part.left_axle.data();
+  ground.gather(part.window, part.left, held, part.hint);
+  for (std::size_t i = 0; i < part.left.size(); ++i) {
+    const int k = part.left[i];
+    const ScmLaw& law = part.laws[part.around.material[around_place(part, k)]];
+    const double rim = part.left_rim[i], axle = part.left_axle[i];
+    const double lost = 0.5 * law.shear_stiffness * covered_area(part, k) * (rim * rim + axle * axle);
+    power.work += lost;
+    part.book.friction += lost;
+  }
 }
 
 // The part may touch shapes too: their record is there already.
-void ScmContacts::tell(const ContactInstant& at, std::size_t w, const Sum& sum, ContactLoads& loads,
+void ScmContacts::tell(const ContactInstant& at, std::size_t w, const Pressed& sum, ContactLoads& loads,
                        ContactReadings& readings) const {
   const bool is_wheel = w < readings.wheels.size();
   ContactRecord& out = is_wheel ? readings.wheels[w] : readings.records[w];
   out.body = scene_.scm->parts[w].body;
-  out.approach = std::max(out.approach, sum.approach);
-  if (sum.load > 0.0) {
-    const Vec3 point = sum.point / sum.load;
-    loads.add(out.body, -1, point, sum.force, sum.moment - point.cross(sum.force));
-    const Vec3 moment = out.moment + out.point.cross(out.force) + sum.moment;
-    const double before = out.load, all = before + sum.load;
-    out.force += sum.force;
-    out.point = (before * out.point + sum.point) / all;
+  out.approach = std::max(out.approach, sum.most[scm::kApproach]);
+  const double load = sum.load();
+  if (load > 0.0) {
+    const Vec3 force = sum.vector(scm::kForce), about_origin = sum.vector(scm::kMoment);
+    const Vec3 weighed = sum.vector(scm::kPoint), point = weighed / load;
+    loads.add(out.body, -1, point, force, about_origin - point.cross(force));
+    const Vec3 moment = out.moment + out.point.cross(out.force) + about_origin;
+    const double before = out.load, all = before + load;
+    out.force += force;
+    out.point = (before * out.point + weighed) / all;
     out.moment = moment - out.point.cross(out.force);
-    if (sum.load > before) {
+    if (load > before) {
       out.surface = 0;
       out.other = -1;
     }
     out.load = all;
-    out.sinkage = std::max(out.sinkage, sum.sinkage);
+    out.sinkage = std::max(out.sinkage, sum.most[scm::kSunk]);
     out.depth = std::max(out.depth, parts_[w].depth);
     if (is_wheel) tell_wheel(at, w, sum, readings.wheels[w]);
   }
   if (is_wheel) readings.records[w] = readings.wheels[w];
 }
 
-void ScmContacts::tell_wheel(const ContactInstant& at, std::size_t w, const Sum& sum,
+void ScmContacts::tell_wheel(const ContactInstant& at, std::size_t w, const Pressed& sum,
                              WheelOutput& out) const {
   const PressSurface& surface = parts_[w].surface;
-  const Vec3 forward(surface.heading_x, surface.heading_y, 0.0);
-  out.longitudinal += sum.force.dot(forward);
-  out.lateral += sum.force.dot(Vec3(-forward.y(), forward.x(), 0.0));
-  out.torque -= surface.axis.dot(sum.moment - surface.center.cross(sum.force));
-  out.rut_depth = std::max(out.rut_depth, sum.before / sum.load);
+  const Vec3 forward(surface.heading_x, surface.heading_y, 0.0), force = sum.vector(scm::kForce);
+  out.longitudinal += force.dot(forward);
+  out.lateral += force.dot(Vec3(-forward.y(), forward.x(), 0.0));
+  out.torque -= surface.axis.dot(sum.vector(scm::kMoment) - surface.center.cross(force));
+  out.rut_depth = std::max(out.rut_depth, sum.of[scm::kBefore] / sum.load());
   out.deflection = std::max(out.deflection, parts_[w].depth);
   out.contacts += static_cast<int>(parts_[w].nodes.size());
   const BodyMotion& hub = at.now->body[out.body];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "footprint_nodes.hpp"
 #include "grouser/contact/contact_element.hpp"
 #include "grouser/soil/laws/scm_node.hpp"
 #include "grouser/terrain/memory/soil_flow.hpp"
@@ -35,19 +36,6 @@ class ScmContacts final : public ContactElement {
   double fastest_part(const Kinematics&) const override { return 0.0; }  // the parts' own elements know
 
  private:
-  /// A node of the footprint.
-  struct Node {
-    int at = 0;  // in the window
-    int material = 0;
-    int edge = -1;  // among its part's edges
-    double depth = 0.0, share = 0.0;
-    Vec3 normal = Vec3::Zero(), point = Vec3::Zero(), velocity = Vec3::Zero();
-    ScmSoil soil = {};
-    ScmPressure pressure = {};
-    ScmShearMemory shear = {};  // after the step
-    double rise = 0.0;          // of the part's surface, vertical, m/s
-    double lowered = 0.0;       // in this step, m
-  };
   /// A sole's edge in a node's cell.
   struct Edge {
     double x = 0.0, y = 0.0, length = 0.0;  // outwards, m
@@ -63,39 +51,38 @@ class ScmContacts final : public ContactElement {
   };
   struct Part {
     PressSurface surface;
-    bool clear = false;                           // it hangs in the air, and nothing was read
-    std::vector<std::size_t> beside;              // parts whose windows overlap this one's
-    MemoryRect window;                            // of this step
-    std::vector<double> layer[kSoilLayers], top;  // of the window; top: the part's lower surface, m
-    std::vector<Node> nodes;                      // in the window's order
-    std::vector<Edge> edges;                      // of a sole
-    std::vector<int> left;                        // nodes that are loaded no more, and forget their shear
-    std::vector<ScmLaw> laws;                     // of each material, with the width of this step
-    MemoryRect touched;                           // part of the window that changed
+    bool clear = false;               // it hangs in the air, and nothing was read
+    std::vector<std::size_t> beside;  // parts whose windows overlap this one's
+    MemoryRect window;                // of this step
+    /// Layers of the window: of a wheel or a ball those that it needs beyond its nodes, of a sole all that it asks ahead of its edge
+    std::vector<double> layer[kSoilLayers];
+    std::vector<double> top;  // the part's lower surface over the window before it is pushed up, m
+    std::vector<double> x, share,
+        normal[3];            // of a wheel, over the window: its columns, and as scm::CellRow has them
+    FootprintNodes nodes;     // in the window's order
+    std::vector<Edge> edges;  // of a sole
+    std::vector<int> left;    // nodes that are loaded no more, and forget their shear
+    std::vector<double> left_rim, left_axle;  // which they held, m
+    std::vector<ScmLaw> laws;                 // of each material, with the width of this step
     Surroundings around;
     TileHint hint;
-    double travelled = 0.0, depth = 0.0;  // in this step; that the surface was pushed up, m
-    ScmBook book;                         // changes in this step
+    double travelled = 0.0, depth = 0.0;   // in this step; that the surface was pushed up, m
+    ScmBook book;                          // changes in this step
+    double lowered = 0.0, unpaired = 0.0;  // of all nodes in this step, m: for the ground's books
   };
-  /// Sums over a part's nodes.
-  struct Sum {
-    Vec3 force = Vec3::Zero(), moment = Vec3::Zero(), point = Vec3::Zero();  // about the world's origin
-    double load = 0.0, sinkage = 0.0, before = 0.0, approach = 0.0;
-    // Tangent of the wrench, about the body's origin, against its motion: of the nodes alone, and what the surface takes of it
-    AddedInertia damper{};
-    Vec3 push = Vec3::Zero(), turn = Vec3::Zero();
-    double stiffness = 0.0, hub = 0.0;
-    // Of friction that holds: its sum, and with the arms from there
-    double across = 0.0;
-    Vec3 across_at = Vec3::Zero();
-    Mat3 across_square = Mat3::Zero();
+  /// Of a part in this step. hub: stiffness and damper of what its surface hangs on, N/m.
+  struct Pressed : scm::RubSums {
+    double hub = 0.0;
+    Vec3 vector(scm::Total first) const { return {of[first], of[first + 1], of[first + 2]}; }
+    double load() const { return of[scm::kLoad]; }
   };
-  void add_tangent(const ContactInstant&, const Node&, const ScmLaw&, const ScmFriction&, const Vec3& axle,
-                   const Vec3& origin, Sum&) const;
-  void tell_tangent(const ContactInstant&, std::size_t part, ContactLoads&, Sum&) const;
+  void tell_tangent(const ContactInstant&, std::size_t part, ContactLoads&, const Pressed&) const;
   void place(const ContactInstant&, std::size_t part);
   /// False where it left the terrain.
   bool find_footprint(const ContactInstant&, std::size_t part);
+  /// Of a wheel; a sole or a ball.
+  bool find_rim_nodes(std::size_t part);
+  void find_other_nodes(std::size_t part);
   /// Adds the sole's edge in a cell to its part's. Its number, or -1 where there is less than a millionth of the cell, as in the middle.
   int edge_in(Part&, const PressSurface::Point&) const;
   bool hangs_clear(const ContactInstant&, Part&);
@@ -106,26 +93,29 @@ class ScmContacts final : public ContactElement {
   /// Where b is that of the footprint.
   void take_width(std::size_t part);
   double footprint_length(const Part&) const;
-  int cell_ahead(const Part&, const Node&, const Edge&) const;
-  /// What resists the sole's edge in a node's cell, along the directions in which nodes remember shear. elastic: deflection of the
-  /// soil's spring, m.
-  ScmEdge soil_ahead(const Part&, const Node&, const Edge&, const ScmLaw&, double elastic,
-                     const Vec3& tangent, const Vec3& across) const;
+  int cell_ahead(const Part&, std::size_t node, const Edge&) const;
+  /// What resists the sole's edge in a node's cell, along the directions in which nodes remember shear.
+  ScmEdge soil_ahead(const Part&, std::size_t node, const Edge&) const;
   /// What the soil's springs lose as the edge goes on by `way`, less what it winds up in the cells that come under the sole, J.
-  double lost_at_edge(const Part&, const Node&, const Edge&, const ScmLaw&, double elastic,
-                      const Vec3& way) const;
+  double lost_at_edge(const Part&, std::size_t node, const Edge&) const;
+  /// Of all nodes: what is ahead of the part's edges, before friction; what they lose, J.
+  void look_ahead(std::size_t part);
+  double lost_at_edges(std::size_t part) const;
+  /// Ways of the part's surface over the nodes where they are not simply velocity times dt, or somebody else asks for them.
+  void set_ways(const ContactInstant&, double dt, std::size_t part);
   /// Finds how far the surface is pushed up, m, and leaves the nodes that it presses on. Returns the factor on all pressures
   /// by which its damper adds to them in rate form.
-  double settle(const ContactInstant&, double dt, std::size_t part, ContactLoads&, Sum&);
-  /// What the normal force did to a node's soil for good in this step, J/m2. way: of the part there, m.
-  double pressed_work(const Part&, std::size_t part, const Node&, const Vec3& way) const;
-  void press(const ContactInstant&, double dt, std::size_t part, ContactLoads&, Sum&);
-  void leave(std::size_t part, ContactPower&);
-  /// True area of a cell that a part's surface has above it, m2.
-  double covered_area(const PressSurface&, std::int64_t column, std::int64_t row) const;
-  void tell(const ContactInstant&, std::size_t part, const Sum&, ContactLoads&, ContactReadings&) const;
+  double settle(const ContactInstant&, double dt, std::size_t part, ContactLoads&, Pressed&);
+  /// Moves it to where its spring and damper balance the nodes' pressures; returns their sums there.
+  scm::PressSums balance(std::size_t part, double spring, double damping);
+  void press(const ContactInstant&, double dt, std::size_t part, ContactLoads&, Pressed&);
+  void leave(std::size_t part, const GroundMemory&, ContactPower&);
+  /// True area of a node's cell that a part's surface has above it, m2; middle of the cell, world, m.
+  double covered_area(const Part&, int k) const;
+  Vec2 middle(const Part&, int k) const;
+  void tell(const ContactInstant&, std::size_t part, const Pressed&, ContactLoads&, ContactReadings&) const;
   /// What a wheel tells beyond its record.
-  void tell_wheel(const ContactInstant&, std::size_t wheel, const Sum&, WheelOutput&) const;
+  void tell_wheel(const ContactInstant&, std::size_t wheel, const Pressed&, WheelOutput&) const;
   /// Writes the step's lowering and what the nodes remember.
   void lower(std::size_t part, GroundMemory&, ScmBook&);
   SoilPatch patch_around(std::size_t part, const MemoryRect&, const GroundMemory&);
@@ -136,6 +126,7 @@ class ScmContacts final : public ContactElement {
   std::size_t around_place(const Part&, int k) const;
 
   const ContactScene& scene_;
+  const scm::Loops& loops_;
   const double cell_;
   std::span<const ScmPartMemory> start_;
   std::vector<Part> parts_;

@@ -56,9 +56,7 @@ bool ScmContacts::loaded_by_other(std::size_t w, std::size_t until, int k) const
     const std::int64_t x = column - other.window.west, y = row - other.window.south;
     if (x < 0 || y < 0 || x >= other.window.columns || y >= other.window.rows) continue;
     const auto number = static_cast<int>(y * other.window.columns + x);
-    const auto node = std::lower_bound(other.nodes.begin(), other.nodes.end(), number,
-                                       [](const Node& n, int at) { return n.at < at; });
-    if (node != other.nodes.end() && node->at == number) return true;
+    if (std::binary_search(other.nodes.at().begin(), other.nodes.at().end(), number)) return true;
   }
   return false;
 }
@@ -74,50 +72,97 @@ void ScmContacts::find_neighbours() {
 // A node that several parts cover belongs to the first of them that presses on it.
 bool ScmContacts::find_footprint(const ContactInstant& at, std::size_t w) {
   Part& part = parts_[w];
-  const PressSurface& surface = part.surface;
+  const ScmForm form = part.surface.form;
   part.nodes.clear();
   part.edges.clear();
-  const bool is_wheel = surface.form == ScmForm::rim, is_sole = surface.form == ScmForm::sole;
-  part.clear = !is_wheel && start_[w].depth == 0.0 && hangs_clear(at, part);
+  part.clear = form != ScmForm::rim && start_[w].depth == 0.0 && hangs_clear(at, part);
   if (part.clear) return true;
-  for (int k = 0; k < kSoilLayers; ++k) at.ground->read(k, part.window, part.layer[k], part.hint);
-  const auto layer = [&](SoilLayer l) { return part.layer[static_cast<int>(l)].data(); };
-  const double *depth = layer(SoilLayer::depth), *sinkage = layer(SoilLayer::sinkage),
-               *loose = layer(SoilLayer::loose), *below = layer(SoilLayer::floor);
-  const MemoryRect &rect = part.window, &all = part.around.rect;
-  PressSurface::Point point;
+  const auto read = [&](SoilLayer l) {
+    at.ground->read(static_cast<int>(l), part.window, part.layer[static_cast<int>(l)], part.hint);
+  };
+  read(SoilLayer::depth), read(SoilLayer::sheared);
+  if (form == ScmForm::sole) read(SoilLayer::sinkage), read(SoilLayer::loose), read(SoilLayer::floor);
+  if (form != ScmForm::rim)
+    find_other_nodes(w);
+  else if (!find_rim_nodes(w))
+    return false;
+  at.ground->gather(part.window, part.nodes.at(), part.nodes.layers(), part.hint);
+  part.nodes.set_laws(part.laws, false);
+  return true;
+}
+
+bool ScmContacts::find_rim_nodes(std::size_t w) {
+  Part& part = parts_[w];
+  const MemoryRect& rect = part.window;
+  const double* depth = part.layer[static_cast<int>(SoilLayer::depth)].data();
+  const scm::Cylinder cylinder = part.surface.cylinder();
+  const scm::Strip strip = part.surface.strip(cell_);
+  for (int column = 0; column < rect.columns + scm::kLanes - 1; ++column)
+    part.x[column] = (static_cast<double>(rect.west + column) + 0.5) * cell_;
   for (int row = 0; row < rect.rows; ++row) {
+    const std::size_t first = static_cast<std::size_t>(row) * rect.columns,
+                      known = around_place(part, row * rect.columns);
     const double y = (static_cast<double>(rect.south + row) + 0.5) * cell_;
-    const std::size_t known =
-        static_cast<std::size_t>(rect.south + row - all.south) * all.columns + (rect.west - all.west);
+    loops_.cover(cylinder, strip,
+                 {part.x.data(),
+                  y,
+                  rect.columns,
+                  &part.top[first],
+                  &part.share[first],
+                  {&part.normal[0][first], &part.normal[1][first], &part.normal[2][first]}});
     for (int column = 0; column < rect.columns; ++column) {
-      const std::size_t k = static_cast<std::size_t>(row) * rect.columns + column;
-      const double x = (static_cast<double>(rect.west + column) + 0.5) * cell_;
-      part.top[k] = std::numeric_limits<double>::infinity();
-      if (!surface.cover(x, y, cell_, point)) continue;
-      part.top[k] = point.height;
+      const std::size_t k = first + column;
+      const double top = part.top[k];
+      if (top == std::numeric_limits<double>::infinity()) continue;
       const double height = part.around.height[known + column] - depth[k];
-      if (height != height && is_wheel) return false;
-      if (!(height > point.height)) continue;
+      if (height != height) return false;
+      if (!(height > top)) continue;
       if (!part.beside.empty() && loaded_by_other(w, w, static_cast<int>(k))) continue;
-      part.nodes.push_back({.at = static_cast<int>(k),
-                            .material = part.around.material[known + column],
-                            .edge = is_sole ? edge_in(part, point) : -1,
-                            .depth = height - point.height,
-                            .share = point.share,
-                            .normal = point.normal,
-                            .point = Vec3(point.x, point.y, point.height),
-                            .soil = {sinkage[k], loose[k], below[k]}});
+      part.nodes.add({.at = static_cast<int>(k),
+                      .material = part.around.material[known + column],
+                      .depth = height - top,
+                      .area = part.share[k] * cell_ * cell_,
+                      .point = Vec3(part.x[column], y, top),
+                      .normal = Vec3(part.normal[0][k], part.normal[1][k], part.normal[2][k])});
     }
   }
   return true;
 }
 
-double ScmContacts::covered_area(const PressSurface& surface, std::int64_t column, std::int64_t row) const {
+void ScmContacts::find_other_nodes(std::size_t w) {
+  Part& part = parts_[w];
+  const double* depth = part.layer[static_cast<int>(SoilLayer::depth)].data();
+  const bool is_sole = part.surface.form == ScmForm::sole;
   PressSurface::Point point;
-  if (!surface.cover((static_cast<double>(column) + 0.5) * cell_, (static_cast<double>(row) + 0.5) * cell_,
-                     cell_, point))
-    return 0.0;
+  for (int k = 0; k < static_cast<int>(part.window.size()); ++k) {
+    const Vec2 at = middle(part, k);
+    part.top[k] = std::numeric_limits<double>::infinity();
+    if (!part.surface.cover(at.x(), at.y(), cell_, point)) continue;
+    part.top[k] = point.height;
+    const std::size_t known = around_place(part, k);
+    const double height = part.around.height[known] - depth[k];
+    if (!(height > point.height)) continue;
+    if (!part.beside.empty() && loaded_by_other(w, w, k)) continue;
+    part.nodes.add({.at = k,
+                    .material = part.around.material[known],
+                    .edge = is_sole ? edge_in(part, point) : -1,
+                    .depth = height - point.height,
+                    .area = point.share * cell_ * cell_,
+                    .point = Vec3(point.x, point.y, point.height),
+                    .normal = point.normal});
+  }
+}
+
+Vec2 ScmContacts::middle(const Part& part, int k) const {
+  const MemoryRect& rect = part.window;
+  return {(static_cast<double>(rect.west + k % rect.columns) + 0.5) * cell_,
+          (static_cast<double>(rect.south + k / rect.columns) + 0.5) * cell_};
+}
+
+double ScmContacts::covered_area(const Part& part, int k) const {
+  const Vec2 at = middle(part, k);
+  PressSurface::Point point;
+  if (!part.surface.cover(at.x(), at.y(), cell_, point)) return 0.0;
   return point.share * cell_ * cell_ / point.normal.z();
 }
 
@@ -129,21 +174,21 @@ void ScmContacts::take_width(std::size_t w) {
                                   [](const ScmLaw& law) { return law.width == ScmWidth::footprint; });
   if (!wanted) return;
   FootprintReach reach(part.surface);
-  for (const Node& node : part.nodes)
-    if (node.depth > start_[w].depth) {
-      const std::int64_t column = part.window.west + node.at % part.window.columns,
-                         row = part.window.south + node.at / part.window.columns;
-      reach.add((static_cast<double>(column) + 0.5) * cell_, (static_cast<double>(row) + 0.5) * cell_,
-                node.depth - start_[w].depth);
-    }
+  for (std::size_t i = 0; i < part.nodes.size(); ++i) {
+    const double deeper = part.nodes.of(scm::kDepth, i) - start_[w].depth;
+    const Vec2 at = middle(part, part.nodes.at()[i]);
+    if (deeper > 0.0) reach.add(at.x(), at.y(), deeper);
+  }
   const double b = reach.width(cell_);
   for (ScmLaw& law : part.laws)
     if (law.width == ScmWidth::footprint) law.curve = virgin_curve(law.moduli, b);
+  part.nodes.set_laws(part.laws, true);
 }
 
 double ScmContacts::footprint_length(const Part& part) const {
   FootprintReach reach(part.surface);
-  for (const Node& node : part.nodes) reach.add(node.point.x(), node.point.y(), 0.0);
+  for (std::size_t i = 0; i < part.nodes.size(); ++i)
+    reach.add(part.nodes.of(scm::kX, i), part.nodes.of(scm::kY, i), 0.0);
   return reach.length(cell_);
 }
 

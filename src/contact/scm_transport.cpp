@@ -42,7 +42,7 @@ void ScmContacts::accept(ContactState& state, const Terrain&, GroundMemory& grou
   ScmBook& book = state.book.front();
   for (std::size_t w = 0; w < parts_.size(); ++w) {
     Part& part = parts_[w];
-    if (part.touched.size() > 0) lower(w, ground, book);
+    lower(w, ground, book);
     ScmPartMemory& memory = state.scm[w];
     memory.depth = part.depth;
     memory.way += part.travelled;
@@ -63,37 +63,16 @@ void ScmContacts::accept(ContactState& state, const Terrain&, GroundMemory& grou
 
 void ScmContacts::lower(std::size_t w, GroundMemory& ground, ScmBook& book) {
   Part& part = parts_[w];
-  for (const std::size_t u : part.beside)  // what it wrote in this step
-    if (u < w && overlap(parts_[u].touched, part.touched)) {
-      for (int l = 0; l < kSoilLayers; ++l) ground.read(l, part.window, part.layer[l], part.hint);
-      break;
-    }
-  const auto layer = [&](SoilLayer l) { return part.layer[static_cast<int>(l)].data(); };
-  double *depth = layer(SoilLayer::depth), *pending = layer(SoilLayer::pending),
-         *sheared = layer(SoilLayer::sheared), *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
   const double area = cell_ * cell_;
-  for (const int k : part.left) sheared[k] = rim[k] = axle[k] = 0.0;
-  for (const Node& node : part.nodes) {
-    const double depth_before = depth[node.at], pending_before = pending[node.at];
-    depth[node.at] += node.lowered;
-    pending[node.at] += node.lowered;
-    sheared[node.at] = node.shear.sheared, rim[node.at] = node.shear.rim, axle[node.at] = node.shear.axle;
-    layer(SoilLayer::sinkage)[node.at] = node.soil.sinkage;
-    layer(SoilLayer::loose)[node.at] = node.soil.loose;
-    layer(SoilLayer::floor)[node.at] = node.soil.floor;
-    book.displaced += area * node.lowered;
-    book.balance += area * ((depth[node.at] - depth_before) - (pending[node.at] - pending_before));
-  }
-  for (int l = 0; l < kSoilLayers; ++l) {
-    std::vector<double>& values = part.layer[l];  // its touched part is moved to the front, which is in place
-    const std::size_t first = place_in(part.window, part.touched.west, part.touched.south);
-    for (int row = 0; row < part.touched.rows; ++row)
-      std::copy_n(
-          values.begin() +
-              static_cast<std::ptrdiff_t>(first + static_cast<std::size_t>(row) * part.window.columns),
-          part.touched.columns, values.begin() + static_cast<std::ptrdiff_t>(row) * part.touched.columns);
-    ground.write(l, part.touched, values, part.hint);
-  }
+  book.displaced += area * part.lowered;
+  book.balance += area * part.unpaired;
+  ground.scatter(part.window, part.nodes.at(), part.nodes.layers(), part.hint);
+  if (part.left.empty()) return;
+  std::fill_n(part.left_rim.begin(), part.left.size(), 0.0);
+  double* forgotten[kSoilLayers] = {};
+  for (const SoilLayer l : {SoilLayer::sheared, SoilLayer::rim, SoilLayer::axle})
+    forgotten[static_cast<int>(l)] = part.left_rim.data();
+  ground.scatter(part.window, part.left, forgotten, part.hint);
 }
 
 SoilPatch ScmContacts::patch_around(std::size_t w, const MemoryRect& rect, const GroundMemory& ground) {
@@ -132,11 +111,11 @@ void ScmContacts::hang_over(const Part& part, const MemoryRect& rect) {
     for (int column = 0; column < window.columns; ++column) {
       if (!holds(rect, window.west + column, window.south + row)) continue;
       double& ceiling = ceiling_[place_in(rect, window.west + column, window.south + row)];
-      ceiling = std::min(ceiling, part.top[static_cast<std::size_t>(row) * window.columns + column]);
+      ceiling =
+          std::min(ceiling, part.top[static_cast<std::size_t>(row) * window.columns + column] + part.depth);
     }
-  for (const Node& node : part.nodes) {
-    const std::int64_t column = window.west + node.at % window.columns,
-                       row = window.south + node.at / window.columns;
+  for (const int at : part.nodes.at()) {
+    const std::int64_t column = window.west + at % window.columns, row = window.south + at / window.columns;
     if (holds(rect, column, row)) under_[place_in(rect, column, row)] = 1;
   }
 }
@@ -155,10 +134,12 @@ void ScmContacts::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book)
     book.balance += pending_[k] * area;
     pending_[k] = 0.0;
   };
-  for (const Node& node : part.nodes)
-    displace(place_in(rect, part.window.west + node.at % part.window.columns,
-                      part.window.south + node.at / part.window.columns),
-             node.velocity, node.normal);
+  for (std::size_t i = 0; i < part.nodes.size(); ++i) {
+    const int at = part.nodes.at()[i];
+    displace(place_in(rect, part.window.west + at % part.window.columns,
+                      part.window.south + at / part.window.columns),
+             part.nodes.vector(scm::kVelocityX, i), part.nodes.vector(scm::kNormalX, i));
+  }
   // of nodes that the part has left since
   for (int row = 0; row < part.window.rows; ++row)
     for (int column = 0; column < part.window.columns; ++column)

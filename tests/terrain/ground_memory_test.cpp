@@ -178,3 +178,48 @@ TEST_CASE("Tiles that are none are refused") {
   CHECK(memory.all_tiles().empty());
   CHECK_THROWS_AS(GroundMemory(0.0), InputError);
 }
+
+TEST_CASE(
+    "Single cells of several layers: what is written by cells is read by rectangles, and the other way "
+    "round") {
+  GroundMemory by_cells(0.02, 3), by_rects(0.02, 3);
+  const MemoryRect rect{-7, 25, 40, 12};  // over six tiles
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> value(-1.0, 1.0);
+  std::vector<int> cells;
+  for (int k = 0; k < static_cast<int>(rect.size()); ++k)
+    if (value(random) > 0.2) cells.push_back(k);
+  std::vector<double> written[3];
+  for (auto& layer : written)
+    for (std::size_t i = 0; i < cells.size(); ++i) layer.push_back(value(random));
+  TileHint hint;
+  double* const layers[] = {written[0].data(), nullptr, written[2].data()};
+  by_cells.scatter(rect, cells, layers, hint);
+  for (const int l : {0, 2}) {
+    std::vector<double> whole(rect.size(), 0.0);
+    for (std::size_t i = 0; i < cells.size(); ++i) whole[cells[i]] = written[l][i];
+    by_rects.write(l, rect, whole, hint);
+  }
+  CHECK(by_cells.hash() == by_rects.hash());
+  CHECK(by_cells.all_tiles() == by_rects.all_tiles());
+  CHECK(by_cells.all_tiles().size() == 6);
+
+  std::vector<double> found[3];
+  for (auto& layer : found) layer.resize(cells.size());
+  double* const out[] = {found[0].data(), found[1].data(), found[2].data()};
+  by_rects.gather(rect, cells, out, hint);
+  CHECK(found[0] == written[0]);
+  CHECK(found[1] == std::vector<double>(cells.size(), 0.0));
+  CHECK(found[2] == written[2]);
+
+  // a copy that is given the numbers it has shares its tiles and notes no change; one other number is another's ground
+  GroundMemory copy = by_cells;
+  copy.clear_changed();
+  copy.scatter(rect, cells, layers, hint);
+  CHECK(copy.changed_tiles().empty());
+  written[2][5] += 0.5;
+  copy.scatter(rect, cells, layers, hint);
+  CHECK(copy.changed_tiles().size() == 1);
+  CHECK(copy.hash() != by_cells.hash());
+  CHECK(by_cells.hash() == by_rects.hash());
+}

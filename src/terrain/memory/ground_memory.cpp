@@ -1,76 +1,15 @@
 #include "grouser/terrain/memory/ground_memory.hpp"
 
-#include <algorithm>
-#include <array>
 #include <atomic>
-#include <bit>
 #include <cmath>
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
+#include "memory_tiles.hpp"
 
 namespace grouser {
 
-struct GroundMemory::Tile {
-  explicit Tile(std::size_t size) : values(size) {}
-  std::vector<double> values;                       // layer by layer, row by row, south first
-  std::array<std::uint32_t, kTileCells> touched{};  // one bit per cell that has a value, by rows
-
-  void set(int index, double value) {
-    values[index] = value;
-    const std::uint32_t bit = std::uint32_t{1} << (index % kTileCells);
-    std::uint32_t& row = touched[index / kTileCells];
-    row = value > 0.0 ? row | bit : row & ~bit;
-  }
-  bool any_in(int west, int south, int columns, int rows) const {
-    const std::uint32_t wanted = static_cast<std::uint32_t>((std::uint64_t{1} << columns) - 1) << west;
-    std::uint32_t together = 0;
-    for (int row = south; row < south + rows; ++row) together |= touched[row];
-    return (together & wanted) != 0;
-  }
-  /// Marks every cell that has a number in some layer.
-  void touch_all() {
-    for (std::size_t k = 0; k < values.size(); ++k)
-      if (values[k] != 0.0) touched[(k / kTileCells) % kTileCells] |= std::uint32_t{1} << (k % kTileCells);
-  }
-  bool any() const { return any_in(0, 0, kTileCells, kTileCells); }
-};
-
 namespace {
-
-constexpr int kCells = GroundMemory::kTileCells;
-
-// Global number of a cell (column east, row north of the origin), split into its tile and its place in the
-// tile.
-struct CellAddress {
-  TileKey tile;
-  int index;
-};
-
-static_assert(kCells == 32);
-constexpr int kTileShift = 5, kTileMask = kCells - 1;
-
-CellAddress address_of(long long column, long long row) {
-  // shifts round towards minus infinity for negative numbers too
-  const TileKey key{static_cast<std::int32_t>(column >> kTileShift),
-                    static_cast<std::int32_t>(row >> kTileShift)};
-  return {key, static_cast<int>(row & kTileMask) * kCells + static_cast<int>(column & kTileMask)};
-}
-
-// The part of a window that lies in one tile: its place in the window and in the tile.
-struct WindowPart {
-  int column, row, width, height, tile_column, tile_row;
-};
-
-// A window on these cells, with nothing read yet.
-MemoryWindow window_of(const MemoryRect& rect) {
-  MemoryWindow w;
-  w.west = static_cast<double>(rect.west);
-  w.south = static_cast<double>(rect.south);
-  w.columns = rect.columns;
-  w.rows = rect.rows;
-  return w;
-}
 
 // Floor without the C library, where it is a function call on processors before SSE 4.1.
 long long floor_of(double x) {
@@ -197,22 +136,6 @@ MemoryWindow GroundMemory::window(const Vec2& low, const Vec2& high, std::span<d
   return w;
 }
 
-template <class Visit>
-void GroundMemory::for_each_part(const MemoryWindow& w, TileHint& hint, Visit visit) const {
-  const auto west = static_cast<long long>(w.west), south = static_cast<long long>(w.south);
-  WindowPart part;
-  for (part.column = 0; part.column < w.columns; part.column += part.width) {
-    const long long from = west + part.column;
-    part.tile_column = static_cast<int>(from & kTileMask);
-    part.width = std::min(w.columns - part.column, kCells - part.tile_column);
-    for (part.row = 0; part.row < w.rows; part.row += part.height) {
-      part.tile_row = static_cast<int>((south + part.row) & kTileMask);
-      part.height = std::min(w.rows - part.row, kCells - part.tile_row);
-      visit(find(address_of(from, south + part.row).tile, hint), part);
-    }
-  }
-}
-
 bool GroundMemory::touched_near(double x, double y, double radius) const {
   if (!touched_) return false;
   // one cell more: a value reaches half a cell beyond its own cell
@@ -274,86 +197,6 @@ std::span<const double> GroundMemory::tile_values(TileKey key) const {
 
 void GroundMemory::clear_changed() {
   for (Entry& entry : entries_) entry.changed = false;
-}
-
-void GroundMemory::read(int layer, const MemoryRect& rect, std::span<double> out, TileHint& hint) const {
-  const MemoryWindow w = window_of(rect);
-  const std::size_t first = static_cast<std::size_t>(layer) * kTileCells * kTileCells;
-  for_each_part(w, hint, [&](const Tile* tile, const WindowPart& part) {
-    for (int k = 0; k < part.height; ++k) {
-      double* to = out.data() + static_cast<std::size_t>(part.row + k) * w.columns + part.column;
-      if (tile)
-        std::copy_n(tile->values.data() + first + (part.tile_row + k) * kCells + part.tile_column, part.width,
-                    to);
-      else
-        std::fill_n(to, part.width, 0.0);
-    }
-  });
-}
-
-void GroundMemory::write(int layer, const MemoryRect& rect, std::span<const double> values, TileHint& hint) {
-  const MemoryWindow w = window_of(rect);
-  const std::size_t first = static_cast<std::size_t>(layer) * kTileCells * kTileCells;
-  for_each_part(w, hint, [&](const Tile* known, const WindowPart& part) {
-    Tile* tile = nullptr;
-    for (int k = 0; k < part.height; ++k) {
-      const double* from = values.data() + static_cast<std::size_t>(part.row + k) * w.columns + part.column;
-      const std::size_t at = first + static_cast<std::size_t>(part.tile_row + k) * kCells + part.tile_column;
-      const double* old = known ? known->values.data() + at : nullptr;
-      if (!tile) {  // a tile that keeps its numbers is neither copied nor marked
-        if (old ? std::equal(from, from + part.width, old)
-                : std::all_of(from, from + part.width, [](double x) { return x == 0.0; }))
-          continue;
-        const TileKey key = address_of(static_cast<long long>(w.west) + part.column,
-                                       static_cast<long long>(w.south) + part.row)
-                                .tile;
-        Entry& entry = own(key, hint.of(key));
-        entry.changed = entry.dirty = touched_ = true;
-        tile = entry.tile.get();
-      }
-      std::uint32_t bits = 0;
-      for (int i = 0; i < part.width; ++i) bits |= static_cast<std::uint32_t>(from[i] != 0.0) << i;
-      std::copy_n(from, part.width, tile->values.data() + at);
-      tile->touched[part.tile_row + k] |= bits << part.tile_column;
-    }
-  });
-}
-
-// Four chains side by side, since one must wait for each product. A tile of zeros has the hash of one that does
-// not exist.
-std::uint64_t GroundMemory::hash_of_tile(const Entry& entry) {
-  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15ull;
-  std::array<std::uint64_t, 4> chain{1, 2, 3, 4};
-  std::uint64_t any = 0;
-  const std::vector<double>& values = entry.tile->values;
-  for (std::size_t k = 0; k < values.size(); k += 4)
-    for (std::size_t c = 0; c < 4; ++c) {
-      const auto bits = std::bit_cast<std::uint64_t>(values[k + c] + 0.0);
-      any |= bits;
-      chain[c] = (chain[c] ^ bits) * kOdd;
-      chain[c] ^= chain[c] >> 29;
-    }
-  if (any == 0) return 0;
-  Hasher hasher;
-  hasher.add((static_cast<std::uint64_t>(static_cast<std::uint32_t>(entry.key.i)) << 32) |
-             static_cast<std::uint32_t>(entry.key.j));
-  for (const std::uint64_t x : chain) hasher.add(x);
-  return hasher.value();
-}
-
-std::uint64_t GroundMemory::hash_of_layers() const {
-  std::uint64_t sum = 0;
-  for (const Entry& entry : entries_) sum += entry.dirty ? hash_of_tile(entry) : entry.tile_hash;
-  return sum;
-}
-
-void GroundMemory::fold_hashes() {
-  if (layers_ == 1) return;
-  for (Entry& entry : entries_) {
-    if (!entry.dirty) continue;
-    entry.tile_hash = hash_of_tile(entry);
-    entry.dirty = false;
-  }
 }
 
 void GroundMemory::load_tile(TileKey key, std::span<const double> values) {

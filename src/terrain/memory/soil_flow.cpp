@@ -1,39 +1,35 @@
 #include "grouser/terrain/memory/soil_flow.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
+
+#include "flow_loops.hpp"
+#include "grouser/math/simd_level.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kTaken = 0.4;       // of the excess, in one sweep
-constexpr double kQuarter = 0.25;    // of the room under what hangs over a node is given by one neighbour
-constexpr double kTolerance = 5e-3;  // share of tan(phi) that a slope may exceed it by: 0.12 deg at 30 deg
-constexpr double kHalfRoot = 0.70710678118654752;  // one over the length of a diagonal, in cells
-constexpr double kLeastSpeed = 1e-9;               // m/s: slower counts as at rest
+constexpr double kLeastSpeed = 1e-9;  // m/s: slower counts as at rest
 
-/// The eight neighbours, in order around the node: east first, diagonals at odd places.
-std::array<int, 8> around(const SoilPatch& p, int node) {
-  const int up = p.columns;
-  return {node + 1, node + up + 1, node + up, node + up - 1,
-          node - 1, node - up - 1, node - up, node - up + 1};
-}
-
-/// Slope times cell of the steepest of the eight facets around a node. drop: to the neighbours, or 0.
-double steepest_drop(const std::array<double, 8>& drop) {
-  double most = 0.0;
-  for (std::size_t k = 0; k < 8; k += 2)
-    for (const std::size_t corner : {(k + 1) % 8, (k + 7) % 8}) {
-      const double out = drop[k], across = drop[corner] - out;
-      // the plane's own direction where it lies within the facet, else that of its nearer edge
-      const double square = across <= 0.0   ? out * out
-                            : across <= out ? out * out + across * across
-                                            : 0.5 * drop[corner] * drop[corner];
-      most = std::max(most, square);
-    }
-  return std::sqrt(most);
+const terrain::FlowLoops& flow_loops() {
+  using namespace terrain;
+  switch (simd_level()) {
+#ifdef GROUSER_SIMD_NEON
+    case SimdLevel::neon:
+      return kFlowNeon;
+#endif
+#ifdef GROUSER_SIMD_X86
+    case SimdLevel::sse42:
+      return kFlowSse42;
+    case SimdLevel::avx2:
+      return kFlowAvx2;
+    case SimdLevel::avx512:
+      return kFlowAvx512;
+#endif
+    default:
+      return kFlowScalar;
+  }
 }
 
 }  // namespace
@@ -47,10 +43,11 @@ FlowShares flow_shares(const Vec3& velocity, const Vec3& normal) {
   return {vertical, level, 1.0 - vertical - level};
 }
 
-SoilFlow::SoilFlow(std::size_t nodes)
-    : change_(nodes), level_(nodes), marked_(nodes), waking_(nodes), edge_(nodes) {
-  for (auto* list : {&border_, &active_, &next_active_}) list->reserve(nodes);
+SoilFlow::SoilFlow(std::size_t nodes) : marked_(nodes), edge_(nodes) {
+  border_.reserve(nodes);
   for (auto* list : {&near_, &along_, &gain_, &column_, &row_}) list->reserve(nodes);
+  for (auto* list : {&level_, &ceiling_, &room_, &steep_, &change_, &gave_})
+    list->resize(nodes + terrain::kFlowLanes);
 }
 
 void SoilFlow::find_border(const SoilPatch& p) {
@@ -127,68 +124,48 @@ double SoilFlow::deposit(SoilPatch& p, std::span<const DisplacedSoil> displaced)
   return 0.0;
 }
 
-void SoilFlow::wake(int node) {
-  if (waking_[node] || !(level_[node] < std::numeric_limits<double>::infinity())) return;
-  waking_[node] = 1;
-  next_active_.push_back(node);
-}
-
-double SoilFlow::sweep(SoilPatch& p) {
-  double moved = 0.0;
-  for (const int node : active_) {
-    const std::array<int, 8> beside = around(p, node);
-    const double most = p.tan_phi[node] * p.cell, level = level_[node];
-    std::array<double, 8> drop, part;
-    double deepest = 0.0, sum = 0.0;
-    for (std::size_t k = 0; k < 8; ++k) {
-      drop[k] = std::max(0.0, level - level_[beside[k]]);
-      deepest = std::max(deepest, drop[k]);
-    }
-    if (deepest <= kHalfRoot * most) continue;  // no facet is steeper
-    const double steepest = steepest_drop(drop);
-    if (steepest <= most * (1.0 + kTolerance)) continue;
-    for (std::size_t k = 0; k < 8; ++k) {
-      part[k] = k % 2 == 0 ? drop[k] : drop[k] * kHalfRoot;
-      sum += part[k];
-    }
-    const double gives = kTaken * (steepest - most) / sum;
-    for (std::size_t k = 0; k < 8; ++k) {
-      const double room = std::max(0.0, p.ceiling[beside[k]] - p.height[beside[k]]);
-      const double goes = std::min(gives * part[k], kQuarter * room);
-      if (!(goes > 0.0)) continue;
-      change_[node] -= goes;
-      change_[beside[k]] += goes;
-      moved += goes;
-    }
-    // steeper than before are who took and the neighbours of who gave
-    wake(node);
-    for (const int near : beside) wake(near);
+void SoilFlow::take(const SoilPatch& p) {
+  const std::size_t size = p.height.size();
+  for (std::size_t k = 0; k < size; ++k) {
+    level_[k] = p.under[k] || edge_[k] ? std::numeric_limits<double>::infinity() : p.height[k];
+    ceiling_[k] = p.ceiling[k];
+    steep_[k] = p.tan_phi[k] * p.cell;
   }
-  for (const int node : next_active_) {
-    p.height[node] += change_[node];
-    level_[node] = p.height[node];
-    change_[node] = 0.0;
-    waking_[node] = 0;
-  }
-  return moved;
 }
 
 double SoilFlow::erode(SoilPatch& p, int most_sweeps) {
-  for (std::size_t k = 0; k < p.height.size(); ++k)
-    level_[k] = p.under[k] || edge_[k] ? std::numeric_limits<double>::infinity() : p.height[k];
-  next_active_.clear();
-  for (const int node : border_) {
-    wake(node);
-    for (const int near : around(p, node)) wake(near);
+  sweeps_ = 0;
+  if (border_.empty()) return 0.0;
+  using terrain::FlowBox;
+  const terrain::FlowLoops& loops = flow_loops();
+  const terrain::FlowGrid grid{p.columns,     level_.data(),  ceiling_.data(), room_.data(),
+                               steep_.data(), change_.data(), gave_.data()};
+  take(p);
+  loops.settle(grid, {0, 0, p.columns - 1, p.rows - 1});
+  // what lies beside the border, and later beside who gave; the outermost ring stays as it is
+  const auto around = [&](const FlowBox& b) {
+    return FlowBox{std::max(1, b.west - 1), std::max(1, b.south - 1), std::min(p.columns - 2, b.east + 1),
+                   std::min(p.rows - 2, b.north + 1)};
+  };
+  FlowBox box{p.columns, p.rows, -1, -1};
+  for (std::size_t k = 0; k < border_.size(); ++k) {
+    const int column = static_cast<int>(column_[k]), row = static_cast<int>(row_[k]);
+    box = {std::min(box.west, column), std::min(box.south, row), std::max(box.east, column),
+           std::max(box.north, row)};
   }
   double moved = 0.0;
-  for (sweeps_ = 0; sweeps_ < most_sweeps && !next_active_.empty(); ++sweeps_) {
-    for (const int node : next_active_) waking_[node] = 0;
-    active_.swap(next_active_);
-    next_active_.clear();
-    moved += sweep(p);
+  while (sweeps_ < most_sweeps) {
+    box = around(box);
+    std::fill(gave_.begin() + box.west, gave_.begin() + box.east + 1, 0.0);
+    moved += loops.sweep(grid, box);
+    ++sweeps_;
+    if (box.north < box.south) break;
+    while (gave_[box.west] == 0.0) ++box.west;
+    while (gave_[box.east] == 0.0) --box.east;
+    loops.settle(grid, around(box));
   }
-  for (const int node : next_active_) waking_[node] = 0;
+  for (std::size_t k = 0; k < p.height.size(); ++k)
+    if (level_[k] < std::numeric_limits<double>::infinity()) p.height[k] = level_[k];
   return moved * p.cell * p.cell;
 }
 

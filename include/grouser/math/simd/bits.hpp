@@ -1,5 +1,5 @@
-// Register operations, beyond arithmetic, that the elementary functions need: exponents, square roots, sum of
-// lanes.
+// Register operations, beyond arithmetic, that the elementary functions and the laws need: exponents, square roots, sum of
+// lanes, any lane.
 #pragma once
 #include <cstdint>
 
@@ -36,6 +36,8 @@ template <class Tag>
 GROUSER_INLINE double sum_of_lanes(ScalarBatch<Tag> x) {
   return x.x;
 }
+/// Whether a condition holds in some lane.
+GROUSER_INLINE bool any_of(bool condition) { return condition; }
 
 #ifdef XSIMD_HPP
 template <class Tag>
@@ -59,6 +61,10 @@ GROUSER_INLINE xsimd::batch<double, Tag> fraction_and_exponent(const xsimd::batc
 template <class Tag>
 GROUSER_INLINE xsimd::batch<double, Tag> root(const xsimd::batch<double, Tag>& x) {
   return xsimd::sqrt(x);
+}
+template <class Tag>
+GROUSER_INLINE bool any_of(const xsimd::batch_bool<double, Tag>& condition) {
+  return xsimd::any(condition);
 }
 /// Adds from the first to the last lane: the same on every computer.
 template <class Tag>

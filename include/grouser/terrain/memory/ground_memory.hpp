@@ -92,6 +92,13 @@ class GroundMemory {
   /// The opposite, only of a memory with layers: values may have either sign. Allocates tiles that were not
   /// reserved.
   void write(int layer, const MemoryRect& rect, std::span<const double> values, TileHint& hint);
+  /// Numbers of some cells of a rectangle, which are given in ascending order, row by row: out[layer][i] is that of cells[i]. A layer
+  /// whose pointer is null is left out.
+  void gather(const MemoryRect& rect, std::span<const int> cells, std::span<double* const> out,
+              TileHint& hint) const;
+  /// The opposite, as write() does.
+  void scatter(const MemoryRect& rect, std::span<const int> cells, std::span<double* const> values,
+               TileHint& hint);
   /// Call now and then between steps where write() is used: hash() then has less to compute.
   void fold_hashes();
 

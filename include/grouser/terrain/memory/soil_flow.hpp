@@ -60,23 +60,21 @@ class SoilFlow {
   /// Distributes the volumes over the border. Returns what was left over, m3: all of it where there is no
   /// border, otherwise 0.
   double deposit(SoilPatch&, std::span<const DisplacedSoil>);
-  /// Slides until no slope near the border exceeds tan(phi) by more than 0.5 %, or until the sweeps are used
-  /// up; what is left then slides in the next call. Returns the volume that moved, m3.
+  /// Slides until no slope in the border's rectangle, and where soil slides to from there, exceeds tan(phi) by more than 0.5 %, or
+  /// until the sweeps are used up; what is left then slides in the next call. Returns the volume that moved, m3.
   double erode(SoilPatch&, int most_sweeps);
   /// Sweeps that the last erode() took.
   int sweeps() const { return sweeps_; }
 
  private:
   void spread(const SoilPatch&, const DisplacedSoil&);
-  double sweep(SoilPatch&);
-  void wake(int node);
+  void take(const SoilPatch&);
 
   int sweeps_ = 0;
-  std::vector<int> border_, active_, next_active_;
-  std::vector<double> near_, along_, gain_, column_, row_;  // of the border nodes
-  std::vector<double> change_;                              // of the patch's nodes, m
-  std::vector<double> level_;  // their heights; infinite where a node neither gives nor takes
-  std::vector<std::uint8_t> marked_, waking_, edge_;
+  std::vector<int> border_;
+  std::vector<double> near_, along_, gain_, column_, row_;              // of the border nodes
+  std::vector<double> level_, ceiling_, room_, steep_, change_, gave_;  // src/terrain/memory/flow_loops.hpp
+  std::vector<std::uint8_t> marked_, edge_;
 };
 
 }  // namespace grouser

@@ -1,0 +1,8 @@
+// Level scalar: see scm_loops.hpp.
+#include "grouser/math/simd/level_scalar.hpp"
+// the level first
+#include "scm_loops_simd.hpp"
+
+namespace grouser::scm {
+constinit const Loops kScalar = kLoops<simd::ScalarLevel>;
+}  // namespace grouser::scm
