@@ -48,22 +48,28 @@ const scm::Nodes& FootprintNodes::table() {
   return table_;
 }
 
-void FootprintNodes::move_node(std::size_t from, std::size_t to) {
-  at_[to] = at_[from], material_[to] = material_[from], edge_[to] = edge_[from];
+// Whole runs of nodes are moved; where all have one law, it stays where it is.
+void FootprintNodes::move_run(std::size_t from, std::size_t count, std::size_t to) {
+  const auto move = [&](auto* list) { std::copy_n(list + from, count, list + to); };
+  for (auto* list : {&at_, &material_, &edge_}) move(list->data());
   for (int c = 0; c < scm::kColumns; ++c) {
     if (c == scm::kModulus && alike_ >= 0) c = scm::kScrape + 1;
-    table_.of[c][to] = table_.of[c][from];
+    move(table_.of[c]);
   }
 }
 
 void FootprintNodes::press_through(double up) {
+  double* depth = table_.of[scm::kDepth];
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (!(of(scm::kDepth, i) > up)) continue;
-    if (kept < i) move_node(i, kept);
-    of(scm::kDepth, kept++) -= up;
+  for (std::size_t i = 0, end = 0; i < count_; i = end) {
+    const bool presses = depth[i] > up;
+    for (end = i + 1; end < count_ && (depth[end] > up) == presses;) ++end;
+    if (!presses) continue;
+    if (kept < i) move_run(i, end - i, kept);
+    kept += end - i;
   }
   count_ = kept;
+  for (std::size_t i = 0; i < count_; ++i) depth[i] -= up;
 }
 
 }  // namespace grouser

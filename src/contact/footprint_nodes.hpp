@@ -58,7 +58,7 @@ class FootprintNodes {
   void press_through(double up);
 
  private:
-  void move_node(std::size_t from, std::size_t to);
+  void move_run(std::size_t from, std::size_t count, std::size_t to);
 
   std::size_t count_ = 0;
   std::vector<int> at_, material_, edge_;

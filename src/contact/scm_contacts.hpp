@@ -66,6 +66,7 @@ class ScmContacts final : public ContactElement {
     std::vector<ScmLaw> laws;                 // of each material, with the width of this step
     Surroundings around;
     TileHint hint;
+    double least = 0.0;  // how deep nodes lie at least below the surface before it is pushed up, m
     double travelled = 0.0, depth = 0.0;   // in this step; that the surface was pushed up, m
     ScmBook book;                          // changes in this step
     double lowered = 0.0, unpaired = 0.0;  // of all nodes in this step, m: for the ground's books
@@ -80,6 +81,8 @@ class ScmContacts final : public ContactElement {
   void place(const ContactInstant&, std::size_t part);
   /// False where it left the terrain.
   bool find_footprint(const ContactInstant&, std::size_t part);
+  /// Those deeper than `least` below the ground, m.
+  bool find_nodes(const ContactInstant&, std::size_t part, double least);
   /// Of a wheel; a sole or a ball.
   bool find_rim_nodes(std::size_t part);
   void find_other_nodes(std::size_t part);

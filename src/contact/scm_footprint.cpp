@@ -6,6 +6,14 @@
 #include "scm_contacts.hpp"
 
 namespace grouser {
+namespace {
+
+// Of the last step's, as far as a surface is surely pushed up in this one: nodes less deep would only be dropped. Where it is not,
+// they are sought again.
+constexpr double kSurelyUp = 0.95;
+
+}  // namespace
+
 void ScmContacts::look_around(const Terrain& terrain, Part& part) {
   Surroundings& around = part.around;
   const MemoryRect& w = part.window;
@@ -69,12 +77,10 @@ void ScmContacts::find_neighbours() {
   }
 }
 
-// A node that several parts cover belongs to the first of them that presses on it.
 bool ScmContacts::find_footprint(const ContactInstant& at, std::size_t w) {
   Part& part = parts_[w];
   const ScmForm form = part.surface.form;
   part.nodes.clear();
-  part.edges.clear();
   part.clear = form != ScmForm::rim && start_[w].depth == 0.0 && hangs_clear(at, part);
   if (part.clear) return true;
   const auto read = [&](SoilLayer l) {
@@ -82,7 +88,16 @@ bool ScmContacts::find_footprint(const ContactInstant& at, std::size_t w) {
   };
   read(SoilLayer::depth), read(SoilLayer::sheared);
   if (form == ScmForm::sole) read(SoilLayer::sinkage), read(SoilLayer::loose), read(SoilLayer::floor);
-  if (form != ScmForm::rim)
+  return find_nodes(at, w, kSurelyUp * start_[w].depth);
+}
+
+// A node that several parts cover belongs to the first of them that presses on it.
+bool ScmContacts::find_nodes(const ContactInstant& at, std::size_t w, double least) {
+  Part& part = parts_[w];
+  part.least = least;
+  part.nodes.clear();
+  part.edges.clear();
+  if (part.surface.form != ScmForm::rim)
     find_other_nodes(w);
   else if (!find_rim_nodes(w))
     return false;
@@ -116,7 +131,7 @@ bool ScmContacts::find_rim_nodes(std::size_t w) {
       if (top == std::numeric_limits<double>::infinity()) continue;
       const double height = part.around.height[known + column] - depth[k];
       if (height != height) return false;
-      if (!(height > top)) continue;
+      if (!(height - top > part.least)) continue;
       if (!part.beside.empty() && loaded_by_other(w, w, static_cast<int>(k))) continue;
       part.nodes.add({.at = static_cast<int>(k),
                       .material = part.around.material[known + column],
@@ -141,7 +156,7 @@ void ScmContacts::find_other_nodes(std::size_t w) {
     part.top[k] = point.height;
     const std::size_t known = around_place(part, k);
     const double height = part.around.height[known] - depth[k];
-    if (!(height > point.height)) continue;
+    if (!(height - point.height > part.least)) continue;
     if (!part.beside.empty() && loaded_by_other(w, w, k)) continue;
     part.nodes.add({.at = k,
                     .material = part.around.material[known],

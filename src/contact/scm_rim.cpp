@@ -42,7 +42,13 @@ double ScmContacts::settle(const ContactInstant& at, double dt, std::size_t w, C
   loops_.move(part.nodes.table(), motion, true);
   const double spring = rim.stiffness * surface.level, damper = rim.damping * surface.level;
   const double damping = dt > 0.0 ? damper / dt : 0.0, before = start_[w].depth;
-  const scm::PressSums sums = balance(w, spring, damping);
+  scm::PressSums sums = balance(w, spring, damping);
+  if (part.depth < part.least) {  // nodes were left out that it does press on
+    find_nodes(at, w, 0.0);
+    take_width(w);
+    loops_.move(part.nodes.table(), motion, true);
+    sums = balance(w, spring, damping);
+  }
   constexpr double kLeast =
       1e-12;  // m: less is nothing, where the damper lets a surface in the air back down
   double& d = part.depth;
