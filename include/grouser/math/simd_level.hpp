@@ -1,6 +1,6 @@
 // The vector level of the process. Loops over many numbers are templates over a level (grouser/math/simd),
 // compiled once per level in translation units of their own (cmake/GrouserSimd.cmake): the wheel's arc, the
-// search for the ground, the sums of kriging. Each of them keeps a table of its functions by level. On one
+// search for the ground, the nodes of the Soil Contact Model, the sums of kriging. Each of them keeps a table of its functions by level. On one
 // level the bits are the same on every computer: no reciprocal estimates, fused multiply-adds only where
 // written and only on levels that have them. Two levels may differ in the last bits; run files name the
 // level.
