@@ -1,5 +1,6 @@
 // Two bodies of any form in contact: the time of a step, beside that of all faces of one tried against the other's by its distances
-// alone (the baseline, whose answer must be the same). Two rings of 5,000 triangles each; the lower one is a mesh, or its section.
+// alone (the baseline, whose answer must be the same). Two rings of 5,000 triangles each; the lower one is a mesh of as many triangles, its
+// section, or a mesh of as many sectors as it takes to bear what the section does (docs/meshes.md).
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -17,7 +18,13 @@ namespace {
 constexpr double kTorus = 0.3, kTube = 0.1, kDepth = 2e-3;  // m
 constexpr int kSectors = 71, kAround = 35;                  // 71 x 35 x 2 triangles
 
-enum Kind { as_mesh, as_section };
+/// What the lower ring is: a mesh of so many sectors, or its section.
+struct Kind {
+  const char* name;
+  int sectors;
+};
+constexpr Kind as_mesh{"mesh", kSectors}, as_section{"section", 0};
+constexpr Kind as_fine_mesh{"mesh, load within 0.5 %", 400}, as_finest_mesh{"mesh, load within 0.1 %", 900};
 
 struct Rings {
   std::shared_ptr<const MeshDistance> ring =
@@ -28,13 +35,16 @@ struct Rings {
   explicit Rings(Kind kind) {
     law.shear_stiffness = 5e8;
     law.mu_stick = law.mu_slip = 0.5;
-    if (kind == as_mesh) return;
+    if (kind.sectors == kSectors) return;
     std::vector<SectionPoint> section;
     for (int k = 0; k <= kAround; ++k) {
       const double angle = 2.0 * M_PI * (k % kAround) / kAround;
       section.push_back({kTube * std::sin(angle), kTorus + kTube * std::cos(angle)});
     }
-    rigid = std::make_shared<const SectionDistance>(section);
+    if (kind.sectors > 0)
+      rigid = std::make_shared<const MeshDistance>(turned_mesh(section, kind.sectors));
+    else
+      rigid = std::make_shared<const SectionDistance>(section);
   }
 
   double deepest(PolygonContact& pair, const RigidTransform& X) const {
@@ -53,7 +63,8 @@ struct Rings {
   }
 };
 
-void step(benchmark::State& state, Kind kind, const Rings& rings, const std::vector<RigidTransform>& poses) {
+void step(benchmark::State& state, const Kind& kind, const Rings& rings,
+          const std::vector<RigidTransform>& poses) {
   PolygonContact pair(rings.rigid, rings.ring);
   std::vector<PolygonAnchor> anchors;
   PolygonLoads loads;
@@ -68,11 +79,11 @@ void step(benchmark::State& state, Kind kind, const Rings& rings, const std::vec
   }
   state.counters["polygons"] = polygons / static_cast<double>(steps);
   state.counters["depth_mm"] = 1e3 * loads.deepest;
-  state.SetLabel(kind == as_mesh ? "mesh" : "section");
+  state.SetLabel(kind.name);
 }
 
 /// Slides to and fro by 0.03 m/s, steps of 1 ms.
-void step_of_two_rings(benchmark::State& state, Kind kind) {
+void step_of_two_rings(benchmark::State& state, const Kind& kind) {
   const Rings rings(kind);
   PolygonContact pair(rings.rigid, rings.ring);
   std::vector<RigidTransform> poses{
@@ -86,9 +97,11 @@ void step_of_two_rings(benchmark::State& state, Kind kind) {
 }
 BENCHMARK_CAPTURE(step_of_two_rings, mesh, as_mesh)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(step_of_two_rings, section, as_section)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(step_of_two_rings, half_percent, as_fine_mesh)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(step_of_two_rings, tenth_percent, as_finest_mesh)->Unit(benchmark::kMicrosecond);
 
 /// Tumbles at so many rad/s, steps of 1 ms, always 2 mm deep.
-void tumbling_step(benchmark::State& state, Kind kind) {
+void tumbling_step(benchmark::State& state, const Kind& kind) {
   const Rings rings(kind);
   PolygonContact pair(rings.rigid, rings.ring);
   std::vector<RigidTransform> poses;
@@ -105,9 +118,11 @@ BENCHMARK_CAPTURE(tumbling_step, section, as_section)
     ->Arg(20)
     ->Arg(100)
     ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(tumbling_step, half_percent, as_fine_mesh)->Arg(20)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(tumbling_step, tenth_percent, as_finest_mesh)->Arg(20)->Unit(benchmark::kMicrosecond);
 
 /// Each step in quite another pose: nothing of what a pair remembers helps.
-void first_touch(benchmark::State& state, Kind kind) {
+void first_touch(benchmark::State& state, const Kind& kind) {
   const Rings rings(kind);
   PolygonContact pair(rings.rigid, rings.ring);
   std::vector<RigidTransform> poses;
@@ -123,6 +138,8 @@ void first_touch(benchmark::State& state, Kind kind) {
 }
 BENCHMARK_CAPTURE(first_touch, mesh, as_mesh)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(first_touch, section, as_section)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(first_touch, half_percent, as_fine_mesh)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(first_touch, tenth_percent, as_finest_mesh)->Unit(benchmark::kMicrosecond);
 
 /// A wheel in facets of 20 mm at most spins upon one of n rocks of 512 triangles, some mm deep: 1 rad/s, steps of 1 ms.
 void wheel_on_rocks(benchmark::State& state) {
@@ -160,7 +177,7 @@ void wheel_on_rocks(benchmark::State& state) {
 }
 BENCHMARK(wheel_on_rocks)->Arg(1)->Arg(9)->Arg(100)->Arg(400)->Unit(benchmark::kMicrosecond);
 
-void distances_of_all_corners(benchmark::State& state, Kind kind) {
+void distances_of_all_corners(benchmark::State& state, const Kind& kind) {
   const Rings rings(kind);
   PolygonContact pair(rings.rigid, rings.ring);
   const RigidTransform X =

@@ -122,6 +122,48 @@ TEST_CASE("a probe in a nozzle is pushed by the gradient of its energy, and with
   }
 }
 
+// The search by corners and a table, and that by boxes and what a pair remembers.
+TEST_CASE("with a section's table and without it a pair has the same loads, to the last bit") {
+  PolygonLaw law;
+  law.stiffness = 1e8;
+  law.damping = 1e4;
+  law.shear_stiffness = 5e7;
+  law.mu_stick = law.mu_slip = 0.4;
+  const auto by_table = std::make_shared<SectionDistance>(nozzle_section()),
+             by_tree = std::make_shared<SectionDistance>(nozzle_section()),
+             by_both = std::make_shared<SectionDistance>(nozzle_section());
+  by_tree->replace(nozzle_section());
+  const auto probe = mesh_of(probe_mesh(0.02));
+  PolygonContact first(by_table, probe), second(by_tree, probe), third(by_both, probe);
+  std::mt19937_64 chance(9);
+  std::vector<PolygonAnchor> a, b, c;
+  int touched = 0;
+  RigidTransform X;
+  for (int i = 0; i < 2000; ++i) {
+    if (i % 200 == 0) X = docked(chance, 0.03);
+    // steps that lists outlast, that none does, and quite other poses
+    const double step = i % 200 < 100 ? 1e-5 : i % 200 < 150 ? 1e-3 : 3e-2;
+    X = {rotation_about(any_vector(chance, 1.0).normalized(), step) * X.R, X.p + any_vector(chance, step)};
+    if (X.p.z() > 0.25) X.p.z() -= 0.06;  // it stays within
+    if (i % 30 == 0) by_both->replace(nozzle_section());
+    if (i % 30 == 15) by_both->settle();
+    const PolygonMotion motion{X, any_vector(chance, 0.1), any_vector(chance, 1.0)};
+    const PolygonLoads one = first.calc_loads(motion, 1e-4, law, a),
+                       two = second.calc_loads(motion, 1e-4, law, b),
+                       three = third.calc_loads(motion, 1e-4, law, c);
+    for (const PolygonLoads& other : {two, three}) {
+      REQUIRE(one.polygons == other.polygons);
+      REQUIRE(one.force == other.force);
+      REQUIRE(one.moment == other.moment);
+      REQUIRE(one.stored == other.stored);
+      REQUIRE(one.lost == other.lost);
+      REQUIRE(one.deepest == other.deepest);
+    }
+    if (one.polygons > 0) ++touched;
+  }
+  CHECK(touched > 1000);
+}
+
 // A locking crown that spreads in a ring: what its drive does is pressure times way, and what the layer then stores.
 TEST_CASE("a section that changes: its work is what the layer stores more, and a pair's memory survives it") {
   const auto crown = [](double radius) {

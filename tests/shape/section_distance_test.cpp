@@ -45,6 +45,23 @@ std::vector<SectionPoint> random_ring(std::mt19937_64& chance, int points, doubl
   return section;
 }
 
+/// What a section is known by: round its axis and closed beside it, with dents, ends on the axis, many corners and few.
+std::vector<std::vector<SectionPoint>> sections_of_all_kinds() {
+  std::mt19937_64 chance(6);
+  std::vector<std::vector<SectionPoint>> all{
+      nozzle_section(), {{-0.4, 0.3}, {0.4, 0.3}}, {{-0.4, 0.3}, {0.4, 0.3}, {0.1, 0.0}}};
+  for (const int points : {3, 7, 40, 400}) all.push_back(random_ring(chance, points, 0.4));
+  return all;
+}
+
+/// Anywhere about a section, on the axis and in the plane z = 0, where two segments of a symmetrical one are equally near.
+Vec3 any_place(std::mt19937_64& chance, int number) {
+  Vec3 p = any_vector(chance, 0.8);
+  if (number % 10 == 0) p.x() = p.y() = 0.0;
+  if (number % 10 == 1) p.z() = 0.0;
+  return p;
+}
+
 std::string fault_of_section(const std::vector<SectionPoint>& section) {
   try {
     SectionDistance{section};
@@ -162,6 +179,66 @@ TEST_CASE(
     CHECK(most > 0.0);
     CHECK(most <= body.way() - way);
     CHECK((body.box().high - fresh.box().high).norm() == 0.0);
+  }
+}
+
+TEST_CASE("a section's table changes no bit of a depth, and is there again once a section has settled") {
+  for (const std::vector<SectionPoint>& section : sections_of_all_kinds()) {
+    const SectionDistance with(section);
+    SectionDistance without(section);
+    without.replace(section);
+    REQUIRE(with.quick());
+    REQUIRE_FALSE(without.quick());
+    std::mt19937_64 chance(7);
+    const auto compare = [&](int places) {
+      int differ = 0;
+      for (int i = 0; i < places; ++i) {
+        const Vec3 p = any_place(chance, i);
+        const SurfaceDepth a = with.depth_at(p), b = without.depth_at(p);
+        const bool same = a.depth == b.depth && a.closest == b.closest && a.face == b.face;
+        const SurfaceDepth on = with.depth_at(a.closest),
+                           on_too = without.depth_at(a.closest, a.face);  // two or more segments at 1e-17 m
+        if (!same || on.depth != on_too.depth || on.face != on_too.face) ++differ;
+      }
+      return differ;
+    };
+    CHECK(compare(100000) == 0);
+    const std::int64_t allocated = allocation_count();
+    without.settle();
+    CHECK(allocation_count() == allocated);
+    REQUIRE(without.quick());
+    CHECK(compare(1000) == 0);
+  }
+}
+
+TEST_CASE("of a mesh near a section no corner is missed whose depth is above the skin") {
+  std::mt19937_64 chance(8);
+  const TriangleMesh mesh = with_short_edges(bracket_mesh(), 0.03);
+  const CornerTree tree(mesh);
+  for (const std::vector<SectionPoint>& section : sections_of_all_kinds()) {
+    const SectionDistance body(section);
+    std::size_t listed = 0, near = 0;
+    for (int i = 0; i < 300; ++i) {
+      const RigidTransform X = any_pose(chance, 0.6);
+      const double skin = i % 2 == 0 ? 0.0 : 0.02;
+      std::vector<int> found;
+      body.quick()->find_corners(tree, X, skin, found);
+      std::vector<bool> is_listed(mesh.vertices.size());
+      for (const int v : found) is_listed[static_cast<std::size_t>(v)] = true;
+      listed += found.size();
+      for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+        const double depth = body.depth_at(X * mesh.vertices[v]).depth;
+        SurfaceDepth one;
+        const bool told = body.quick()->find_depth(X * mesh.vertices[v], skin, one);
+        if (told) REQUIRE(one.depth == depth);
+        if (depth < -skin) continue;
+        ++near;
+        REQUIRE(is_listed[v]);
+        REQUIRE(told);
+      }
+    }
+    CHECK(near > 1000);
+    CHECK(listed < 2 * near);  // few others: those within a cell of the surface
   }
 }
 

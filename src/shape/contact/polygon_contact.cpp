@@ -13,76 +13,63 @@ namespace {
 constexpr std::size_t kRoomForFaces = 2048;  // from the start, which is what touches with friction at most
 constexpr double kSkinSteps = 8.0;           // that a list of faces is to hold for
 constexpr double kMostSkin = 0.1;            // of a leaf's radius: a thicker one lists too many
+constexpr double kMostQuickSkin = 0.4;       // where that costs little
 constexpr double kLeastSkin = 1e-6;          // of that: for a pair at rest
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kOfSkin = 0.999;  // is used: far more is left than roundings
 
-/// A part of a polygon over which the depth is linear.
-struct Part {
-  Vec3 at[3];
-  double depth[3];
+/// Integrals over the part of a triangle of area 1 that is below the surface, the depth s being linear between its corners.
+struct Below {
+  double area = 0.0;
+  double depth = 0.0;           // of s, m
+  double squared = 0.0;         // of s^2, m2
+  double share[3] = {0, 0, 0};  // of s phi_k, phi_k being 1 at corner k and 0 at the others, m
 };
 
-/// Integrals over the parts below the surface.
-struct Integrals {
-  double area = 0.0;            // m2
-  double depth = 0.0;           // of s, m3
-  double squared = 0.0;         // of s^2, m4
-  Vec3 moment = Vec3::Zero();   // of s x, m4
-  double share[3] = {0, 0, 0};  // of s phi_k, phi_k being 1 at corner k of the whole polygon, m3
-};
-
-/// weight[i][k]: of the whole polygon's corner k at the part's corner i.
-void add_part(const Part& part, const double (&weight)[3][3], Integrals& sum) {
-  const double area = 0.5 * (part.at[1] - part.at[0]).cross(part.at[2] - part.at[0]).norm();
-  const double* s = part.depth;
-  const double all = s[0] + s[1] + s[2];
-  sum.area += area;
-  sum.depth += area * all / 3.0;
-  sum.squared +=
-      area / 6.0 * (s[0] * s[0] + s[1] * s[1] + s[2] * s[2] + s[0] * s[1] + s[1] * s[2] + s[2] * s[0]);
-  for (int i = 0; i < 3; ++i) {
-    const double with = area / 12.0 * (all + s[i]);  // integral of s times what is 1 at this corner
-    sum.moment += with * part.at[i];
-    for (int k = 0; k < 3; ++k) sum.share[k] += with * weight[i][k];
-  }
+// Over a triangle of area A whose corners have depths s_i, all of them 0 or more: integral of s = A S/3 with S their sum, of s^2
+// = A (S^2 + sum s_i^2)/12, of s times what is 1 at corner i alone = A (S + s_i)/12.
+Below whole_below(const double (&s)[3]) {
+  const double sum = s[0] + s[1] + s[2];
+  return {1.0,
+          sum / 3.0,
+          (sum * sum + s[0] * s[0] + s[1] * s[1] + s[2] * s[2]) / 12.0,
+          {(sum + s[0]) / 12.0, (sum + s[1]) / 12.0, (sum + s[2]) / 12.0}};
 }
 
-/// The part of a polygon with depths s where s > 0: nothing, a triangle, or a quadrangle in two triangles.
-Integrals integrate_below(const Vec3 (&at)[3], const double (&s)[3]) {
-  struct Point {
-    Vec3 at;
-    double depth;
-    double weight[3];
-  };
-  Point kept[4];
-  int count = 0;
-  for (int k = 0; k < 3; ++k) {
-    const int next = (k + 1) % 3;
-    if (s[k] > 0.0) {
-      kept[count] = {at[k], s[k], {0, 0, 0}};
-      kept[count++].weight[k] = 1.0;
-    }
-    if ((s[k] > 0.0) != (s[next] > 0.0)) {
-      const double t = s[k] / (s[k] - s[next]);
-      kept[count] = {at[k] + t * (at[next] - at[k]), 0.0, {0, 0, 0}};
-      kept[count].weight[k] = 1.0 - t;
-      kept[count++].weight[next] = t;
-    }
-  }
-  Integrals sum;
-  for (int k = 1; k + 1 < count; ++k) {
-    const Point* const p[3] = {&kept[0], &kept[k], &kept[k + 1]};
-    Part part;
-    double weight[3][3];
-    for (int i = 0; i < 3; ++i) {
-      part.at[i] = p[i]->at;
-      part.depth[i] = p[i]->depth;
-      std::copy(std::begin(p[i]->weight), std::end(p[i]->weight), weight[i]);
-    }
-    add_part(part, weight, sum);
-  }
+// Corner i alone is below: the part is a triangle that ends at t_k of the ways from i to the other corners k, of area t_k t_l.
+Below corner_below(const double (&s)[3], int i) {
+  const int k = (i + 1) % 3, l = (i + 2) % 3;
+  const double tk = s[i] / (s[i] - s[k]), tl = s[i] / (s[i] - s[l]);
+  const double area = tk * tl, with = area * s[i] / 12.0;
+  Below sum{area, 4.0 * with, 2.0 * with * s[i], {}};
+  sum.share[i] = with * (4.0 - tk - tl);
+  sum.share[k] = with * tk;
+  sum.share[l] = with * tl;
   return sum;
+}
+
+// Corner i alone is not: triangles (k, l, p) and (k, p, q), p and q being where s = 0 at t_l and t_k of the ways from l and k to i.
+Below edge_below(const double (&s)[3], int i) {
+  const int k = (i + 1) % 3, l = (i + 2) % 3;
+  const double tk = s[k] / (s[k] - s[i]), tl = s[l] / (s[l] - s[i]);
+  const double first = tl / 12.0, second = tk * (1.0 - tl) / 12.0 * s[k], both = s[k] + s[l];
+  Below sum{tl + tk * (1.0 - tl),
+            4.0 * (first * both + second),
+            first * (both * both + s[k] * s[k] + s[l] * s[l]) + 2.0 * second * s[k],
+            {}};
+  sum.share[k] = first * (both + s[k]) + second * (3.0 - tk);
+  sum.share[l] = first * (both + s[l]) + (first * both + second) * (1.0 - tl);
+  sum.share[i] = first * both * tl + second * (tl + tk);
+  return sum;
+}
+
+Below integrate_below(const double (&s)[3]) {
+  const bool in[3] = {s[0] > 0.0, s[1] > 0.0, s[2] > 0.0};
+  const int count = in[0] + in[1] + in[2];
+  if (count == 3) return whole_below(s);
+  if (count == 1) return corner_below(s, in[0] ? 0 : in[1] ? 1 : 2);
+  if (count == 2) return edge_below(s, !in[0] ? 0 : !in[1] ? 1 : 2);
+  return {};
 }
 
 }  // namespace
@@ -94,13 +81,14 @@ PolygonContact::PolygonContact(std::shared_ptr<const SurfaceDistance> rigid,
       corners_(polygons_->mesh().vertices.size()),
       nodes_(polygons_->tree().nodes().size()),
       center_(polygons_->tree().nodes().front().middle()),
-      radius_(polygons_->tree().nodes().front().radius) {
+      radius_(polygons_->tree().nodes().front().radius),
+      seen_(polygons_->mesh().faces.size()) {
   int leaves = 0;
   for (const BoxTree::Node& node : polygons_->tree().nodes())
     if (node.count > 0) leaf_ += node.radius, ++leaves;
   leaf_ /= leaves;
   const std::size_t room = std::min(polygons_->mesh().faces.size(), kRoomForFaces);
-  faces_.reserve(room), listed_.faces.reserve(room), touches_.reserve(room), next_.reserve(room);
+  faces_.reserve(room), listed_.numbers.reserve(room), touches_.reserve(room), next_.reserve(room);
 }
 
 // No point of the polygons' body moves by more: the norm of a difference of rotations, as of a matrix that scales what is across its
@@ -109,23 +97,48 @@ double PolygonContact::way_between(const RigidTransform& a, const RigidTransform
   return (b * center_ - a * center_).norm() + radius_ * std::numbers::sqrt2 / 2.0 * (b.R - a.R).norm();
 }
 
-// Faces are looked for with a skin for some steps ahead where a pair moves slowly: until it has moved so far, those are all that can touch.
+// What may touch is looked for with a skin for some steps ahead where a pair moves slowly: until it has moved so far, nothing else can.
 void PolygonContact::find_faces(const RigidTransform& X) {
+  const QuickSurface* const quick = rigid_->quick();
+  if (quick != quick_) listed_.skin = -1.0;
+  quick_ = quick;
   const double moved = way_between(listed_.X, X) + (rigid_->way() - listed_.way);
-  if (!(moved <= kOfSkin * listed_.skin)) list_faces(X);
+  if (!(moved <= kOfSkin * listed_.skin)) list_again(X);
   last_X_ = X;
   faces_.clear();
-  for (const int face : listed_.faces)
-    if (listed_.skin == 0.0 || touches(face, X)) faces_.push_back(face);
+  if (quick_) return find_by_corners(X);
+  for (const int face : listed_.numbers)
+    if (listed_.skin == 0.0 || may_touch(face, X, 0.0, nullptr)) faces_.push_back(face);
 }
 
-void PolygonContact::list_faces(const RigidTransform& X) {
+void PolygonContact::list_again(const RigidTransform& X) {
   const double step = listed_.skin < 0.0 ? leaf_ : way_between(last_X_, X);
-  const double most = kMostSkin * leaf_;
+  const double most = (quick_ ? kMostQuickSkin : kMostSkin) * leaf_;
   listed_.skin = step < most ? std::clamp(kSkinSteps * step, kLeastSkin * leaf_, most) : 0.0;
   listed_.X = X;
   listed_.way = rigid_->way();
-  listed_.faces.clear();
+  listed_.numbers.clear();
+  if (quick_)
+    quick_->find_corners(polygons_->corners(), X, listed_.skin, listed_.numbers);
+  else
+    list_faces(X);
+}
+
+// A polygon touches where one of its corners does.
+void PolygonContact::find_by_corners(const RigidTransform& X) {
+  SurfaceDepth found;
+  for (const int vertex : listed_.numbers) {
+    const Vec3 at = X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)];
+    if (!quick_->find_depth(at, 0.0, found)) continue;
+    take_depth(found, at, corners_[static_cast<std::size_t>(vertex)]);
+    if (!(found.depth > 0.0)) continue;
+    for (const int face : polygons_->corners().faces_about(vertex))
+      if (std::exchange(seen_[static_cast<std::size_t>(face)], patch_) != patch_) faces_.push_back(face);
+  }
+  std::sort(faces_.begin(), faces_.end());
+}
+
+void PolygonContact::list_faces(const RigidTransform& X) {
   near_ = -1;
   const BoxTree& tree = polygons_->tree();
   std::array<int, BoxTree::kDeepest + 1> waiting;
@@ -142,17 +155,10 @@ void PolygonContact::list_faces(const RigidTransform& X) {
     }
     for (int k = node.first; k < node.first + node.count; ++k) {
       const int face = tree.faces()[static_cast<std::size_t>(k)];
-      for (const int v : polygons_->mesh().faces[static_cast<std::size_t>(face)]) {
-        const Vec3 now = X * polygons_->mesh().vertices[static_cast<std::size_t>(v)];
-        if (nodes_[number].most(now, listed_.way) < -listed_.skin) continue;
-        const double depth = most_at(v, X, listed_.skin);
-        if (!(listed_.skin > 0.0 ? depth >= -listed_.skin : depth > 0.0)) continue;
-        listed_.faces.push_back(face);
-        break;
-      }
+      if (may_touch(face, X, listed_.skin, &nodes_[number])) listed_.numbers.push_back(face);
     }
   }
-  std::sort(listed_.faces.begin(), listed_.faces.end());
+  std::sort(listed_.numbers.begin(), listed_.numbers.end());
 }
 
 // A node whose ball is outside the rigid body by the depth of its middle has no face in contact. Where the last depth and the way
@@ -181,80 +187,90 @@ bool PolygonContact::is_clear(const RigidTransform& X, std::size_t number) {
   return found.depth < -radius;
 }
 
-// A corner's own depth is looked for only where its last one does not tell that it is outside, with the skin.
-double PolygonContact::most_at(int vertex, const RigidTransform& X, double skin) {
+// Before both have moved by a skin.
+bool PolygonContact::may_touch(int face, const RigidTransform& X, double skin, const LastDepth* node) {
+  for (const int v : polygons_->mesh().faces[static_cast<std::size_t>(face)]) {
+    const double depth = most_at(v, X, skin, node);
+    if (skin > 0.0 ? depth >= -skin : depth > 0.0) return true;
+  }
+  return false;
+}
+
+// A corner's own depth is looked for only where nothing else tells that it is outside, with the skin: its last one, or that of the
+// middle of a box about it.
+double PolygonContact::most_at(int vertex, const RigidTransform& X, double skin, const LastDepth* node) {
   Corner& c = corners_[static_cast<std::size_t>(vertex)];
   if (c.judged == patch_) return c.most;
   c.judged = patch_;
-  c.most = c.last.most(X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)], rigid_->way());
-  if (!(c.most < -skin)) c.most = corner(vertex, X).last.depth;
+  const Vec3 at = X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)];
+  c.most = node ? node->most(at, rigid_->way()) : kUnbounded;
+  if (!(c.most < -skin)) c.most = c.last.most(at, rigid_->way());
+  if (!(c.most < -skin)) c.most = find_depth(c, at).last.depth;
   return c.most;
-}
-
-bool PolygonContact::touches(int face, const RigidTransform& X) {
-  for (const int v : polygons_->mesh().faces[static_cast<std::size_t>(face)])
-    if (most_at(v, X, 0.0) > 0.0) return true;
-  return false;
 }
 
 const PolygonContact::Corner& PolygonContact::corner(int vertex, const RigidTransform& X) {
   Corner& c = corners_[static_cast<std::size_t>(vertex)];
+  return c.of == patch_ ? c : find_depth(c, X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)]);
+}
+
+const PolygonContact::Corner& PolygonContact::find_depth(Corner& c, const Vec3& at) {
   if (c.of == patch_) return c;
-  c.of = patch_;
-  const Vec3 at = X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)];
   const bool far = (at - c.last.at).squaredNorm() > leaf_ * leaf_;
-  const SurfaceDepth found = rigid_->depth_at(at, far && near_ >= 0 ? near_ : c.hint);
+  take_depth(rigid_->depth_at(at, far && near_ >= 0 ? near_ : c.hint), at, c);
+  return c;
+}
+
+void PolygonContact::take_depth(const SurfaceDepth& found, const Vec3& at, Corner& c) {
+  c.of = patch_;
   c.hint = found.face;
   c.last = {at, found.depth, rigid_->way()};
   c.up = found.depth != 0.0 ? Vec3((found.closest - at) / found.depth) : Vec3::Zero();
-  return c;
 }
 
 bool PolygonContact::press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out) {
   const auto& vertices = polygons_->mesh().faces[static_cast<std::size_t>(face)];
-  const Corner* corners[3];
-  Vec3 at[3];
-  double s[3];
-  for (int k = 0; k < 3; ++k) {
-    corners[k] = &corner(vertices[static_cast<std::size_t>(k)], X);
-    at[k] = corners[k]->last.at;
-    s[k] = corners[k]->last.depth;
-  }
-  if (!(std::max({s[0], s[1], s[2]}) > 0.0)) return false;
-  const Integrals sum = integrate_below(at, s);
-  if (!(sum.depth > 0.0)) return false;
+  const Corner* const corners[3] = {&corner(vertices[0], X), &corner(vertices[1], X),
+                                    &corner(vertices[2], X)};
+  const double s[3] = {corners[0]->last.depth, corners[1]->last.depth, corners[2]->last.depth};
+  const Below below = integrate_below(s);
+  // From the first corner a: the others, and where the integral of s x lies.
+  const Vec3 &a = corners[0]->last.at, ab = corners[1]->last.at - a, ac = corners[2]->last.at - a;
+  const Vec3 doubled = ab.cross(ac);
+  const double twice = doubled.norm(), load = 0.5 * law.stiffness * twice;
+  if (!(twice * below.depth > 0.0)) return false;
+  const Vec3 ap = (below.share[1] * ab + below.share[2] * ac) / below.depth;
   out.face = face;
-  out.normal = (at[1] - at[0]).cross(at[2] - at[0]).normalized();
-  out.area = sum.area;
-  out.depth = sum.depth / sum.area;
-  out.point = sum.moment / sum.depth;
-  out.press = -law.stiffness * sum.depth * out.normal;
-  out.couple.setZero();
+  out.normal = doubled / twice;
+  out.area = 0.5 * twice * below.area;
+  out.depth = below.depth / below.area;
+  out.point = a + ap;
   if (law.form == PolygonForm::by_energy) {
-    out.press.setZero();
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 force = law.stiffness * sum.share[k] * corners[k]->up;
-      out.press += force;
-      out.couple += (at[k] - out.point).cross(force);
-    }
+    const Vec3 fb = (load * below.share[1]) * corners[1]->up, fc = (load * below.share[2]) * corners[2]->up;
+    out.press = (load * below.share[0]) * corners[0]->up + fb + fc;
+    out.couple = ab.cross(fb) + ac.cross(fc) - ap.cross(out.press);
+  } else {
+    out.press = -(load * below.depth) * out.normal;
+    out.couple.setZero();
   }
-  stored_ += 0.5 * law.stiffness * sum.squared;
+  stored_ += 0.5 * load * below.squared;
+  deepest_ = std::max({deepest_, s[0], s[1], s[2]});
   return true;
 }
 
 std::span<const PolygonTouch> PolygonContact::touch(const RigidTransform& X, const PolygonLaw& law) {
   ++patch_;
-  stored_ = 0.0;
+  stored_ = deepest_ = 0.0;
   find_faces(X);
   touches_.clear();
-  PolygonTouch touch;
   for (const int face : faces_)
-    if (press(face, X, law, touch)) touches_.push_back(touch);
+    if (!press(face, X, law, touches_.emplace_back())) touches_.pop_back();
   return touches_;
 }
 
 void PolygonContact::turn_to(std::shared_ptr<const SurfaceDistance> rigid) {
   rigid_ = std::move(rigid);
+  quick_ = nullptr;
   for (Corner& c : corners_) c = Corner{};
   for (LastDepth& node : nodes_) node = LastDepth{};
   listed_.skin = -1.0;
@@ -265,57 +281,65 @@ double PolygonContact::calc_stored(const RigidTransform& X, const PolygonLaw& la
   return stored_;
 }
 
+// The anchor of a polygon that touches becomes that of the step's end, and its friction is added to the force.
+void PolygonContact::rub(const Rubbing& at, const PolygonLaw& law, PolygonAnchor& anchor, Vec3& force,
+                         PolygonLoads& all) {
+  const PolygonTouch& t = at.touch;
+  if (anchor.area > 0.0 && t.area > anchor.area) anchor.stretched *= anchor.area / t.area;
+  anchor.area = t.area;
+  anchor.stretched += at.way;
+  anchor.stretched -= anchor.stretched.dot(t.normal) * t.normal;
+  const double k = law.shear_stiffness * t.area, d = law.shear_damping * t.area;
+  Vec3 shear = -k * anchor.stretched - d * at.sliding;
+  if (anchor.sliding && at.sliding.squaredNorm() < law.stick_speed * law.stick_speed) anchor.sliding = false;
+  const double most = (anchor.sliding ? law.mu_slip : law.mu_stick) * at.normal;
+  if (const double squared = shear.squaredNorm(); squared > most * most) {
+    anchor.sliding = true;
+    shear *= law.mu_slip * at.normal / std::sqrt(squared);
+    anchor.stretched = shear / -k;
+  }
+  force += shear;
+  all.lost -= shear.dot(at.sliding);
+  if (anchor.sliding) all.sliding += at.normal;
+}
+
 PolygonLoads PolygonContact::calc_loads(const PolygonMotion& motion, double dt, const PolygonLaw& law,
                                         std::vector<PolygonAnchor>& anchors) {
   PolygonLoads all;
   next_.clear();
   auto last = anchors.begin();
+  const RigidTransform back = motion.start ? *motion.start * motion.X.inverse() : RigidTransform{};
+  const Vec3 v = motion.v - motion.w.cross(motion.X.p);  // of what is at the rigid body's origin
   for (const PolygonTouch& t : touch(motion.X, law)) {
-    const Vec3 velocity = motion.v + motion.w.cross(t.point - motion.X.p);
+    const Vec3 velocity = v + motion.w.cross(t.point);
     const double deeper = velocity.dot(t.normal);
-    const double elastic = t.press.norm();
-    const double damper = law.damping * std::min(1.0, t.depth / law.transition) * t.area * deeper;
-    const double normal = std::max(0.0, elastic + damper);
-    const double share = elastic > 0.0 ? normal / elastic : 0.0;
+    double normal = t.press.norm(), share = 1.0;
+    if (law.damping > 0.0 && normal > 0.0) {
+      const double damper = law.damping * std::min(1.0, t.depth / law.transition) * t.area * deeper;
+      share = std::max(0.0, normal + damper) / normal;
+      normal *= share;
+      all.lost -= (share - 1.0) * (t.press.dot(velocity) + t.couple.dot(motion.w));
+    }
     Vec3 force = share * t.press;
-    all.lost -= (share - 1.0) * (t.press.dot(velocity) + t.couple.dot(motion.w));
     if (law.shear_stiffness > 0.0) {
       while (last != anchors.end() && last->face < t.face) ++last;
-      PolygonAnchor anchor{t.face};
-      if (last != anchors.end() && last->face == t.face) anchor = *last;
-      if (anchor.area > 0.0 && t.area > anchor.area) anchor.stretched *= anchor.area / t.area;
-      anchor.area = t.area;
+      const bool known = last != anchors.end() && last->face == t.face;
+      PolygonAnchor& anchor = next_.emplace_back(known ? *last : PolygonAnchor{t.face});
       const Vec3 sliding = velocity - deeper * t.normal;
-      anchor.stretched +=
-          motion.start ? Vec3(t.point - *motion.start * (motion.X.inverse() * t.point)) : Vec3(dt * sliding);
-      anchor.stretched -= anchor.stretched.dot(t.normal) * t.normal;
-      const double k = law.shear_stiffness * t.area, d = law.shear_damping * t.area;
-      Vec3 shear = -k * anchor.stretched - d * sliding;
-      if (anchor.sliding && sliding.norm() < law.stick_speed) anchor.sliding = false;
-      const double most = (anchor.sliding ? law.mu_slip : law.mu_stick) * normal;
-      if (const double size = shear.norm(); size > most) {
-        anchor.sliding = true;
-        shear *= law.mu_slip * normal / size;
-        anchor.stretched = -shear / k;
-      }
-      force += shear;
-      all.lost -= shear.dot(sliding);
-      if (anchor.sliding) all.sliding += normal;
-      next_.push_back(anchor);
+      const Vec3 way = motion.start ? Vec3(t.point - back * t.point) : Vec3(dt * sliding);
+      rub({t, normal, sliding, way}, law, anchor, force, all);
     }
     all.force += force;
     all.moment += t.point.cross(force) + share * t.couple;
     all.area += t.area;
     all.load += normal;
     all.center += normal * t.point;
-    ++all.polygons;
   }
   if (all.load > 0.0) all.center /= all.load;
+  all.polygons = static_cast<int>(touches_.size());
+  all.deepest = deepest_;
+  all.stored = stored_;
   anchors = next_;
-  for (const PolygonTouch& t : touches_)
-    for (const int v : polygons_->mesh().faces[static_cast<std::size_t>(t.face)])
-      all.deepest = std::max(all.deepest, corners_[static_cast<std::size_t>(v)].last.depth);
-  all.stored += stored_;
   return all;
 }
 

@@ -25,6 +25,7 @@ struct MeshDistance::Nearest {
 MeshDistance::MeshDistance(TriangleMesh mesh)
     : mesh_(std::move(mesh)),
       tree_(mesh_),
+      corners_(mesh_),
       face_normal_(mesh_.faces.size()),
       vertex_normal_(mesh_.vertices.size(), Vec3::Zero()),
       edge_normal_(mesh_.faces.size()) {

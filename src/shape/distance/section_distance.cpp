@@ -14,6 +14,10 @@ namespace {
 
 constexpr std::size_t kSegmentsOfLeaf = 8;  // the fastest of 1 to 8 for a section of 35 segments
 constexpr int kDeepestRun = 32;             // levels of the tree, for 2^32 leaves
+// Two segments' squared distances are compared as they are computed, which differ from the true ones by some 1e-16 of the section's size
+// times the distance: by less than the first of themselves, or the second of the size's square. A box that is farther by both holds
+// nothing that could be as near.
+constexpr double kLittleMore = 1e-9, kRoundings = 1e-18;
 
 double cross_of(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
@@ -54,20 +58,26 @@ double squared_distance_2d(const Vec2& low, const Vec2& high, const Vec2& q) {
   return (low - q).cwiseMax(q - high).cwiseMax(0.0).squaredNorm();
 }
 
-}  // namespace
+/// Whether q is outside of a box by more than `far`.
+bool is_beyond(const Vec2& low, const Vec2& high, const Vec2& q, double far) {
+  return (low - q).cwiseMax(q - high).maxCoeff() > far;
+}
 
-/// The best so far.
-struct SectionDistance::Nearest {
-  double squared = 1e300;
-  double share = 0.0;  // of the segment, from its first corner
-  std::size_t segment = 0;
-};
+/// (radius, z) of a point of another frame.
+Vec2 in_half_plane(const RigidTransform& X, const Vec3& p) {
+  const double x = X.R.row(0).dot(p) + X.p.x(), y = X.R.row(1).dot(p) + X.p.y();
+  return {std::sqrt(x * x + y * y), X.R.row(2).dot(p) + X.p.z()};
+}
+
+}  // namespace
 
 SectionDistance::SectionDistance(std::span<const SectionPoint> section) {
   take_corners(section);
   check_corners(corners_);
   before_.reserve(corners_.size());
   lay_out();
+  table_.reserve();
+  settle();
 }
 
 // A surface whose corners move by at most w, its segments staying straight, moves by at most w everywhere, and with it every signed
@@ -82,6 +92,7 @@ void SectionDistance::replace(std::span<const SectionPoint> section) {
     for (std::size_t i = 0; i < corners_.size(); ++i)
       most = std::max(most, (corners_[i] - before_[i]).norm());
   const MeshBox old = box_;
+  table_.clear();
   lay_out();
   way_ += alike ? most : 2.0 * (box_.high.cwiseMax(old.high) - box_.low.cwiseMin(old.low)).norm();
 }
@@ -127,6 +138,8 @@ void SectionDistance::lay_out() {
       for (const Vec2& p : {corners_[k], corners_[k + 1]}) box = {box.low.cwiseMin(p), box.high.cwiseMax(p)};
   }
   const Box& all = nodes_[1];
+  const double size = std::max(all.high.x(), all.low.cwiseAbs().cwiseMax(all.high.cwiseAbs()).y());
+  roundings_ = kRoundings * size * size;
   box_ = {Vec3(-all.high.x(), -all.high.x(), all.low.y()), Vec3(all.high.x(), all.high.x(), all.high.y())};
 }
 
@@ -135,20 +148,13 @@ inline void SectionDistance::try_segment(std::size_t number, const Vec2& q, Near
   const Vec2 from = q - s.from;
   const double t = std::min(1.0, std::max(0.0, from.dot(s.along) * s.scale));
   const double squared = (from - t * s.along).squaredNorm();
-  if (squared < best.squared) best = {squared, t, number};
+  if (squared < best.squared || (squared == best.squared && number < best.segment))
+    best = {squared, t, number};
 }
 
-SurfaceDepth SectionDistance::depth_at(const Vec3& p, int hint) const {
-  const double radius = std::sqrt(p.x() * p.x() + p.y() * p.y());
-  const Vec2 q(radius, p.z());
-  Nearest best;
-  if (hint >= 0 && hint < static_cast<int>(segments_.size())) {
-    // A bound and no answer: what is found, and its last bit, do not depend on the hint.
-    constexpr double kLittleMore = 1e-9;
-    Nearest bound;
-    try_segment(static_cast<std::size_t>(hint), q, bound);
-    best.squared = (1.0 + kLittleMore) * bound.squared + std::numeric_limits<double>::min();
-  }
+/// Segments of leaves that may be nearer than the square root of `most`, which may shrink on the way.
+template <class Visit>
+void SectionDistance::visit_leaves(const Vec2& q, const double& most, const Visit& visit) const {
   struct Waiting {
     std::size_t node;
     double squared;
@@ -156,32 +162,135 @@ SurfaceDepth SectionDistance::depth_at(const Vec3& p, int hint) const {
   const auto reach = [&](std::size_t node) {
     return Waiting{node, squared_distance_2d(nodes_[node].low, nodes_[node].high, q)};
   };
+  const auto may_matter = [&](const Waiting& w) {
+    return !(w.squared > (1.0 + kLittleMore) * most + roundings_);
+  };
   std::array<Waiting, kDeepestRun + 1> stack;
   std::size_t top = 0;
   stack[top++] = reach(1);
   while (top > 0) {
     const Waiting next = stack[--top];
-    if (!(next.squared < best.squared)) continue;
+    if (!may_matter(next)) continue;
     if (next.node >= leaves_) {
       const std::size_t leaf = next.node - leaves_, count = segments_.size();
-      for (std::size_t k = leaf * count / leaves_; k < (leaf + 1) * count / leaves_; ++k)
-        try_segment(k, q, best);
+      for (std::size_t k = leaf * count / leaves_; k < (leaf + 1) * count / leaves_; ++k) visit(k);
       continue;
     }
     Waiting near = reach(2 * next.node), far = reach(2 * next.node + 1);
     if (far.squared < near.squared) std::swap(near, far);
-    if (far.squared < best.squared) stack[top++] = far;
-    if (near.squared < best.squared) stack[top++] = near;
+    if (may_matter(far)) stack[top++] = far;
+    if (may_matter(near)) stack[top++] = near;
   }
-  const Segment& s = segments_[best.segment];
-  const Vec2 nearest = s.from + best.share * s.along;
-  const Vec2& normal = best.share <= 0.0   ? corner_normals_[best.segment]
-                       : best.share >= 1.0 ? corner_normals_[best.segment + 1]
-                                           : s.normal;
-  const double distance = std::sqrt(best.squared);
-  const Vec2 out = radius > 0.0 ? Vec2(p.x() / radius, p.y() / radius) : Vec2::UnitX();
-  return {normal.dot(q - nearest) < 0.0 ? distance : -distance,
-          Vec3(nearest.x() * out.x(), nearest.x() * out.y(), nearest.y()), static_cast<int>(best.segment)};
+}
+
+SectionDistance::Nearest SectionDistance::search(const Vec2& q, int hint) const {
+  Nearest best;
+  if (hint >= 0 && hint < static_cast<int>(segments_.size())) {
+    // A bound and no answer: what is found, and its last bit, do not depend on the hint.
+    Nearest bound;
+    try_segment(static_cast<std::size_t>(hint), q, bound);
+    best.squared = (1.0 + kLittleMore) * bound.squared + std::numeric_limits<double>::min();
+  }
+  visit_leaves(q, best.squared, [&](std::size_t k) { try_segment(k, q, best); });
+  return best;
+}
+
+inline SectionDistance::Nearest SectionDistance::find_among(const SectionTable::Cell& cell,
+                                                            const Vec2& q) const {
+  Nearest best;
+  for (std::size_t k = 0; k < cell.count; ++k) try_segment(cell.segments[k], q, best);
+  return best;
+}
+
+inline double SectionDistance::sign_depth(const Nearest& found, const Vec2& q) const {
+  const Segment& s = segments_[found.segment];
+  const Vec2& normal = found.share <= 0.0   ? corner_normals_[found.segment]
+                       : found.share >= 1.0 ? corner_normals_[found.segment + 1]
+                                            : s.normal;
+  const double distance = std::sqrt(found.squared);
+  return normal.dot(q - (s.from + found.share * s.along)) < 0.0 ? distance : -distance;
+}
+
+void SectionDistance::settle() {
+  table_.clear();
+  if (segments_.size() > std::numeric_limits<std::uint16_t>::max()) return;  // cells have no room for them
+  table_.lay_over(nodes_[1].low, nodes_[1].high);
+  for (std::size_t n = 0; n < table_.size(); ++n) fill_cell(n);
+}
+
+void SectionDistance::fill_cell(std::size_t number) {
+  const Vec2 middle = table_.middle(number);
+  SectionTable::Cell& cell = table_.cell(number);
+  const Nearest nearest = search(middle, -1);
+  cell.depth = sign_depth(nearest, middle);
+  const double most = std::fabs(cell.depth) + 2.0 * table_.reach(), squared = most * most;
+  std::array<std::uint16_t, SectionTable::kMostSegments> found = {};
+  std::size_t count = 0;
+  visit_leaves(middle, squared, [&](std::size_t k) {
+    Nearest alone;
+    try_segment(k, middle, alone);
+    if (alone.squared > squared) return;
+    if (count < found.size()) found[count] = static_cast<std::uint16_t>(k);
+    ++count;
+  });
+  if (count > found.size()) return;
+  std::sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count));
+  cell.count = static_cast<std::uint16_t>(count);
+  cell.segments = found;
+}
+
+/// Whether the table alone says that a circle is outside, or that it is beyond the table and the section's box.
+inline bool SectionDistance::is_surely_clear(const SectionTable::Cell* cell, const Vec2& q,
+                                             double radius) const {
+  return cell ? cell->depth + table_.reach() < -radius : is_beyond(nodes_[1].low, nodes_[1].high, q, radius);
+}
+
+inline bool SectionDistance::is_clear(const Vec2& q, double radius) const {
+  const SectionTable::Cell* const cell = table_.cell_at(q);
+  if (is_surely_clear(cell, q, radius)) return true;
+  if (!cell || cell->depth - table_.reach() >= -radius || cell->count == 0) return false;
+  return sign_depth(find_among(*cell, q), q) < -radius;
+}
+
+void SectionDistance::find_corners(const CornerTree& tree, const RigidTransform& X, double skin,
+                                   std::vector<int>& vertices) const {
+  std::array<int, CornerTree::kDeepest + 1> waiting;
+  std::size_t count = 0;
+  waiting[count++] = 0;
+  while (count > 0) {
+    const CornerTree::Node& node = tree.nodes()[static_cast<std::size_t>(waiting[--count])];
+    if (is_clear(in_half_plane(X, node.middle), node.radius + skin)) continue;
+    for (int k = node.first; k < node.first + node.count; ++k) {
+      const CornerTree::Corner& corner = tree.corners()[static_cast<std::size_t>(k)];
+      const Vec2 q = in_half_plane(X, corner.at);
+      if (!is_surely_clear(table_.cell_at(q), q, skin)) vertices.push_back(corner.vertex);
+    }
+    if (node.count > 0) continue;
+    waiting[count++] = node.first;
+    waiting[count++] = node.first + 1;
+  }
+}
+
+inline SurfaceDepth SectionDistance::depth_of(const Nearest& found, const Vec2& q, const Vec3& p) const {
+  const Segment& s = segments_[found.segment];
+  const Vec2 nearest = s.from + found.share * s.along;
+  const Vec2 out = q.x() > 0.0 ? Vec2(p.x() / q.x(), p.y() / q.x()) : Vec2::UnitX();
+  return {sign_depth(found, q), Vec3(nearest.x() * out.x(), nearest.x() * out.y(), nearest.y()),
+          static_cast<int>(found.segment)};
+}
+
+bool SectionDistance::find_depth(const Vec3& p, double skin, SurfaceDepth& found) const {
+  const Vec2 q(std::sqrt(p.x() * p.x() + p.y() * p.y()), p.z());
+  const SectionTable::Cell* const cell = table_.cell_at(q);
+  if (is_surely_clear(cell, q, skin)) return false;
+  found = depth_of(cell && cell->count > 0 ? find_among(*cell, q) : search(q, -1), q, p);
+  return true;
+}
+
+SurfaceDepth SectionDistance::depth_at(const Vec3& p, int hint) const {
+  const Vec2 q(std::sqrt(p.x() * p.x() + p.y() * p.y()), p.z());
+  const SectionTable::Cell* const cell = table_.cell_at(q);
+  return depth_of(cell && cell->count > 0 ? find_among(*cell, q) : search(q, hint), q, p);
 }
 
 }  // namespace grouser

@@ -118,34 +118,48 @@ class PolygonContact {
   };
   void find_faces(const RigidTransform& X);
   void list_faces(const RigidTransform& X);
+  void list_again(const RigidTransform& X);
+  void find_by_corners(const RigidTransform& X);
   bool is_clear(const RigidTransform& X, std::size_t node);
   double way_between(const RigidTransform& a, const RigidTransform& b) const;
-  double most_at(int vertex, const RigidTransform& X, double skin);
-  bool touches(int face, const RigidTransform& X);
+  bool may_touch(int face, const RigidTransform& X, double skin, const LastDepth* node);
+  double most_at(int vertex, const RigidTransform& X, double skin, const LastDepth* node);
   const Corner& corner(int vertex, const RigidTransform& X);
+  const Corner& find_depth(Corner& c, const Vec3& at);
+  void take_depth(const SurfaceDepth& found, const Vec3& at, Corner& c);
   bool press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out);
+  /// A polygon that touches during a step.
+  struct Rubbing {
+    const PolygonTouch& touch;
+    double normal;      // force, N
+    Vec3 sliding, way;  // along the polygon, m/s; during the step, m
+  };
+  static void rub(const Rubbing& at, const PolygonLaw& law, PolygonAnchor& anchor, Vec3& force,
+                  PolygonLoads& all);
 
   std::shared_ptr<const SurfaceDistance> rigid_;
   std::shared_ptr<const MeshDistance> polygons_;
   std::vector<Corner> corners_;
   std::vector<LastDepth> nodes_;  // of the middles of the tree's boxes
-  /// Faces that may touch before a point of either body has moved by more than the skin, and where they were found.
+  /// Faces, or corners, that may touch before a point of either body has moved by more than the skin, and where they were found.
   struct Listed {
-    std::vector<int> faces;
+    std::vector<int> numbers;
     RigidTransform X;
     double way = 0.0;    // of the rigid surface then
     double skin = -1.0;  // m; below 0: none are
   };
   Listed listed_;
-  RigidTransform last_X_;             // of the last patch
-  Vec3 center_;                       // of a ball about all polygons, in their frame
-  double radius_ = 0.0, leaf_ = 0.0;  // of it; of one about the faces of a leaf, on average, m
-  int near_ = -1;                     // a face of the rigid body that was nearest to something just now
+  RigidTransform last_X_;                // of the last patch
+  Vec3 center_;                          // of a ball about all polygons, in their frame
+  double radius_ = 0.0, leaf_ = 0.0;     // of it; of one about the faces of a leaf, on average, m
+  int near_ = -1;                        // a face of the rigid body that was nearest to something just now
+  const QuickSurface* quick_ = nullptr;  // the rigid body, where nothing need be remembered of it
   std::vector<int> faces_;
+  std::vector<std::uint64_t> seen_;  // the patch that a face was found for
   std::vector<PolygonTouch> touches_;
   std::vector<PolygonAnchor> next_;
   std::uint64_t patch_ = 0;
-  double stored_ = 0.0;
+  double stored_ = 0.0, deepest_ = 0.0;  // of the last patch, J, m
 };
 
 }  // namespace grouser

@@ -3,27 +3,34 @@
 //   s(x, y, z) = s2(sqrt(x^2 + y^2), z)
 // with s2 the signed distance from the section's segments. Exact for the turned polyline; facets around the axis there are none.
 // The side is that of the nearest segment, at a corner that of the sum of its two segments' normals; at the axis the section
-// continues as its mirror image. A tree over runs of successive segments finds the nearest one.
+// continues as its mirror image. A table of the half plane says which segments can be nearest to a point, beyond it and while the
+// section changes a tree over runs of successive segments; of segments equally near the first one is the answer, whoever finds it.
 #pragma once
 #include <span>
 #include <vector>
 
+#include "grouser/shape/distance/section_table.hpp"
 #include "grouser/shape/distance/surface_distance.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 
 namespace grouser {
 
-class SectionDistance final : public SurfaceDistance {
+class SectionDistance final : public SurfaceDistance, private QuickSurface {
  public:
   /// As turned_mesh() takes it: from bottom to top, or round a ring's section with the body on the left. It may have dents.
   /// Throws InputError where it crosses itself, is inside out or meets the axis between its ends.
   explicit SectionDistance(std::span<const SectionPoint> section);
   SurfaceDepth depth_at(const Vec3& p, int hint = -1) const override;
+  /// With its table.
+  const QuickSurface* quick() const override { return table_.empty() ? nullptr : this; }
 
   /// Another section in the place of this one, between two steps; it is not checked again. Allocates nothing unless it has more points
   /// than any before. Whoever drives the change does work on an elastic layer that touches: what the layer stores after it less what it
-  /// stored before, in the same pose (PolygonContact::calc_stored()).
+  /// stored before, in the same pose (PolygonContact::calc_stored()). Depths are found by the tree from then on, until settle().
   void replace(std::span<const SectionPoint> section);
+  /// The section stays as it is for many steps: its table is laid out anew, which costs about as much as 10,000 depths. Nothing but
+  /// the time that it takes to find a depth depends on it. Allocates nothing.
+  void settle();
 
  private:
   struct Segment {
@@ -33,16 +40,35 @@ class SectionDistance final : public SurfaceDistance {
   struct Box {
     Vec2 low, high;
   };
-  struct Nearest;
+  /// The best so far.
+  struct Nearest {
+    double squared = 1e300;
+    double share = 0.0;  // of the segment, from its first corner
+    std::size_t segment = 0;
+  };
   void take_corners(std::span<const SectionPoint> section);
   void lay_out();
+  void fill_cell(std::size_t number);
   void try_segment(std::size_t number, const Vec2& q, Nearest& best) const;
+  template <class Visit>
+  void visit_leaves(const Vec2& q, const double& most, const Visit& visit) const;
+  Nearest find_among(const SectionTable::Cell& cell, const Vec2& q) const;
+  bool is_surely_clear(const SectionTable::Cell* cell, const Vec2& q, double radius) const;
+  bool is_clear(const Vec2& q, double radius) const;
+  void find_corners(const CornerTree& tree, const RigidTransform& X, double skin,
+                    std::vector<int>& vertices) const override;
+  bool find_depth(const Vec3& p, double skin, SurfaceDepth& found) const override;
+  SurfaceDepth depth_of(const Nearest& found, const Vec2& q, const Vec3& p) const;
+  Nearest search(const Vec2& q, int hint) const;
+  double sign_depth(const Nearest& found, const Vec2& q) const;
 
   bool ring_ = false;
   std::size_t leaves_ = 1;  // a power of two
   std::vector<Vec2> corners_, before_, corner_normals_;
   std::vector<Segment> segments_;
   std::vector<Box> nodes_;  // the root is 1, the children of i are 2i and 2i + 1
+  double roundings_ = 0.0;  // m2, of squared distances about 0
+  SectionTable table_;
 };
 
 }  // namespace grouser

@@ -2,6 +2,8 @@
 #pragma once
 #include <cmath>
 
+#include "grouser/math/pose.hpp"
+#include "grouser/shape/distance/corner_tree.hpp"
 #include "grouser/shape/distance/depth_grid.hpp"
 #include "grouser/shape/mesh/triangle_mesh.hpp"
 
@@ -12,6 +14,19 @@ struct SurfaceDepth {
   double depth = 0.0;           ///< distance from the surface, m; negative outside
   Vec3 closest = Vec3::Zero();  ///< on the surface
   int face = -1;                ///< that holds it: a mesh's triangle, a section's segment
+};
+
+/// Of a surface that knows of any place with little work how near it is.
+class QuickSurface {
+ public:
+  /// Appends all corners of a mesh, at the pose X, whose depths are -skin or more, m, and a few others near the surface.
+  virtual void find_corners(const CornerTree& tree, const RigidTransform& X, double skin,
+                            std::vector<int>& vertices) const = 0;
+  /// Finds the depth of a point, as SurfaceDistance::depth_at(). False where it is known to be below -skin: nothing is found.
+  virtual bool find_depth(const Vec3& p, double skin, SurfaceDepth& found) const = 0;
+
+ protected:
+  ~QuickSurface() = default;
 };
 
 class SurfaceDistance {
@@ -26,6 +41,8 @@ class SurfaceDistance {
     const SurfaceDepth found = depth_at(p);
     return std::abs(found.depth) < reach ? found.face : -1;
   }
+  /// Where depths are found so fast that to remember the last ones costs more than it spares; null elsewhere.
+  virtual const QuickSurface* quick() const { return nullptr; }
   /// Holds the whole surface, m.
   const MeshBox& box() const { return box_; }
   /// By how much the surface has changed since it was made, m: no depth at a fixed point changes by more than this does.
