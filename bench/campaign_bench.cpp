@@ -64,7 +64,7 @@ void measure(std::uint64_t rows, int workers, const std::filesystem::path& folde
   std::filesystem::remove_all(folder);
   const double start = seconds();
   RowStore store(folder, kColumns, rows, StoreUse::whole_folder);
-  const RowJob job{.run = [&](std::uint64_t row) { return trivial_row(plan, row); },
+  const RowJob job{.run = [&](std::uint64_t row, const RowProgress&) { return trivial_row(plan, row); },
                    .crashed = [&](std::uint64_t row, const std::string&) { return trivial_row(plan, row); },
                    .done = [&](const RowRecord& record) { store.add(record); }};
   run_in_workers(0, rows, [&](std::uint64_t row) { return !store.has(row); }, job, {workers, {}, {}});

@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """Parameter studies from the command line: the table, its order, stopping and going on, and what is refused."""
 import csv
+import json
+import random
+import resource
 import signal
+import struct
 import subprocess
 import time
 import unittest
@@ -14,6 +18,15 @@ from grouser_cli import PROGRAM, SOURCE, CliTest, run
 SHORT = ["drive_flat_soft", "--set", "duration=0.6"]
 GRID = ["--vary", "soil.phi_deg=25:35:10", "--vary", "rover.wheel.radius=0.1425,0.12"]
 METRICS = ["--metric", "max_sinkage", "--metric", "peak_wheel_force"]
+
+
+def rows_kept(records):
+    """How many whole records a file of an open shard has: length, hash, content."""
+    content = records.read_bytes() if records.exists() else b""
+    count = at = 0
+    while at + 16 <= len(content) and (end := at + 16 + struct.unpack_from("<Q", content, at)[0]) <= len(content):
+        count, at = count + 1, end
+    return count
 
 
 class Sweep(CliTest):
@@ -84,12 +97,12 @@ class Sweep(CliTest):
         for wanted in [signal.SIGINT, signal.SIGKILL]:
             with self.subTest(wanted.name):
                 out = f"{wanted.name}.csv"
-                journal = self.folder / f"{wanted.name}.journal"
+                records = self.folder / f"{wanted.name}.rows/shards/000000.rows"
                 process = subprocess.Popen([PROGRAM, *command, "--out", out, "--json"], cwd=self.folder,
                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 self.addCleanup(process.kill)
                 deadline = time.monotonic() + 300
-                while not journal.exists() or journal.read_text().count("\n") < 3:  # the heading and two rows
+                while rows_kept(records) < 2:
                     self.assertLess(time.monotonic(), deadline)
                     self.assertIsNone(process.poll())
                     time.sleep(0.01)
@@ -98,8 +111,8 @@ class Sweep(CliTest):
                 if wanted == signal.SIGINT:
                     self.assertEqual(process.returncode, 130, stderr)
                     self.assertIn("goes on from here", stderr)
-                with open(journal, "a") as file:
-                    file.write('{"values": [31.0], "sta')  # as if cut short in the middle of a line
+                with open(records, "ab") as file:
+                    file.write(struct.pack("<QQ", 300, 12345) + b"cut short")
                 summary = self.run_json(*command, "--out", out)
                 self.assertEqual((summary["done"], summary["missing"]), (8, 0))
                 self.assertGreaterEqual(summary["resumed"], 2)
@@ -107,6 +120,97 @@ class Sweep(CliTest):
         self.assertEqual((self.folder / "SIGINT.csv").read_bytes(), (self.folder / "SIGKILL.csv").read_bytes())
         self.run_json(*command, "--out", "one_go.csv")
         self.assertEqual((self.folder / "SIGINT.csv").read_bytes(), (self.folder / "one_go.csv").read_bytes())
+
+    def test_killed_at_any_moments_it_ends_in_the_same_table(self):
+        command = ["sweep", "drive_flat_soft", "--set", "duration=0.3", "--vary", "soil.phi_deg=20:34:1", "--vary",
+                   "rover.wheel.radius=0.12,0.1425", *METRICS, "--jobs", "2"]
+        self.run_json(*command, "--out", "one_go")
+        chance, resumed = random.Random(20261126), []
+        for kill in range(8):
+            process = subprocess.Popen([PROGRAM, *command, "--out", "killed", "--json"], cwd=self.folder, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.DEVNULL)
+            self.addCleanup(process.kill)
+            time.sleep(chance.uniform(0.02, 0.4))
+            process.kill()
+            process.wait()
+            resumed.append(rows_kept(self.folder / "killed/rows/shards/000000.rows"))
+        self.assertEqual(resumed, sorted(resumed))
+        self.assertGreater(resumed[-1], 0)
+        summary = self.run_json(*command, "--out", "killed")
+        self.assertEqual((summary["done"], summary["missing"], summary["resumed"]), (30, 0, resumed[-1]))
+        for name in ["table.csv", "table.h5", "plot.png"]:
+            self.assertEqual((self.folder / "killed" / name).read_bytes(), (self.folder / "one_go" / name).read_bytes(), name)
+
+    def test_a_spoiled_shard_is_run_again(self):
+        command = ["sweep", "free_fall", "--set", "duration=0.002", "--vary", "gravity=1:6.129:0.005", "--metric", "climb", "--out", "out"]
+        self.assertEqual(self.run_json(*command)["done"], 1026)
+        folder = self.folder / "out"
+        before = [(folder / name).read_bytes() for name in ["table.csv", "table.h5", "plot.png"]]
+        shard = bytearray((folder / "rows/shards/000000.h5").read_bytes())
+        shard[len(shard) // 2] ^= 1
+        (folder / "rows/shards/000000.h5").write_bytes(shard)
+        result = run(*command, "--json", cwd=self.folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn('"resumed":2,', result.stdout.replace(" ", ""))
+        self.assertIn("000000.h5", result.stderr)
+        self.assertEqual([(folder / name).read_bytes() for name in ["table.csv", "table.h5", "plot.png"]], before)
+
+    def test_a_row_that_ends_its_process_is_a_row(self):
+        """A limit on a process's time of the processor: no row but the long one reaches it."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_CPU, (3, 3))
+        result = subprocess.run([PROGRAM, "sweep", "drive_flat_soft", "--vary", "duration=0.3,100000,0.6", *METRICS, "--jobs", "1", "--out",
+                                 "out", "--json"], cwd=self.folder, capture_output=True, text=True, preexec_fn=limit, timeout=300)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        summary = json.loads(result.stdout)
+        self.assertEqual([summary[k] for k in ("done", "failed", "crashed", "bad_input", "missing")], [2, 1, 1, 0, 0])
+        self.assertEqual([r["status"] for r in self.rows()], ["completed", "crashed", "completed"])
+        self.assertRegex(self.rows()[1]["message"], "ended by signal .*, twice")
+
+    def test_the_rows_of_an_older_version_stay(self):
+        journal = b'{"format":"grouser study journal 3","version":"0.1.0"}\n{"values":[25.0]}\n'
+        for out, name in [("out", "out/sweep.journal"), ("t.csv", "t.journal")]:
+            with self.subTest(out):
+                (self.folder / name).parent.mkdir(exist_ok=True)
+                (self.folder / name).write_bytes(journal)
+                table = (self.folder / name).parent / ("table.csv" if out == "out" else "t.csv")
+                table.write_text("of then")
+                command = ["sweep", *SHORT, "--vary", "soil.phi_deg=25", *METRICS, "--out", out]
+                self.check_error(run(*command, cwd=self.folder), 2, name, "older version", "--fresh")
+                self.assertEqual(table.read_text(), "of then")
+                self.run_json(*command, "--fresh")
+                self.assertEqual(self.run_json(*command)["resumed"], 1)
+                self.assertEqual((self.folder / name).read_bytes(), journal)
+
+    def test_its_rows_are_those_of_a_campaign(self):
+        summary = self.run_json("sweep", *SHORT, *GRID, *METRICS, "--out", "out")
+        self.assertEqual(summary["journal"], "out/rows")
+        self.assertEqual(self.run_json("campaign", "status", "out/rows")["completed"], 4)
+        self.assertEqual(self.run_json("campaign", "row", "out/rows", "2")["state_hash"], self.rows()[2]["state_hash"])
+        with subprocess.Popen([PROGRAM, "sweep", "drive_flat_soft", "--set", "duration=100000", *GRID, "--out", "long"], cwd=self.folder,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            self.addCleanup(process.kill)
+            while not (self.folder / "long/rows/campaign.json").exists():
+                self.assertIsNone(process.poll())
+                time.sleep(0.01)
+            self.check_error(run("sweep", "drive_flat_soft", "--set", "duration=100000", *GRID, "--out", "long", cwd=self.folder), 2,
+                             "long/rows/lock", "at work")
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=300), 130)
+
+    def test_a_full_disk_is_told_in_one_line(self):
+        """A limit on file sizes stands for it; it spares what is done."""
+        def limit():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+        command = ["sweep", "free_fall", "--set", "duration=0.02", "--vary", "gravity=1:9:0.1", "--out", "out", "--json"]
+        full = subprocess.run([PROGRAM, *command], cwd=self.folder, capture_output=True, text=True, preexec_fn=limit, timeout=300)
+        self.assertEqual((full.returncode, full.stdout), (2, ""), full.stderr)
+        self.assertEqual(full.stderr.count("grouser: error: "), 1, full.stderr)
+        self.assertIn("room on the disk", full.stderr)
+        summary = self.run_json(*command[:-1])
+        self.assertEqual((summary["done"], summary["missing"]), (81, 0))
+        self.assertGreater(summary["resumed"], 0)
 
     def test_rows_that_cannot_be_run_keep_their_reason(self):
         """A mass below zero is bad input; a rover that drives off the edge of the terrain fails while running."""
@@ -152,8 +256,10 @@ class Sweep(CliTest):
         self.assertEqual(self.run_json(*command, "--fresh")["resumed"], 0)
         other = [a.replace("soil.phi_deg", "soil.cohesion") for a in command]
         self.check_error(run(*other, cwd=self.folder), 2, "keys", "--fresh")
-        more = [a.replace("=25,30", "=25,27.5,30") for a in command]
-        self.assertEqual(self.run_json(*more)["resumed"], 2, "a finer grid keeps the rows it shares")
+        more = [a.replace("=25,30", "=30,27.5,25") for a in command]
+        self.assertEqual(self.run_json(*more)["resumed"], 2, "a finer grid keeps the rows that are done")
+        self.assertEqual([r["soil.phi_deg [deg]"] for r in self.rows()], ["30", "27.5", "25"])
+        self.check_error(run(*command, cwd=self.folder), 2, "1 row that this grid has no place for", "--fresh")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "grouser/base/error.hpp"
-#include "grouser/mission/campaign/study.hpp"
+#include "grouser/mission/campaign/sweep.hpp"
 #include "grouser/mission/gradeability/gradeability.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
@@ -149,9 +149,9 @@ TEST_CASE("a cancel while a world settles ends it there") {
   CHECK(looks < 12);  // of the hundred and more that settling asks
 
   looks = 0;
-  CHECK_FALSE(find_study_basis(
-      {"drive_flat_soft", {}, ParameterGrid(std::vector<VariedKey>{{"duration", {1.0, 2.0}}})},
-      [&] { return ++looks > 5; }));
+  const ParameterGrid grid(std::vector<VariedKey>{{"duration", {1.0, 2.0}}});
+  CHECK_THROWS_AS(Campaign::begin(sweep_file("drive_flat_soft", {}, grid, "."), [&] { return ++looks > 5; }),
+                  Interrupted);
   CHECK(looks == 6);
 
   looks = 0;

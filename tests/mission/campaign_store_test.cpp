@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -32,10 +33,12 @@ RowRecord record_of(std::uint64_t row, const std::string& status = "completed",
 }
 
 RowJob job_into(RowStore& store) {
-  return {.run = [](std::uint64_t row) { return record_of(row, "completed", row % 7 == 0 ? "seventh" : ""); },
-          .crashed = [](std::uint64_t row,
-                        const std::string& reason) { return record_of(row, "crashed", reason); },
-          .done = [&store](const RowRecord& record) { store.add(record); }};
+  return {
+      .run = [](std::uint64_t row,
+                const RowProgress&) { return record_of(row, "completed", row % 7 == 0 ? "seventh" : ""); },
+      .crashed = [](std::uint64_t row,
+                    const std::string& reason) { return record_of(row, "crashed", reason); },
+      .done = [&store](const RowRecord& record) { store.add(record); }};
 }
 
 bool run_missing(RowStore& store, const RowJob& job, int workers) {
@@ -129,7 +132,7 @@ TEST_CASE("a row that ends its process costs that row alone") {
   RowStore store(folder.path(), kColumns, 40, StoreUse::whole_folder);
   RowJob job = job_into(store);
   const fs::path once = folder / "once";
-  job.run = [&](std::uint64_t row) {
+  job.run = [&](std::uint64_t row, const RowProgress&) {
     for (const int fatal : {SIGSEGV, SIGABRT}) ::signal(fatal, SIG_DFL);  // not Catch's reports
     if (row == 5) ::raise(SIGSEGV);
     if (row == 9) ::abort();
@@ -187,4 +190,26 @@ TEST_CASE("what is done when a campaign is cancelled stays done") {
   CHECK_FALSE(whole);
   CHECK(store.rows_done() >= 100);
   CHECK(store.rows_done() <= 102);  // and no more than each worker's last
+}
+
+TEST_CASE("what is told of a campaign's progress has the parts of rows at work, and never falls") {
+  const test::ScratchFolder folder("campaign_progress");
+  RowStore store(folder.path(), kColumns, 2, StoreUse::whole_folder);
+  RowJob job = job_into(store);
+  const fs::path once = folder / "once";
+  job.run = [&](std::uint64_t row, const RowProgress& progress) {
+    progress(row == 0 ? 0.5 : 0.25);
+    ::usleep(350000);  // longer than the supervisor waits between two looks
+    if (row == 1 && !fs::exists(once)) {
+      std::ofstream(once) << "x";
+      ::_exit(3);
+    }
+    return record_of(row);
+  };
+  std::vector<double> told;
+  REQUIRE(run_in_workers(0, 2, [](std::uint64_t) { return true; }, job,
+                         {1, {}, [&](double done, double) { told.push_back(done); }}));
+  CHECK(std::is_sorted(told.begin(), told.end()));
+  CHECK(told.back() == 2.0);
+  for (const double part : {0.5, 1.0, 1.25}) CHECK(std::count(told.begin(), told.end(), part) > 0);
 }

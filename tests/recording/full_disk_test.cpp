@@ -95,7 +95,7 @@ TEST_CASE("an export on a disk that fills up names the file that was asked for")
 TEST_CASE("repair and tables on a disk that fills up leave nothing") {
   const ScratchFolder folder("full_disk_repair");
   write_sample(folder / "in.h5", 500, 5);
-  const Table table{.columns = {{"a", "m", std::vector<double>(5000, 1.0)}}, .axes = {}, .attributes = {}};
+  const Table table{.columns = {{"a", "m", std::vector<double>(5000, 1.0)}}, .attributes = {}};
   const auto size = fs::file_size(folder / "in.h5");
   for (const double part : {0.02, 0.1, 0.3, 0.6, 0.9}) {
     INFO("at most " << part << " of it");

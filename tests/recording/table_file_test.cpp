@@ -8,6 +8,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/recording/run_file/table_stream.hpp"
 #include "python.hpp"
 #include "scratch_folder.hpp"
 
@@ -20,7 +21,6 @@ Table sample() {
   table.columns = {{"soil.phi_deg", "deg", std::vector<double>{20.0, 0.1 + 0.2}},
                    {"wheel/front/load", "N", std::vector<double>{1e-300, std::nan("")}},
                    {"message", "", std::vector<std::string>{"", "it said \"no\", twice"}}};
-  table.axes = {{"soil.phi_deg", "deg", {20.0, 0.1 + 0.2}}};
   table.attributes = {{"scenario", "flat ä"}};
   return table;
 }
@@ -43,7 +43,7 @@ TEST_CASE("a text that a spreadsheet would take for a formula is written as text
         "'=1+1,-1.5\n'+1,1e+300\n'-1,-0\n'@SUM(1),3\n\"'=a,\"\"b\"\"\",4\n'\t=1,5\na=1,6\n");
 }
 
-TEST_CASE("a table as HDF5 opens in h5py with units, axes and texts") {
+TEST_CASE("a table as HDF5 opens in h5py with units and texts, written whole or in pieces with axes") {
   GROUSER_NEED_H5PY();
   const test::ScratchFolder folder("table");
   const fs::path file = folder / "table.h5";
@@ -56,12 +56,25 @@ TEST_CASE("a table as HDF5 opens in h5py with units, axes and texts") {
       "assert list(t['soil.phi_deg'][:]) == [20.0, 0.1 + 0.2] and t['soil.phi_deg'].attrs['unit'] == b'deg'\n"
       "assert t['wheel/front/load'][0] == 1e-300 and math.isnan(t['wheel/front/load'][1])\n"
       "assert t['message'][1].decode() == 'it said \"no\", twice' and t['message'][0] == b''\n"
-      "assert [n.decode() for n in f['columns'][:]] == ['soil.phi_deg', 'wheel/front/load', 'message']\n"
-      "assert list(f['axes/soil.phi_deg'][:]) == [20.0, 0.1 + 0.2] and f['axis_order'][0] == "
-      "b'soil.phi_deg'\n";
-  write_file_atomically(folder / "check.py", script);
-  CHECK(std::system((std::string(test::kPython) + " " + (folder / "check.py").string() + " " + file.string())
-                        .c_str()) == 0);
+      "assert [n.decode() for n in f['columns'][:]] == ['soil.phi_deg', 'wheel/front/load', 'message']\n";
+  const auto opens = [&](const fs::path& table, const std::string& checks) {
+    write_file_atomically(folder / "check.py", checks);
+    const std::string line = std::string(test::kPython) + " " + (folder / "check.py").string() + " ";
+    return std::system((line + table.string()).c_str()) == 0;
+  };
+  CHECK(opens(file, script));
+  const Table table = sample();
+  std::vector<StreamColumn> columns{{"soil.phi_deg", "deg"}, {"message", "", 30}};
+  TableStream stream(folder / "stream.h5", columns, 2, {}, {{"soil.phi_deg", "deg", {20.0, 0.1 + 0.2}}});
+  stream.append({.columns = {table.columns[0], table.columns[2]}, .attributes = {}});
+  stream.close();
+  CHECK(opens(folder / "stream.h5",
+              "import h5py, sys\n"
+              "f = h5py.File(sys.argv[1])\n"
+              "assert f['table/message'][1].decode() == 'it said \"no\", twice'\n"
+              "a = f['axes/soil.phi_deg']\n"
+              "assert list(a[:]) == [20.0, 0.1 + 0.2] and a.attrs['unit'] == b'deg'\n"
+              "assert list(f['axis_order'][:]) == [b'soil.phi_deg']\n"));
 }
 
 TEST_CASE("the same table gives the same bytes, later too") {

@@ -206,7 +206,7 @@ def self_test():
         "src/terrain/surface/c.cpp": ("#include <gdal_priv.h>", "no file format"),
         "src/simulation/step/d.cpp": ("#include <thread>", "no window, thread"),
         "src/simulation/step/e.cpp": ('#include "grouser/recording/run_file/run_writer.hpp"', "stands below it"),
-        "src/mission/campaign/study.cpp": ("#include <oneapi/tbb/task_arena.h>", "no window, thread"),
+        "src/mission/campaign/sweep.cpp": ("#include <oneapi/tbb/task_arena.h>", "no window, thread"),
         "src/mission/campaign/parallel_jobs.cpp": ("#include <thread>", "no window, thread"),
         "src/soil/laws/e.cpp": ("double f(double x) { return std::pow(x, 2.5); }", "bits may depend"),
         "src/vehicle/spec/f.cpp": ("std::unordered_map<int, int> m;", "bits may depend"),

@@ -63,20 +63,8 @@ void add_engine_options(Command& command, std::string& threads, EngineChoice& ch
 
 }  // namespace
 
-void check_campaign_folder(const fs::path& folder) {
-  std::error_code ec;
-  if (!fs::exists(folder, ec) || fs::exists(folder / "campaign.json", ec)) return;
-  if (!fs::is_directory(folder, ec)) throw InputError(folder.string(), "a file", "a folder for the campaign");
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (const std::string name = entry.path().filename().string();
-        name != "lock" && name != "shards" && !is_temporary_name(name))
-      throw InputError(folder.string(), "a folder with other things in it ('" + name + "')",
-                       "a folder of its own");
-}
-
 Campaign campaign_in(const fs::path& folder, CampaignFile file) {
-  std::error_code ec;
-  if (fs::exists(folder / "campaign.json", ec)) return Campaign::resume(folder, std::move(file));
+  if (has_manifest(folder)) return Campaign::resume(folder, std::move(file));
   return Campaign::begin(std::move(file), interrupted);
 }
 

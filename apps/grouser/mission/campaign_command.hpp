@@ -45,8 +45,6 @@ struct EngineChoice {
   bool print = false;  ///< show what would be handed in, and hand in nothing
 };
 
-/// Throws InputError unless the folder is not there, is empty, or holds a campaign.
-void check_campaign_folder(const std::filesystem::path& folder);
 /// The campaign that a file asks for, or the one that the folder holds if it is the same. Throws InputError and Interrupted.
 Campaign campaign_in(const std::filesystem::path& folder, CampaignFile file);
 /// Runs what is missing, merges, keeps and reports. Returns the exit code.

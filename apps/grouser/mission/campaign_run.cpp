@@ -47,7 +47,7 @@ std::vector<std::string> keep_runs(const Campaign& campaign, const RowStore& sto
   Progress bar("kept runs");
   const RowJob job{
       .run =
-          [&](std::uint64_t k) {
+          [&](std::uint64_t k, const RowProgress&) {
             return record_row(campaign, kept_path(options.folder, missing[k]), missing[k]);
           },
       .crashed = [&](std::uint64_t k,
@@ -90,9 +90,10 @@ int run_work(const WorkArguments& arguments) {
 
 RowJob campaign_job(const Campaign& campaign, RowStore& store) {
   return {.run =
-              [&campaign](std::uint64_t row) {
+              [&campaign](std::uint64_t row, const RowProgress& progress) {
                 RunOptions options;
                 options.now = steady_seconds;
+                options.progress = [&](double seconds, double total) { progress(seconds / total); };
                 return campaign.run_row(row, options);
               },
           .crashed = [&campaign](std::uint64_t row,

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
 
+#include "campaign_command.hpp"
 #include "commands.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"
-#include "grouser/mission/campaign/study_table.hpp"
+#include "grouser/mission/campaign/sweep_table.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
@@ -25,9 +27,11 @@ struct SweepArguments {
   bool json = false, fresh = false, force = false;
 };
 
-/// The files of a study: in a folder of its own, or beside each other under one name.
+/// What a sweep writes: in a folder of its own, or beside each other under one name.
 struct SweepFiles {
-  fs::path csv, hdf5, plot, journal;
+  fs::path csv, hdf5, plot;
+  fs::path rows;         // the folder that it goes on from
+  fs::path old_journal;  // where older versions kept rows
 };
 
 SweepFiles files_of(const std::string& out) {
@@ -35,21 +39,31 @@ SweepFiles files_of(const std::string& out) {
   if (path.extension() == ".csv" || path.extension() == ".h5" || path.extension() == ".png") {
     fs::path stem = path;
     stem.replace_extension();
-    return {stem.string() + ".csv", stem.string() + ".h5", stem.string() + ".png",
-            stem.string() + ".journal"};
+    const std::string name = stem.string();
+    return {name + ".csv", name + ".h5", name + ".png", name + ".rows", name + ".journal"};
   }
-  return {path / "table.csv", path / "table.h5", path / "plot.png", path / "sweep.journal"};
+  return {path / "table.csv", path / "table.h5", path / "plot.png", path / "rows", path / "sweep.journal"};
 }
 
-/// They belong together: where the journal is one of ours, so are the others.
-void check_files(const SweepFiles& files, const std::vector<fs::path>& inputs, bool force) {
-  const FileKind journal = text_kind({".journal"}, "{\"format\":\"grouser study journal");
-  const bool swept = is_ours(files.journal, journal);
-  check_outputs({{"--out", files.journal.string(), journal},
-                 {"--out", files.csv.string(), kind_of_group({".csv"}, swept)},
-                 {"--out", files.hdf5.string(), kind_of_group({".h5"}, swept)},
+bool has_old_journal(const SweepFiles& files) {
+  std::error_code ec;
+  return fs::exists(files.old_journal, ec) &&
+         is_ours(files.old_journal, text_kind({".journal"}, "{\"format\":\"grouser study journal"));
+}
+
+/// They belong together: where rows are there, the tables are ours.
+void check_files(const SweepFiles& files, const std::vector<fs::path>& inputs,
+                 const SweepArguments& arguments) {
+  check_campaign_folder(files.rows);
+  const bool journal = has_old_journal(files), swept = has_manifest(files.rows);
+  check_outputs({{"--out", files.csv.string(), kind_of_group({".csv"}, swept || journal)},
+                 {"--out", files.hdf5.string(), kind_of_group({".h5"}, swept || journal)},
                  {"--out", files.plot.string(), picture_kind()}},
-                inputs, replacing(force));
+                inputs, replacing(arguments.force));
+  if (journal && !swept && !arguments.fresh)
+    throw InputError(files.old_journal.string(),
+                     "the rows of a sweep by an older version, which this one cannot take",
+                     "another --out, or --fresh to run all rows again (the journal stays as it is)");
 }
 
 /// The folder the files go to, made only once the input was found right.
@@ -70,83 +84,85 @@ ParameterGrid parse_grid(const std::vector<std::string>& texts) {
   return ParameterGrid(std::move(keys));
 }
 
-std::vector<std::string> chosen_metrics(const std::vector<std::string>& asked, const StudyBasis& basis) {
-  if (asked.empty()) return basis.metric_names;
+std::vector<std::string> chosen_metrics(const std::vector<std::string>& asked, const Campaign& campaign) {
+  const std::vector<std::string> known = metric_columns(campaign.identity().columns);
   for (const auto& name : asked)
-    if (std::find(basis.metric_names.begin(), basis.metric_names.end(), name) == basis.metric_names.end()) {
-      throw InputError("--metric", "'" + name + "'" + did_you_mean(name, basis.metric_names),
-                       "one of: " + word_list(basis.metric_names));
-    }
-  return asked;
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw InputError("--metric", "'" + name + "'" + did_you_mean(name, known),
+                       "one of: " + word_list(known));
+  return asked.empty() ? known : asked;
 }
 
 struct SweepCounts {
-  std::size_t total = 0, resumed = 0, done = 0, failed = 0, bad_input = 0;
-  std::size_t missing() const { return total - done - failed - bad_input; }
+  std::uint64_t total = 0, resumed = 0, done = 0, failed = 0, bad_input = 0, crashed = 0;
+  std::uint64_t missing() const { return total - done - failed - bad_input - crashed; }
 };
 
-/// Runs the rows that the journal lacks. Nothing here depends on the order they end in.
-void run_rows(const StudySpec& spec, StudyJournal& journal, int threads) {
-  std::vector<std::size_t> missing;
-  for (std::size_t row = 0; row < spec.grid.row_count(); ++row)
-    if (!journal.find(spec.grid.values(row))) missing.push_back(row);
+void run_rows(const Campaign& campaign, RowStore& store, int jobs) {
   Progress bar("sweep");
-  const BatchOptions options{.threads = threads,
-                             .now = steady_seconds,
-                             .progress = [&](double done, double total) { bar.update(done, total); },
-                             .cancelled = interrupted};
-  run_study_rows(spec, missing, options, [&](StudyRow row) { journal.append(std::move(row)); });
+  run_in_workers(0, store.rows(), [&](std::uint64_t row) { return !store.has(row); },
+                 campaign_job(campaign, store),
+                 {jobs, interrupted, [&](double done, double total) { bar.update(done, total); }});
 }
 
-SweepCounts count_rows(const ParameterGrid& grid, const StudyJournal& journal, std::size_t resumed) {
-  SweepCounts counts{.total = grid.row_count(), .resumed = resumed};
-  for (std::size_t row = 0; row < grid.row_count(); ++row) {
-    const StudyRow* found = journal.find(grid.values(row));
-    if (!found) continue;
-    if (found->status == WorldStatus::completed) ++counts.done;
-    if (found->status == WorldStatus::failed) ++counts.failed;
-    if (found->status == WorldStatus::bad_input) ++counts.bad_input;
-  }
-  return counts;
+SweepCounts count_rows(const Campaign& campaign, const RowStore& store, std::uint64_t resumed) {
+  const Json json = count_json(campaign, store);
+  const auto of = [&](const char* status) { return json[status].get<std::uint64_t>(); };
+  return {.total = store.rows(),
+          .resumed = resumed,
+          .done = of("completed"),
+          .failed = of("failed"),
+          .bad_input = of("bad_input"),
+          .crashed = of("crashed")};
 }
 
-void print_summary(const SweepCounts& counts, const SweepFiles& files, const Table& table) {
-  constexpr std::size_t kMostShown = 40;  // rows; the rest is in the file
-  TextTable shown(std::vector<TextTable::Align>(table.columns.size() - 1, TextTable::Align::right));
-  std::vector<std::string> header;
-  for (std::size_t c = 0; c + 1 < table.columns.size(); ++c)  // all but the hash
-    header.push_back(table.columns[c].name +
-                     (table.columns[c].unit.empty() ? "" : " " + table.columns[c].unit));
-  shown.add_header(header);
-  for (std::size_t row = 0; row < std::min(table.row_count(), kMostShown); ++row) {
-    std::vector<std::string> cells;
-    for (std::size_t c = 0; c < header.size(); ++c) {
-      const auto* numbers = std::get_if<std::vector<double>>(&table.columns[c].cells);
-      cells.push_back(numbers ? number_text((*numbers)[row])
-                              : std::get<std::vector<std::string>>(table.columns[c].cells)[row]);
+std::string cell_of(const TableColumn& column, std::size_t row) {
+  const auto* numbers = std::get_if<std::vector<double>>(&column.cells);
+  return numbers ? number_text((*numbers)[row]) : std::get<std::vector<std::string>>(column.cells)[row];
+}
+
+/// The first rows, all columns but the hash; the rest is in the file.
+void print_rows(const RowStore& store, const MergeOptions& columns) {
+  constexpr std::size_t kMostShown = 40;
+  std::size_t row_count = 0;
+  std::optional<TextTable> shown;
+  store.each_shard([&](const Table& shard) {
+    if (row_count >= kMostShown) return;
+    const Table table = columns.view(shard);
+    const std::size_t count = table.columns.size() - 1;
+    if (!shown) {
+      shown.emplace(std::vector<TextTable::Align>(count, TextTable::Align::right));
+      std::vector<std::string> header;
+      for (std::size_t c = 0; c < count; ++c)
+        header.push_back(table.columns[c].name +
+                         (table.columns[c].unit.empty() ? "" : " " + table.columns[c].unit));
+      shown->add_header(header);
     }
-    shown.add_row(cells);
-  }
-  std::cout << shown.text();
-  if (table.row_count() > kMostShown) std::cout << "... " << table.row_count() - kMostShown << " more rows\n";
-  std::cout << fmt::format("{} of {} done ({} resumed), {} failed, {} of bad input\n", counts.done,
-                           counts.total, counts.resumed, counts.failed, counts.bad_input);
+    for (std::size_t row = 0; row < table.row_count() && row_count < kMostShown; ++row, ++row_count) {
+      std::vector<std::string> cells;
+      for (std::size_t c = 0; c < count; ++c) cells.push_back(cell_of(table.columns[c], row));
+      shown->add_row(cells);
+    }
+  });
+  if (shown) std::cout << shown->text();
+  if (store.rows_done() > kMostShown) std::cout << "... " << store.rows_done() - kMostShown << " more rows\n";
+}
+
+void print_summary(const SweepCounts& counts, const SweepFiles& files) {
+  std::cout << fmt::format("{} of {} done ({} resumed), {} failed, {} of bad input{}\n", counts.done,
+                           counts.total, counts.resumed, counts.failed, counts.bad_input,
+                           counts.crashed > 0 ? fmt::format(", {} crashed", counts.crashed) : "");
   std::cout << "table  " << files.csv.string() << "\n       " << files.hdf5.string() << "\nplot   "
             << files.plot.string() << "\n";
 }
 
 Json summary_json(const SweepCounts& counts, const SweepFiles& files, double wall) {
-  return {{"table", files.hdf5.string()},
-          {"csv", files.csv.string()},
-          {"plot", files.plot.string()},
-          {"journal", files.journal.string()},
-          {"done", counts.done},
-          {"failed", counts.failed + counts.bad_input},
-          {"bad_input", counts.bad_input},
-          {"resumed", counts.resumed},
-          {"missing", counts.missing()},
-          {"total", counts.total},
-          {"wall_s", wall}};
+  return {{"table", files.hdf5.string()},  {"csv", files.csv.string()},
+          {"plot", files.plot.string()},   {"journal", files.rows.string()},
+          {"done", counts.done},           {"failed", counts.failed + counts.bad_input + counts.crashed},
+          {"bad_input", counts.bad_input}, {"crashed", counts.crashed},
+          {"resumed", counts.resumed},     {"missing", counts.missing()},
+          {"total", counts.total},         {"wall_s", wall}};
 }
 
 int exit_code(const SweepCounts& counts) {
@@ -158,38 +174,42 @@ int exit_code(const SweepCounts& counts) {
   return counts.done > 0 ? kExitOk : kExitFailed;
 }
 
+void write_results(const SweepResults& results, const MergeOptions& columns, const SweepFiles& files) {
+  results.store.write_csv(files.csv, columns);
+  results.store.write_hdf5(files.hdf5, columns);
+  if (const auto fields = sweep_fields(results); !fields.empty())
+    write_table_plot(files.plot, fields);
+  else
+    write_plot(files.plot, sweep_plots(results));
+}
+
 int sweep(const SweepArguments& arguments) {
   const double start = steady_seconds();
-  StudySpec spec{arguments.scenario, {}, parse_grid(arguments.vary)};
-  for (const auto& setting : arguments.settings) spec.settings.push_back(parse_override(setting));
-  const int threads = parse_jobs(arguments.jobs);
+  const ParameterGrid grid = parse_grid(arguments.vary);
+  std::vector<Override> settings;
+  for (const auto& setting : arguments.settings) settings.push_back(parse_override(setting));
+  const int jobs = parse_jobs(arguments.jobs);
   const SweepFiles files = files_of(
       arguments.out.empty() ? fs::path(arguments.scenario).stem().string() + "_sweep" : arguments.out);
   catch_interrupts();
-  const auto basis = find_study_basis(spec, interrupted);
-  if (!basis) throw Interrupted("before the first row: nothing was written");
-  const std::vector<std::string> metrics = chosen_metrics(arguments.metrics, *basis);
-  const StudyIdentity identity = identify(spec, *basis);
-  make_folder(files.journal);
-  check_files(files, basis->files, arguments.force);
-  StudyJournal journal(files.journal, identity, arguments.fresh ? JournalMode::fresh : JournalMode::resume);
-  if (journal.damaged_rows() > 0)
-    std::cerr << fmt::format("grouser: note: {}: {} damaged, what they held is run again\n",
-                             files.journal.string(), count_text(journal.damaged_rows(), "row"));
-  const SweepCounts before = count_rows(spec.grid, journal, 0);
-  run_rows(spec, journal, threads);
-  const SweepCounts counts = count_rows(spec.grid, journal, before.total - before.missing());
-  const Table table = make_study_table(spec.grid, identity, journal, metrics, basis->judged);
-  write_table_csv(files.csv, table);
-  write_table_hdf5(files.hdf5, table);
-  if (const auto tables = make_study_tables(spec.grid, identity, journal, metrics); !tables.empty())
-    write_table_plot(files.plot, tables);
-  else
-    write_plot(files.plot, make_study_plots(spec.grid, identity, journal, metrics));
-  if (arguments.json)
+  const Campaign campaign = Campaign::begin(sweep_file(arguments.scenario, settings, grid, "."), interrupted);
+  const std::vector<std::string> metrics = chosen_metrics(arguments.metrics, campaign);
+  make_folder(files.csv);
+  check_files(files, campaign.files(), arguments);
+  const std::unique_ptr<RowStore> store = open_sweep(files.rows, campaign, arguments.fresh);
+  print_store_notes(*store);
+  const std::uint64_t resumed = store->rows_done();
+  run_rows(campaign, *store, jobs);
+  const SweepCounts counts = count_rows(campaign, *store, resumed);
+  const SweepResults results{campaign, grid, *store, metrics};
+  const MergeOptions columns = sweep_columns(results);
+  write_results(results, columns, files);
+  if (arguments.json) {
     print_json(summary_json(counts, files, steady_seconds() - start));
-  else
-    print_summary(counts, files, table);
+  } else {
+    print_rows(*store, columns);
+    print_summary(counts, files);
+  }
   return exit_code(counts);
 }
 
@@ -209,7 +229,8 @@ void declare_sweep(Command& command) {
   command.repeated("--set KEY=VALUE", a.settings, "Replace a value for all runs");
   command.option(
       "--out DIR|FILE", a.out,
-      "A folder for table.csv, table.h5, plot.png and what a stopped sweep goes on from; or one file's "
+      "A folder for table.csv, table.h5, plot.png and rows, which a stopped sweep goes on from; or one "
+      "file's "
       "name ending .csv, .h5 or .png that all take theirs from. By default the folder SCENARIO_sweep");
   command.option("--jobs N", a.jobs, "Runs at the same time; as many as processors by default");
   command.flag("--fresh", a.fresh, "Begin anew where a sweep has been");

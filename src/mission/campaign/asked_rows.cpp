@@ -64,9 +64,10 @@ std::vector<AskedResult> AskedRows::answer(std::uint64_t first, std::uint64_t co
   if (results_.size() < last) results_.resize(last);
   const RowJob job{
       .run =
-          [&](std::uint64_t row) {
+          [&](std::uint64_t row, const RowProgress& progress) {
             RunOptions run;
             run.now = now_;
+            run.progress = [&](double seconds, double total) { progress(seconds / total); };
             return campaign_.run_planned(row, planned(row), run);
           },
       .crashed = [&](std::uint64_t row,

@@ -66,6 +66,8 @@ std::optional<WorldResult> run_world(const BatchSimulation& batch, std::vector<O
   }
 }
 
+bool is_judged(const World& world) { return world.verdict.has_value() || world.landing.has_value(); }
+
 BatchSimulation::BatchSimulation(std::string scenario, std::vector<Override> settings)
     : scenario_(std::move(scenario)), settings_(std::move(settings)) {}
 

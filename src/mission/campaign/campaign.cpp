@@ -14,7 +14,6 @@
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/math/simd_level.hpp"
-#include "grouser/mission/campaign/study.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
@@ -27,11 +26,28 @@ constexpr std::size_t kMostReason = 300;  // bytes
 constexpr std::uint64_t kMostTries = 50;  // rows that the columns are looked for in
 
 std::string scenario_of(const CampaignFile& file) {
-  return resolve_asset(file.scenario, "scenarios", file.beside).string();
+  return resolve_asset(file.scenario, "scenarios", file.beside).lexically_normal().string();
+}
+
+/// The scenario with these settings; where it cannot be read so, with the first values of a grid, which may give what it lacks.
+WorldSpec read_spec(const CampaignFile& file, std::vector<Override> settings) {
+  try {
+    return read_world_spec(scenario_of(file), settings);
+  } catch (const InputError&) {
+    if (file.plan != PlanKind::grid) throw;
+    for (const DrawSpec& draw : file.draws)
+      if (!draw.grid.empty())
+        settings.push_back({draw.key, fmt::format("{}", draw.grid.front()), draw.place});
+    try {
+      return read_world_spec(scenario_of(file), settings);
+    } catch (const InputError&) {
+    }
+    throw;
+  }
 }
 
 std::vector<KeyNote> scenario_keys(const CampaignFile& file, const std::vector<Override>& settings) {
-  return read_world_spec(scenario_of(file), settings).keys;
+  return read_spec(file, settings).keys;
 }
 
 std::string hash_of_text(std::string_view text) {
@@ -40,19 +56,25 @@ std::string hash_of_text(std::string_view text) {
   return hash_text(hasher.value());
 }
 
-/// Hash of each document and of each raster beside them, of all combinations of crossed values.
-std::map<std::string, std::string> hash_inputs(const CampaignPlan& plan) {
+struct CampaignInputs {
+  std::map<std::string, std::string> hashes;  // of each document and of each raster beside them
+  std::vector<std::filesystem::path> files;
+};
+
+/// Of all combinations of crossed values.
+CampaignInputs read_inputs(const CampaignPlan& plan) {
   constexpr std::size_t kMostRaster = std::size_t{8} << 30;
-  std::map<std::string, std::string> inputs;
+  CampaignInputs inputs;
   for (std::uint64_t k = 0; k < plan.combinations(); ++k) {
     std::vector<Override> settings = plan.file().settings;
     for (const Override& own : plan.crossed(k)) settings.push_back(own);
-    const WorldSpec spec = read_world_spec(scenario_of(plan.file()), settings);
+    const WorldSpec spec = read_spec(plan.file(), std::move(settings));
     for (const InputDocument& document : spec.documents)
-      inputs[document.kind + " " + document.name] = hash_of_text(document.text);
+      inputs.hashes[document.kind + " " + document.name] = hash_of_text(document.text);
     for (const auto& path : spec.files)
-      if (path.extension() != ".toml" && !inputs.count("file " + path.filename().string()))
-        inputs["file " + path.filename().string()] = hash_of_text(read_text_file(path, kMostRaster));
+      if (path.extension() != ".toml" && !inputs.hashes.count("file " + path.filename().string()))
+        inputs.hashes["file " + path.filename().string()] = hash_of_text(read_text_file(path, kMostRaster));
+    inputs.files.insert(inputs.files.end(), spec.files.begin(), spec.files.end());
   }
   return inputs;
 }
@@ -68,6 +90,12 @@ void add_reported(const Simulation& simulation, Reported& reported) {
   reported.judged = reported.judged || is_judged(simulation.world());
 }
 
+/// The samples that are tried: spread over a grid, the first ones of other plans.
+std::uint64_t tried_sample(const CampaignFile& file, std::uint64_t probe, std::uint64_t tries) {
+  if (file.plan != PlanKind::grid || tries < 2) return probe;
+  return probe * (file.samples - 1) / (tries - 1);
+}
+
 Reported find_reported(const CampaignPlan& plan, const std::function<bool()>& cancelled) {
   Reported reported;
   const BatchSimulation batch(scenario_of(plan.file()), plan.file().settings);
@@ -75,12 +103,15 @@ Reported find_reported(const CampaignPlan& plan, const std::function<bool()>& ca
     std::string first_reason;
     const std::uint64_t tries = std::min(kMostTries, plan.file().samples);
     bool found = false;
-    for (std::uint64_t sample = 0; sample < tries && !found; ++sample) try {
-        if (cancelled && cancelled()) throw Interrupted("before the first row: nothing was written");
+    for (std::uint64_t probe = 0; probe < tries && !found; ++probe) try {
+        const std::uint64_t sample = tried_sample(plan.file(), probe, tries);
+        if (cancelled && cancelled()) throw Interrupted("");
         add_reported(
             start_simulation(batch.load(plan.row(sample * plan.combinations() + k).overrides), cancelled),
             reported);
         found = true;
+      } catch (const Interrupted&) {
+        throw Interrupted("before the first row: nothing was written");
       } catch (const InputError& error) {
         if (first_reason.empty()) first_reason = error.what();
       }
@@ -106,26 +137,16 @@ std::vector<RowColumn> make_columns(const CampaignPlan& plan, const Reported& re
   return columns;
 }
 
-/// Names of the metrics among the columns, in their order.
-std::vector<std::string> metric_columns(const std::vector<RowColumn>& columns) {
-  std::vector<std::string> names;
-  bool after = false;
-  for (const RowColumn& column : columns) {
-    if (after && !column.text && column.name != "verdict_time_s") names.push_back(column.name);
-    after = after || column.name == "simulated_s";
-  }
-  return names;
-}
-
 void check_keep(const CampaignFile& file, const std::vector<RowColumn>& columns) {
   for (const KeepSpec& keep : file.keep)
     column_named(columns, keep.column, keep.which == KeepSpec::Which::first, "keep = \"" + keep.said + "\"");
 }
 
-CampaignIdentity identity_of(const CampaignPlan& plan, std::vector<RowColumn> columns) {
+CampaignIdentity identity_of(const CampaignPlan& plan, std::vector<RowColumn> columns,
+                             std::map<std::string, std::string> inputs) {
   return {.version = version(),
           .simd_level = std::string(level_name(simd_level())),
-          .inputs = hash_inputs(plan),
+          .inputs = std::move(inputs),
           .plan = plan.file().identity,
           .columns = std::move(columns)};
 }
@@ -161,7 +182,10 @@ Campaign::Campaign(CampaignPlan plan, CampaignIdentity identity)
 Campaign Campaign::begin(CampaignFile file, const std::function<bool()>& cancelled) {
   Campaign campaign(std::move(file), CampaignIdentity{});
   const Reported reported = find_reported(campaign.plan_, cancelled);
-  campaign.identity_ = identity_of(campaign.plan_, make_columns(campaign.plan_, reported));
+  CampaignInputs inputs = read_inputs(campaign.plan_);
+  campaign.files_ = std::move(inputs.files);
+  campaign.identity_ =
+      identity_of(campaign.plan_, make_columns(campaign.plan_, reported), std::move(inputs.hashes));
   check_keep(campaign.plan_.file(), campaign.identity_.columns);
   return campaign;
 }
@@ -193,7 +217,8 @@ Campaign Campaign::opened(const std::filesystem::path& folder, const CampaignMan
   if (!estimate.empty() && !std::count(file.identity.begin(), file.identity.end(), estimate))
     file.identity.push_back(estimate);  // the command has added it
   Campaign campaign(std::move(file), found.identity);
-  refuse_other(folder, found.identity, identity_of(campaign.plan_, found.identity.columns));
+  refuse_other(folder, found.identity,
+               identity_of(campaign.plan_, found.identity.columns, read_inputs(campaign.plan_).hashes));
   return campaign;
 }
 
@@ -211,7 +236,8 @@ Campaign Campaign::resume(const std::filesystem::path& folder, CampaignFile file
   const CampaignManifest found = read_manifest(folder);
   if (can_grow(file.plan)) file.samples = std::max(file.samples, found.samples);
   Campaign campaign(std::move(file), found.identity);
-  refuse_other(folder, found.identity, identity_of(campaign.plan_, found.identity.columns));
+  refuse_other(folder, found.identity,
+               identity_of(campaign.plan_, found.identity.columns, read_inputs(campaign.plan_).hashes));
   check_keep(campaign.plan_.file(), campaign.identity_.columns);
   return campaign;
 }
@@ -284,6 +310,16 @@ std::vector<std::pair<std::string, std::string>> Campaign::attributes() const {
       {"campaign", fmt::format("{}", fmt::join(identity_.plan, "\n"))}};
   for (const auto& [name, hash] : identity_.inputs) attributes.emplace_back("hash of " + name, hash);
   return attributes;
+}
+
+std::vector<std::string> metric_columns(const std::vector<RowColumn>& columns) {
+  std::vector<std::string> names;
+  bool after = false;
+  for (const RowColumn& column : columns) {
+    if (after && !column.text && column.name != "verdict_time_s") names.push_back(column.name);
+    after = after || column.name == "simulated_s";
+  }
+  return names;
 }
 
 std::size_t column_named(const std::vector<RowColumn>& columns, const std::string& name, bool text,

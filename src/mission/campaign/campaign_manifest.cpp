@@ -54,10 +54,26 @@ std::string first_difference(const std::vector<std::string>& found, const std::v
 
 }  // namespace
 
+bool has_manifest(const std::filesystem::path& folder) {
+  std::error_code ec;
+  return std::filesystem::exists(folder / "campaign.json", ec);
+}
+
+void check_campaign_folder(const std::filesystem::path& folder) {
+  namespace fs = std::filesystem;
+  std::error_code ec;
+  if (!fs::exists(folder, ec) || has_manifest(folder)) return;
+  if (!fs::is_directory(folder, ec)) throw InputError(folder.string(), "a file", "a folder for the campaign");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (const std::string name = entry.path().filename().string();
+        name != "lock" && name != "shards" && !is_temporary_name(name))
+      throw InputError(folder.string(), "a folder with other things in it ('" + name + "')",
+                       "a folder of its own");
+}
+
 CampaignManifest read_manifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "campaign.json";
-  std::error_code ec;
-  if (!std::filesystem::exists(path, ec))
+  if (!has_manifest(folder))
     throw InputError(folder.string(), "no campaign", "a folder that 'grouser campaign run' made");
   const Json json = Json::parse(read_text_file(path), nullptr, false);
   if (!json.is_object() || json.value("format", "") != kCampaignFormat)

@@ -269,6 +269,7 @@ PlannedRow CampaignPlan::row_of(std::uint64_t number, std::span<const double> va
   for (const Override& list : written_[number % combinations_]) row.overrides.push_back(list);
   row.numbers.assign(number_columns_, std::nan(""));
   row.texts.assign(text_columns_, "");
+  const std::string said = file_.plan == PlanKind::grid ? "varied " : "drawn ";
   for (std::size_t k = 0; k < values.size(); ++k) {
     const Bound& bound = bound_[number % combinations_][k];
     const double value = values[k];
@@ -279,7 +280,7 @@ PlannedRow CampaignPlan::row_of(std::uint64_t number, std::span<const double> va
     } else {
       row.numbers[bound.column] = value;
     }
-    row.overrides.push_back({bound.key, text, "drawn " + bound.key + "=" + text});
+    row.overrides.push_back({bound.key, text, said + bound.key + "=" + text});
   }
   return row;
 }

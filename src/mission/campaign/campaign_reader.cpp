@@ -124,14 +124,7 @@ std::optional<RowRecord> CampaignReader::find_row(std::uint64_t row) const {
   const auto& numbers = std::get<std::vector<double>>(table.columns[0].cells);
   const auto at = std::lower_bound(numbers.begin(), numbers.end(), static_cast<double>(row));
   if (at == numbers.end() || *at != static_cast<double>(row)) return std::nullopt;
-  const auto place = static_cast<std::size_t>(at - numbers.begin());
-  RowRecord record{row, {}, {}};
-  for (const TableColumn& column : table.columns)
-    if (const auto* texts = std::get_if<std::vector<std::string>>(&column.cells))
-      record.texts.push_back((*texts)[place]);
-    else
-      record.numbers.push_back(std::get<std::vector<double>>(column.cells)[place]);
-  return record;
+  return record_at(table, static_cast<std::size_t>(at - numbers.begin()));
 }
 
 bool CampaignReader::at_work() const {

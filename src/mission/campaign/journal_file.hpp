@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "grouser/base/error.hpp"
-#include "grouser/mission/campaign/study_journal.hpp"
 
 namespace grouser {
 
@@ -17,11 +16,10 @@ using JournalJson = nlohmann::ordered_json;
 
 /// What a kind of journal is called.
 struct JournalKind {
-  std::string family;  ///< "grouser study journal ", without the number of the format
-  std::string format;  ///< "grouser study journal 3"
-  std::string maker;   ///< "grouser sweep"
-  std::string work;    ///< "sweep"
-  std::string anew;    ///< what begins one anew: "--fresh to begin anew"
+  std::string format;  ///< "grouser placement journal 1"
+  std::string maker;   ///< "a placement campaign"
+  std::string work;    ///< "placement campaign"
+  std::string anew;    ///< what begins one anew: "this file moved away"
 };
 
 class JournalFile {
@@ -31,19 +29,18 @@ class JournalFile {
   /// Takes a row; throws where it is none.
   using Take = std::function<void(const JournalJson& row)>;
 
-  /// Opens, locks and reads it, and begins it where it is empty. Throws InputError or RunError as StudyJournal does.
-  JournalFile(const std::filesystem::path&, const JournalKind&, const JournalJson& head, JournalMode,
-              const Difference&, const Take&);
+  /// Opens, locks and reads it, and begins it where it is empty. Throws InputError naming what differs (other work, a file that is no
+  /// journal, another program that is using it), or RunError.
+  JournalFile(const std::filesystem::path&, const JournalKind&, const JournalJson& head, const Difference&,
+              const Take&);
   ~JournalFile();
   JournalFile(const JournalFile&) = delete;
   JournalFile& operator=(const JournalFile&) = delete;
 
   /// Throws RunError.
   void append(const JournalJson& row);
-  std::size_t damaged_rows() const { return damaged_rows_; }
 
  private:
-  void empty();
   void read(const JournalJson& head, const Difference&, const Take&);
   void check_head(std::string_view line, const Difference&) const;
   void take_row(std::string_view line, const Take&);
@@ -53,7 +50,6 @@ class JournalFile {
   std::filesystem::path path_;
   JournalKind kind_;
   int file_ = -1;
-  std::size_t damaged_rows_ = 0;
 };
 
 /// JSON has no NaN: null is used for it. Text that is not UTF-8 is replaced.

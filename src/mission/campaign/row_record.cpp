@@ -94,6 +94,17 @@ void append_row(const std::vector<RowColumn>& columns, const RowRecord& record, 
   }
 }
 
+RowRecord record_at(const Table& table, std::size_t place) {
+  RowRecord record{0, {}, {}};
+  for (const TableColumn& column : table.columns)
+    if (const auto* texts = std::get_if<std::vector<std::string>>(&column.cells))
+      record.texts.push_back((*texts)[place]);
+    else
+      record.numbers.push_back(std::get<std::vector<double>>(column.cells)[place]);
+  record.row = static_cast<std::uint64_t>(record.numbers.front());
+  return record;
+}
+
 std::string table_hash(const Table& table) {
   Hasher hasher;
   for (const TableColumn& column : table.columns) {

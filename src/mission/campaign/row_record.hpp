@@ -19,6 +19,8 @@ std::optional<RowRecord> take_record(std::string_view& bytes);
 Table empty_table(const std::vector<RowColumn>& columns);
 /// Adds a row to a table of these columns.
 void append_row(const std::vector<RowColumn>& columns, const RowRecord& record, Table& table);
+/// The row of a table of a campaign's columns at a place; the first column is its number.
+RowRecord record_at(const Table& table, std::size_t place);
 /// The hash of all that a table holds.
 std::string table_hash(const Table& table);
 

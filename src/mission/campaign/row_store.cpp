@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
+#include <utility>
 
 #include "campaign/row_record.hpp"
 #include "campaign/shard_file.hpp"
@@ -31,10 +33,22 @@ InputError unwritable(const fs::path& path, const std::string& why) {
                     "room on the disk; the same command goes on");
 }
 
+/// Whether something becomes true in a while: a worker that was forked just before its supervisor was killed holds the supervisor's
+/// locks for a moment more.
+template <class Truth>
+bool soon(const Truth& truth) {
+  constexpr int kLooks = 40, kPause = 10;  // ms
+  for (int look = 0; look < kLooks; ++look) {
+    if (truth()) return true;
+    ::poll(nullptr, 0, kPause);
+  }
+  return truth();
+}
+
 int open_locked(const fs::path& path, int flags) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
   if (file < 0) throw unwritable(path, std::strerror(errno));
-  if (lock_for_writing(file) == LockResult::held_by_another) {
+  if (!soon([file] { return lock_for_writing(file) != LockResult::held_by_another; })) {
     ::close(file);
     throw InputError(path.string(), "another campaign at work on it", "one at a time");
   }
@@ -51,7 +65,44 @@ void told_as_full(const fs::path& path, const Work& work) {
   }
 }
 
+void make_shards_folder(const fs::path& folder) {
+  std::error_code ec;
+  fs::create_directories(folder / "shards", ec);
+  if (!fs::is_directory(folder / "shards", ec))
+    throw InputError(folder.string(), "no folder, and none can be made", "a folder to write in");
+}
+
+bool is_row_file(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return !name.empty() && name[0] >= '0' && name[0] <= '9' &&
+         (path.extension() == ".h5" || path.extension() == ".rows");
+}
+
+Table viewed(const MergeOptions& options, const Table& shard) {
+  return options.view ? options.view(shard) : shard;
+}
+
 }  // namespace
+
+FolderLock::FolderLock(const fs::path& folder) {
+  make_shards_folder(folder);
+  file_ = open_locked(folder / "lock", 0);
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+
+FolderLock::~FolderLock() {
+  if (file_ >= 0) ::close(file_);
+}
+
+void remove_rows(const fs::path& folder) {
+  std::error_code ec;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator entry(folder / "shards", ec), end; !ec && entry != end; entry.increment(ec))
+    if (is_row_file(entry->path())) files.push_back(entry->path());
+  for (const fs::path& file : files)
+    if (!fs::remove(file, ec)) throw unwritable(file, ec.message());
+}
 
 /// The records of a shard that is not whole yet.
 struct RowStore::OpenShard {
@@ -77,31 +128,30 @@ struct RowStore::OpenShard {
 
 RowStore::RowStore(fs::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
                    std::uint64_t first, std::uint64_t last)
+    : RowStore(folder, std::move(columns), rows, use, first, last,
+               use == StoreUse::whole_folder ? std::optional<FolderLock>(folder) : std::nullopt) {}
+
+RowStore::RowStore(fs::path folder, std::vector<RowColumn> columns, std::uint64_t rows, FolderLock lock)
+    : RowStore(std::move(folder), std::move(columns), rows, StoreUse::whole_folder, 0, UINT64_MAX,
+               std::move(lock)) {}
+
+RowStore::RowStore(fs::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
+                   std::uint64_t first, std::uint64_t last, std::optional<FolderLock> lock)
     : folder_(std::move(folder)),
       columns_(std::move(columns)),
       use_(use),
       first_(first),
       last_(std::min(last, rows)),
-      done_(rows, false) {
+      done_(rows, false),
+      lock_(std::move(lock)) {
   first_shard_ = first_ / kShardRows;
   last_shard_ = (last_ + kShardRows - 1) / kShardRows;
-  std::error_code ec;
-  if (use_ != StoreUse::read) fs::create_directories(folder_ / "shards", ec);
-  if (use_ != StoreUse::read && !fs::is_directory(folder_ / "shards", ec))
-    throw InputError(folder_.string(), "no folder, and none can be made", "a folder to write in");
-  if (use_ == StoreUse::whole_folder) lock_ = open_locked(folder_ / "lock", 0);
-  try {
-    list_files();
-    for (std::uint64_t shard = first_shard_; shard < last_shard_; ++shard) find_rows(shard);
-  } catch (...) {
-    if (lock_ >= 0) ::close(lock_);
-    throw;
-  }
+  if (use_ != StoreUse::read) make_shards_folder(folder_);
+  list_files();
+  for (std::uint64_t shard = first_shard_; shard < last_shard_; ++shard) find_rows(shard);
 }
 
-RowStore::~RowStore() {
-  if (lock_ >= 0) ::close(lock_);
-}
+RowStore::~RowStore() = default;
 
 fs::path RowStore::shard_path(std::uint64_t shard, const char* ending) const {
   return folder_ / "shards" / fmt::format("{:06}{}", shard, ending);
@@ -127,7 +177,7 @@ void RowStore::list_files() {
     std::uint64_t shard = 0;
     const auto read = std::from_chars(name.data(), name.data() + name.size(), shard);
     if (path.extension() != ".rows" || read.ec != std::errc{}) continue;
-    if (use_ == StoreUse::whole_folder && is_being_written(path))
+    if (use_ == StoreUse::whole_folder && !soon([&] { return !is_being_written(path); }))
       throw InputError(path.string(), "another campaign at work on it", "one at a time");
     files_[shard].insert(path);
   }
@@ -236,31 +286,37 @@ void RowStore::each_shard(const std::function<void(const Table&)>& take) const {
 }
 
 fs::path RowStore::merge(const std::vector<std::pair<std::string, std::string>>& attributes) const {
+  const fs::path path = folder_ / "table.h5";
+  write_hdf5(path, {.attributes = attributes});
+  return path;
+}
+
+void RowStore::write_hdf5(const fs::path& path, const MergeOptions& options) const {
   std::vector<StreamColumn> columns;
-  for (const RowColumn& column : columns_)
-    columns.push_back({column.name, column.unit, column.text ? std::size_t{1} : 0});
-  each_shard([&](const Table& table) {
+  for (const TableColumn& column : viewed(options, empty_table(columns_)).columns)
+    columns.push_back({column.name, column.unit,
+                       std::holds_alternative<std::vector<std::string>>(column.cells) ? std::size_t{1} : 0});
+  each_shard([&](const Table& shard) {
+    const Table table = viewed(options, shard);
     for (std::size_t k = 0; k < columns.size(); ++k)
       if (const auto* texts = std::get_if<std::vector<std::string>>(&table.columns[k].cells))
         for (const std::string& text : *texts)
           columns[k].text_bytes = std::max(columns[k].text_bytes, text.size());
   });
-  const fs::path path = folder_ / "table.h5";
   told_as_full(path, [&] {
-    TableStream stream(path, columns, count_, attributes);
-    each_shard([&](const Table& table) { stream.append(table); });
+    TableStream stream(path, columns, count_, options.attributes, options.axes);
+    each_shard([&](const Table& shard) { stream.append(viewed(options, shard)); });
     stream.close();
   });
-  return path;
 }
 
-void RowStore::write_csv(const fs::path& path) const {
+void RowStore::write_csv(const fs::path& path, const MergeOptions& options) const {
   told_as_full(path, [&] {
     with_temporary_file(path, [&](const fs::path& temporary) {
       std::ofstream out(temporary, std::ios::binary);
-      std::string header = to_csv(empty_table(columns_));
+      const std::string header = to_csv(viewed(options, empty_table(columns_)));
       out << header;
-      each_shard([&](const Table& table) { out << to_csv(table).substr(header.size()); });
+      each_shard([&](const Table& shard) { out << to_csv(viewed(options, shard)).substr(header.size()); });
       out.close();
       if (!out) throw RunError(path.string() + ": cannot be written: " + std::strerror(errno));
     });

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -34,8 +36,28 @@ bool send_all(int to, const char* bytes, std::size_t size) {
   return true;
 }
 
+/// How much of its row each worker has done, in memory that the supervisor shares with the workers forked from it.
+class SharedShares {
+ public:
+  explicit SharedShares(std::size_t count) : bytes_(count * sizeof(std::atomic<double>)) {
+    void* memory = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) throw RunError(std::string("no memory for workers: ") + std::strerror(errno));
+    shares_ = static_cast<std::atomic<double>*>(memory);  // zeros are 0.0
+  }
+  ~SharedShares() { ::munmap(shares_, bytes_); }
+  SharedShares(const SharedShares&) = delete;
+  SharedShares& operator=(const SharedShares&) = delete;
+  std::atomic<double>& operator[](std::size_t k) const { return shares_[k]; }
+  static_assert(std::atomic<double>::is_always_lock_free);
+
+ private:
+  std::size_t bytes_;
+  std::atomic<double>* shares_;
+};
+
 /// What a worker does until its supervisor closes the line.
-void serve_rows(int line, const RowJob& job) {
+void serve_rows(int line, const RowJob& job, std::atomic<double>& share) {
+  const RowProgress progress = [&share](double now) { share.store(now, std::memory_order_relaxed); };
   std::uint64_t row = 0;
   for (;;) {
     const ssize_t count = ::recv(line, &row, sizeof row, MSG_WAITALL);
@@ -43,7 +65,7 @@ void serve_rows(int line, const RowJob& job) {
     if (count != sizeof row) return;
     std::string bytes;
     try {
-      bytes = record_bytes(job.run(row));
+      bytes = record_bytes(job.run(row, progress));
     } catch (const std::bad_alloc&) {
       bytes = record_bytes(job.crashed(row, "not enough memory"));
     } catch (const std::exception& error) {
@@ -56,6 +78,7 @@ void serve_rows(int line, const RowJob& job) {
 struct Worker {
   pid_t process = -1;
   int line = -1;
+  std::size_t place = 0;             // among the workers
   std::optional<std::uint64_t> row;  // at work
   std::string bytes;                 // of its answer so far
 };
@@ -80,6 +103,7 @@ class Supervisor {
   void hear(Worker& worker);
   void lost(Worker& worker);
   void take(Worker& worker, const RowRecord& record);
+  void tell_progress();
   bool idle() const {
     return std::none_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.row.has_value(); });
   }
@@ -88,8 +112,10 @@ class Supervisor {
   const WorkerOptions& options_;
   std::vector<Worker> workers_;
   std::vector<std::uint64_t> again_;  // rows that ended a process
+  std::optional<SharedShares> shares_;
   bool second_try_ = false;
   std::uint64_t done_ = 0, total_ = 0;
+  double told_ = 0.0;  // rows
 };
 
 void Supervisor::start(Worker& worker) {
@@ -108,11 +134,11 @@ void Supervisor::start(Worker& worker) {
     // locks of the supervisor's files must not live on here
     ::close_range(3, static_cast<unsigned>(ends[1]) - 1, 0);
     ::close_range(static_cast<unsigned>(ends[1]) + 1, ~0u, 0);
-    serve_rows(ends[1], job_);
+    serve_rows(ends[1], job_, (*shares_)[worker.place]);
     ::_exit(0);
   }
   ::close(ends[1]);
-  worker = {process, ends[0], std::nullopt, {}};
+  worker = {process, ends[0], worker.place, std::nullopt, {}};
 }
 
 /// Ends a worker and says how it ended.
@@ -134,6 +160,7 @@ std::string Supervisor::end(Worker& worker, int signal) {
 void Supervisor::hand(Worker& worker, std::uint64_t row) {
   if (worker.process < 0) start(worker);
   worker.row = row;
+  (*shares_)[worker.place] = 0.0;
   if (!send_all(worker.line, reinterpret_cast<const char*>(&row), sizeof row)) lost(worker);
 }
 
@@ -141,7 +168,16 @@ void Supervisor::take(Worker& worker, const RowRecord& record) {
   worker.row.reset();
   job_.done(record);
   ++done_;
-  if (options_.progress) options_.progress(static_cast<double>(done_), static_cast<double>(total_));
+  tell_progress();
+}
+
+/// A row that is lost takes its part back, of which nothing is told.
+void Supervisor::tell_progress() {
+  double done = static_cast<double>(done_);
+  for (const Worker& worker : workers_)
+    if (worker.row) done += std::clamp((*shares_)[worker.place].load(std::memory_order_relaxed), 0.0, 1.0);
+  told_ = std::max(told_, done);
+  if (options_.progress) options_.progress(told_, static_cast<double>(total_));
 }
 
 void Supervisor::lost(Worker& worker) {
@@ -172,7 +208,9 @@ void Supervisor::hear(Worker& worker) {
 void Supervisor::wait_for_answers() {
   std::vector<pollfd> lines;
   for (const Worker& worker : workers_) lines.push_back({worker.row ? worker.line : -1, POLLIN, 0});
-  if (::poll(lines.data(), lines.size(), kLookInterval) <= 0) return;
+  const int heard = ::poll(lines.data(), lines.size(), kLookInterval);
+  if (heard == 0) tell_progress();
+  if (heard <= 0) return;
   for (std::size_t k = 0; k < lines.size(); ++k)
     if (lines[k].revents != 0) hear(workers_[k]);
 }
@@ -182,6 +220,8 @@ bool Supervisor::run(std::uint64_t first, std::uint64_t last,
   for (std::uint64_t row = first; row < last; ++row) total_ += wanted(row) ? 1 : 0;
   if (total_ == 0) return true;
   workers_.resize(std::min<std::uint64_t>(total_, static_cast<std::uint64_t>(std::max(1, options_.workers))));
+  shares_.emplace(workers_.size());
+  for (std::size_t k = 0; k < workers_.size(); ++k) workers_[k].place = k;
   std::uint64_t next = first;
   while (!cancelled()) {
     for (Worker& worker : workers_) {

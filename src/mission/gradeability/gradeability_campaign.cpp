@@ -15,9 +15,8 @@ namespace {
 
 using Json = JournalJson;
 
-const JournalKind kGradeabilityJournal{"grouser gradeability journal ", "grouser gradeability journal 1",
-                                       "a gradeability campaign", "gradeability campaign",
-                                       "this file moved away"};
+const JournalKind kGradeabilityJournal{"grouser gradeability journal 1", "a gradeability campaign",
+                                       "gradeability campaign", "this file moved away"};
 constexpr double kSameTilt = 1e-12;  // rad
 
 Json to_json(const GradePoint& point) {
@@ -74,8 +73,7 @@ class RigPoints {
       for (std::size_t k = 0; k < tilts_.size(); ++k)
         if (!found_[k] && std::fabs(tilts_[k] - point.tilt) < kSameTilt) set(k, point);
     };
-    file_ = std::make_unique<JournalFile>(path, kGradeabilityJournal, head, JournalMode::resume, difference,
-                                          take);
+    file_ = std::make_unique<JournalFile>(path, kGradeabilityJournal, head, difference, take);
   }
   bool has(std::size_t k) const { return found_[k].has_value(); }
   void add(std::size_t k, const GradePoint& point) {

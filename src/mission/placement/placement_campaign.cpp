@@ -16,8 +16,8 @@ namespace {
 
 using Json = JournalJson;
 
-const JournalKind kPlacementJournal{"grouser placement journal ", "grouser placement journal 1",
-                                    "a placement campaign", "placement campaign", "this file moved away"};
+const JournalKind kPlacementJournal{"grouser placement journal 1", "a placement campaign",
+                                    "placement campaign", "this file moved away"};
 
 std::string hash_of(const std::string& text) {
   Hasher hasher;
@@ -126,7 +126,7 @@ std::size_t run_placement_campaign(
       if (!found.contains(key) || found.at(key) != value) return key;
     return found.size() > head.size() + 1 ? "other inputs" : "";  // one is the line's hash
   };
-  JournalFile file(journal, kPlacementJournal, head, JournalMode::resume, difference, take);
+  JournalFile file(journal, kPlacementJournal, head, difference, take);
   std::vector<std::size_t> missing;
   for (std::size_t sample = 0; sample < known.size(); ++sample)
     if (!known[sample]) missing.push_back(sample);

@@ -86,13 +86,7 @@ void write_file(const std::string& path, const Table& table) {
   for (const auto& [name, text] : table.attributes) hdf5::write_attribute(file, name, text);
   for (const auto& column : table.columns) write_column(file, column);
   write_text_list(file, "columns", names_of(table));  // a folder does not store the order
-  std::vector<std::string> axes;
-  for (const auto& axis : table.axes) {
-    axes.push_back(axis.name);
-    write_number_list(file, "axes/" + axis.name, axis.unit, axis.values);
-  }
-  write_text_list(file, "axis_order", axes);
-  check(H5Fclose(file.release()), path);  // a full disk is noticed here
+  check(H5Fclose(file.release()), path);              // a full disk is noticed here
 }
 
 }  // namespace

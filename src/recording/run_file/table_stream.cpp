@@ -95,7 +95,8 @@ struct TableStream::Impl {
   Handle file;
   hsize_t rows = 0, done = 0;
 
-  void make(const std::vector<std::pair<std::string, std::string>>& attributes) {
+  void make(const std::vector<std::pair<std::string, std::string>>& attributes,
+            const std::vector<TableAxis>& axes) {
     file = checked(H5Fcreate(pending.temporary().c_str(), H5F_ACC_TRUNC, without_times(H5P_FILE_CREATE),
                              hdf5::file_access()),
                    pending.path().string());
@@ -104,19 +105,37 @@ struct TableStream::Impl {
     for (const StreamColumn& column : columns) make_column(column);
     std::vector<std::string> names;
     for (const StreamColumn& column : columns) names.push_back(column.name);
-    write_names(names);
+    write_names("columns", names);
+    if (!axes.empty()) make_axes(axes);
   }
 
-  void write_names(const std::vector<std::string>& names) {
+  void make_axes(const std::vector<TableAxis>& axes) {
+    checked(H5Gcreate2(file, "axes", H5P_DEFAULT, without_times(H5P_GROUP_CREATE), H5P_DEFAULT), "axes");
+    std::vector<std::string> names;
+    for (const TableAxis& axis : axes) {
+      names.push_back(axis.name);
+      const hsize_t count = axis.values.size();
+      const Handle space = checked(H5Screate_simple(1, &count, nullptr), axis.name);
+      const Handle dataset = checked(H5Dcreate2(file, ("axes/" + axis.name).c_str(), H5T_NATIVE_DOUBLE, space,
+                                                H5P_DEFAULT, without_times(H5P_DATASET_CREATE), H5P_DEFAULT),
+                                     axis.name);
+      check(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, axis.values.data()),
+            axis.name);
+      hdf5::write_attribute(dataset, "unit", axis.unit);
+    }
+    write_names("axis_order", names);
+  }
+
+  void write_names(const char* place, const std::vector<std::string>& names) {
     std::size_t longest = 1;
     for (const std::string& name : names) longest = std::max(longest, name.size());
     const hsize_t count = names.size();
-    const Handle space = checked(H5Screate_simple(1, &count, nullptr), "columns");
+    const Handle space = checked(H5Screate_simple(1, &count, nullptr), place);
     const Handle type = hdf5::string_type(longest);
     const Handle dataset = checked(
-        H5Dcreate2(file, "columns", type, space, H5P_DEFAULT, without_times(H5P_DATASET_CREATE), H5P_DEFAULT),
-        "columns");
-    check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, block_of(names, longest).data()), "columns");
+        H5Dcreate2(file, place, type, space, H5P_DEFAULT, without_times(H5P_DATASET_CREATE), H5P_DEFAULT),
+        place);
+    check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, block_of(names, longest).data()), place);
   }
 
   void make_column(const StreamColumn& column) {
@@ -167,11 +186,12 @@ struct TableStream::Impl {
 
 TableStream::TableStream(const std::filesystem::path& path, std::vector<StreamColumn> columns,
                          std::uint64_t rows,
-                         const std::vector<std::pair<std::string, std::string>>& attributes)
+                         const std::vector<std::pair<std::string, std::string>>& attributes,
+                         const std::vector<TableAxis>& axes)
     : impl_(std::make_unique<Impl>(path)) {
   impl_->columns = std::move(columns);
   impl_->rows = rows;
-  impl_->writing([&] { impl_->make(attributes); });
+  impl_->writing([&] { impl_->make(attributes, axes); });
 }
 
 TableStream::~TableStream() {

@@ -28,6 +28,9 @@ const char* to_string(WorldStatus);
 /// Throws InputError for any other text.
 WorldStatus world_status(const std::string& text);
 
+/// Whether a run of the world ends with a verdict, so that tables have columns for it.
+bool is_judged(const World& world);
+
 /// How one world ended.
 struct WorldResult {
   WorldStatus status = WorldStatus::completed;

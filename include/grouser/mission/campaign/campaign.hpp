@@ -18,7 +18,8 @@ inline constexpr const char* kEstimateLine = "estimate = ";
 
 class Campaign {
  public:
-  /// What a file asks for; its columns are found from the first row of each combination that can be started. Throws InputError
+  /// What a file asks for; its columns are found from the first row of each combination that can be started, of 50 that a grid spreads
+  /// over itself and other plans take from their beginning. Throws InputError
   /// (also: a column that `keep` names and the table lacks) and Interrupted.
   static Campaign begin(CampaignFile file, const std::function<bool()>& cancelled);
   /// What a folder holds, with as many samples as it has, or `samples` if that is not 0. Throws InputError where the files that it
@@ -42,6 +43,8 @@ class Campaign {
   bool is_estimate() const;
   /// What a row runs that the table has.
   PlannedRow planned_again(const RowRecord& record) const;
+  /// The files that it is read from: no output may be one of them.
+  const std::vector<std::filesystem::path>& files() const { return files_; }
   /// Texts about the whole for the merged table.
   std::vector<std::pair<std::string, std::string>> attributes() const;
   std::string scenario() const;
@@ -54,7 +57,11 @@ class Campaign {
   RowRecord record_of(std::uint64_t row, const PlannedRow& planned, const WorldResult& result) const;
   CampaignPlan plan_;
   CampaignIdentity identity_;
+  std::vector<std::filesystem::path> files_;  // of a campaign that was begun
 };
+
+/// The metrics among a campaign's columns, in their order.
+std::vector<std::string> metric_columns(const std::vector<RowColumn>& columns);
 
 /// Number of the column among all, or throws InputError with what is near. `text`: the kind that it must be of.
 std::size_t column_named(const std::vector<RowColumn>& columns, const std::string& name, bool text,

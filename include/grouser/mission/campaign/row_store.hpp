@@ -20,7 +20,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/recording/run_file/table_file.hpp"
+#include "grouser/recording/run_file/table_stream.hpp"
 
 namespace grouser {
 
@@ -57,6 +57,34 @@ CampaignManifest read_manifest(const std::filesystem::path& folder);
 void write_manifest(const std::filesystem::path& folder, const CampaignManifest& manifest);
 /// How a campaign differs from the one that a folder holds, in words; "" if it is the same.
 std::string difference_of(const CampaignIdentity& found, const CampaignIdentity& ours);
+/// Whether the folder has a campaign.json.
+bool has_manifest(const std::filesystem::path& folder);
+/// Throws InputError unless the folder is not there, is empty, or holds a campaign.
+void check_campaign_folder(const std::filesystem::path& folder);
+
+/// Held by who writes a folder's rows, until it is destroyed.
+class FolderLock {
+ public:
+  /// Makes the folder. Throws InputError: somebody else writes there, or it cannot be written.
+  explicit FolderLock(const std::filesystem::path& folder);
+  FolderLock(FolderLock&& other) noexcept;
+  ~FolderLock();
+  FolderLock& operator=(FolderLock&&) = delete;
+
+ private:
+  int file_ = -1;
+};
+
+/// What a table of the rows is made of.
+struct MergeOptions {
+  std::vector<std::pair<std::string, std::string>> attributes = {};
+  std::vector<TableAxis> axes = {};
+  /// The columns that a shard's rows have in the table, in the order of these rows; empty: as they are
+  std::function<Table(const Table& shard)> view = {};
+};
+
+/// Removes the files of rows, shards and records, from a folder; what else is there stays.
+void remove_rows(const std::filesystem::path& folder);
 
 enum class StoreUse {
   whole_folder,  ///< nobody else writes
@@ -70,6 +98,8 @@ class RowStore {
   /// written, of some_rows. Throws InputError: somebody else writes there, a folder that cannot be written.
   RowStore(std::filesystem::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
            std::uint64_t first = 0, std::uint64_t last = UINT64_MAX);
+  /// The whole folder, by who holds it.
+  RowStore(std::filesystem::path folder, std::vector<RowColumn> columns, std::uint64_t rows, FolderLock lock);
   ~RowStore();
   RowStore(const RowStore&) = delete;
   RowStore& operator=(const RowStore&) = delete;
@@ -82,13 +112,16 @@ class RowStore {
   void add(const RowRecord& record);
   /// The rows that are done, shard by shard, as tables in the order of the rows.
   void each_shard(const std::function<void(const Table&)>& take) const;
-  /// The merged table; returns its path. Throws InputError (a full disk).
+  /// The merged table, table.h5 of the folder; returns its path. Throws InputError (a full disk).
   std::filesystem::path merge(const std::vector<std::pair<std::string, std::string>>& attributes) const;
-  /// The same as CSV.
-  void write_csv(const std::filesystem::path& path) const;
+  /// A table of the rows that are done, shard by shard. Throw InputError (a full disk).
+  void write_hdf5(const std::filesystem::path& path, const MergeOptions& options) const;
+  void write_csv(const std::filesystem::path& path, const MergeOptions& options = {}) const;
 
  private:
   struct OpenShard;
+  RowStore(std::filesystem::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
+           std::uint64_t first, std::uint64_t last, std::optional<FolderLock> lock);
   std::filesystem::path shard_path(std::uint64_t shard, const char* ending) const;
   std::filesystem::path record_path(std::uint64_t shard) const;
   void list_files();
@@ -111,7 +144,7 @@ class RowStore {
   std::map<std::uint64_t, std::set<std::filesystem::path>> files_;  // of records, by shard
   std::map<std::uint64_t, std::unique_ptr<OpenShard>> open_;
   std::vector<std::string> notes_;
-  int lock_ = -1;
+  std::optional<FolderLock> lock_;  // of the whole folder
 };
 
 }  // namespace grouser

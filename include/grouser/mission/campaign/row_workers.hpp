@@ -12,12 +12,15 @@ namespace grouser {
 
 struct WorkerOptions {
   int workers = 1;
-  std::function<bool()> cancelled;                          ///< may be empty
-  std::function<void(double done, double total)> progress;  ///< in rows; may be empty
+  std::function<bool()> cancelled;  ///< may be empty
+  /// In rows, with the parts of those at work; never decreasing; may be empty
+  std::function<void(double done, double total)> progress;
 };
 
+/// Told by a row how much of itself is done, 0 to 1.
+using RowProgress = std::function<void(double share)>;
 /// A function of the row's number alone; called in workers.
-using RowRunner = std::function<RowRecord(std::uint64_t row)>;
+using RowRunner = std::function<RowRecord(std::uint64_t row, const RowProgress& progress)>;
 
 struct RowJob {
   RowRunner run;

@@ -1,6 +1,5 @@
 // A table of results as CSV and as HDF5 that any reader opens: one dataset per column under /table, with its
-// unit as attribute; the axes of its grid under /axes; texts about the whole as attributes of the file. The
-// same table gives the same bytes.
+// unit as attribute; texts about the whole as attributes of the file. The same table gives the same bytes.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -18,14 +17,8 @@ struct TableColumn {
   std::size_t size() const;
 };
 
-struct TableAxis {
-  std::string name, unit;
-  std::vector<double> values;
-};
-
 struct Table {
   std::vector<TableColumn> columns;  ///< all of the same length
-  std::vector<TableAxis> axes;       ///< rows run through their grid, the last axis fastest; may be empty
   std::vector<std::pair<std::string, std::string>> attributes;
   std::size_t row_count() const { return columns.empty() ? 0 : columns.front().size(); }
 };

@@ -17,11 +17,18 @@ struct StreamColumn {
   std::size_t text_bytes = 0;  ///< longest text; 0: numbers
 };
 
+/// Rows run through the grid of their axes, the last one fastest: /axes/NAME with its unit, /axis_order.
+struct TableAxis {
+  std::string name, unit;
+  std::vector<double> values;
+};
+
 class TableStream {
  public:
   /// Makes the file under another name; it appears at close(). Throws RunError (cannot be written) or InputError (no place).
   TableStream(const std::filesystem::path& path, std::vector<StreamColumn> columns, std::uint64_t rows,
-              const std::vector<std::pair<std::string, std::string>>& attributes);
+              const std::vector<std::pair<std::string, std::string>>& attributes,
+              const std::vector<TableAxis>& axes = {});
   ~TableStream();
   TableStream(const TableStream&) = delete;
   TableStream& operator=(const TableStream&) = delete;
