@@ -14,6 +14,7 @@
 #include "grouser/math/random.hpp"
 #include "grouser/mission/campaign/campaign.hpp"
 #include "grouser/mission/campaign/campaign_reader.hpp"
+#include "grouser/mission/campaign/sweep.hpp"
 #include "grouser/mission/statistics/rank_correlation.hpp"
 #include "grouser/mission/statistics/sobol_indices.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -136,6 +137,28 @@ TEST_CASE("campaign desk: rows that come in, what became of them, and choices ag
   CHECK(chosen() ==
         walk([](const RowRecord& row) { return row.texts[1] == "completed" && row.numbers[2] > 1.8; }));
   REQUIRE(update_until(desk, study.view(), [&] { return !now.at_work; }));
+}
+
+TEST_CASE("campaign desk: the rows of a sweep, run and opened") {
+  const test::ScratchFolder folder("campaign_sweep");
+  const ParameterGrid grid(std::vector<VariedKey>{{"gravity", {1.62, 3.71, -1.0}}});
+  const Campaign campaign = Campaign::begin(sweep_file("free_fall", {{"duration", "0.02"}}, grid, "."), {});
+  const auto store = open_sweep(folder / "rows", campaign, false);
+  RunOptions options;
+  options.now = wall_clock;
+  for (std::uint64_t row = 0; row < 3; ++row) store->add(campaign.run_row(row, options));
+  StatisticsDesk desk(folder / "state", wall_clock);
+  const StudyDesk study(wall_clock);
+  desk.carry_out({.kind = StatisticsKind::show, .view = StatisticsView::campaign});
+  desk.carry_out(open_folder(folder / "rows"));
+  REQUIRE(update_until_rows(desk, study.view(), 3));
+  const CaseSet& cases = *desk.view().board->cases;
+  CHECK(std::get<std::vector<double>>(cases.table.columns[column_of(cases, "gravity")].cells) ==
+        std::vector<double>{1.62, 3.71, -1.0});
+  const auto& climbs = std::get<std::vector<double>>(cases.table.columns[column_of(cases, "climb")].cells);
+  CHECK(climbs[0] == Approx(-0.5 * 1.62 * 0.02 * 0.02).epsilon(1e-6));  // free fall
+  CHECK(climbs[1] < climbs[0]);
+  CHECK(std::isnan(climbs[2]));
 }
 
 TEST_CASE("campaign desk: a folder that is none, or is damaged, says so and costs nothing else") {
