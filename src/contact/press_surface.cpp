@@ -10,6 +10,8 @@ namespace {
 using scm::kLeastShare;
 using scm::kSteepest;
 
+double square_of(double x, double y) { return x * x + y * y; }
+
 /// Adds the disc's part of the triangle from its middle to an edge, or of the sector behind it, twice and three times: area and moments.
 struct DiscSum {
   double radius, twice = 0.0, u = 0.0, v = 0.0;
@@ -154,6 +156,10 @@ bool PressSurface::cover_sole(double x, double y, double cell, Point& out) const
   out.share = 1.0, out.x = x, out.y = y;
   out.edge_x = out.edge_y = 0.0;
   if (farthest > radius * radius) {
+    const double mid_u = 0.5 * (u[0] + u[2]), mid_v = 0.5 * (v[0] + v[2]);
+    const double reach = radius + std::sqrt(std::max(square_of(u[0] - mid_u, v[0] - mid_v),
+                                                     square_of(u[1] - mid_u, v[1] - mid_v)));
+    if (square_of(mid_u, mid_v) >= reach * reach) return false;  // as most cells at the window's corners
     const CoveredPart part = disc_part(u, v, radius);
     out.share = part.area * axis.z() / (cell * cell);
     // Round a closed border the outward normal has no sum, so that of the arc is minus that of the straight part, seen from above.
@@ -175,6 +181,8 @@ bool PressSurface::cover_ball(double x, double y, double cell, Point& out) const
   out.along = 0.0;
   out.share = 1.0, out.x = x, out.y = y;
   if (far * far + aside * aside > widest * widest) {
+    const double near_x = std::max(0.0, far - cell), near_y = std::max(0.0, aside - cell);
+    if (square_of(near_x, near_y) >= widest * widest) return false;
     const CoveredPart part = disc_part({dx - half, dx + half, dx + half, dx - half},
                                        {dy - half, dy - half, dy + half, dy + half}, widest);
     out.share = part.area / (cell * cell);
