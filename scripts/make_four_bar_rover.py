@@ -8,7 +8,7 @@ import sys
 
 sys.dont_write_bytecode = True  # no cache beside the scripts
 from made_files import write_or_check  # noqa: E402
-from true_shapes import LAYER, TOUCHES, body_mesh  # noqa: E402
+from true_shapes import ROVER_LAYER, TOUCHES, body_mesh  # noqa: E402
 
 
 RADIUS, WIDTH, TRACK = 0.15, 0.12, 0.5  # m: wheels, and their middles from the chassis' middle
@@ -118,7 +118,7 @@ friction = 0.5             # -"""]
     for x in (-0.42, 0.5):
         for y in (-0.25, 0.25):
             table("sphere", body='"chassis"', position=vector(x, y, 0.36), radius="0.04")
-    LINES.append((LAYER + body_mesh("belly", "chassis", "box", ["size = [0.96, 0.52, 0.2]", "position = [0.04, 0.0, 0.48]"], 0.06)).rstrip("\n"))
+    LINES.append((ROVER_LAYER + body_mesh("belly", "chassis", "box", ["size = [0.96, 0.52, 0.2]", "position = [0.04, 0.0, 0.48]"], 0.06)).rstrip("\n"))
     show("chassis", "box", (0.04, 0, 0.48), (0.96, 0.52, 0.2), GOLD)
     show("chassis", "box", (0.0, 0, 0.6), (1.0, 0.66, 0.025), "[0.16, 0.2, 0.34]")
     show("chassis", "tube", (0.4, 0, 0.6), (0.02, 0, 0), METAL, (0.4, 0, 0.95))

@@ -28,6 +28,12 @@ MeshContacts::MeshContacts(const ContactScene& scene, int first_record)
                                          scene.mesh.parts[static_cast<std::size_t>(pair.polygons)].polygons));
   const auto ground = std::make_shared<const GroundSurface>(scene.terrain);
   const NeutralMasses masses(*scene.model);
+  mobility_.resize(scene.model->bodies().size(), Mat6::Zero());
+  const auto keep_mobility = [&](BodyId body) {
+    if (!(body == kWorld)) mobility_[static_cast<std::size_t>(body.index)] = masses.mobility_of(body);
+  };
+  for (const int owner : scene.mesh.parts.empty() ? std::vector<int>() : scene.shape_owner)
+    keep_mobility(BodyId{owner});
   for (const MeshPart& mesh : scene.mesh.parts) {
     OwnMeetings own;
     if (!mesh.on_wheel) own.ground = std::make_unique<PolygonContact>(ground, mesh.polygons);
@@ -38,6 +44,7 @@ MeshContacts::MeshContacts(const ContactScene& scene, int first_record)
     for (const Vec3& p : mesh.polygons->mesh().vertices)
       own.radius = std::max(own.radius, (p - own.center).norm());
     own_.push_back(std::move(own));
+    keep_mobility(mesh.body);
     mass_.push_back(masses.smallest_at(mesh.body, mesh.spec.pose.p));
   }
   const std::size_t room = anchor_room(scene);
@@ -196,7 +203,11 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
                         ContactLoads& loads, ContactReadings& readings) {
   const PolygonMotion motion = motion_of(at, place, !(dt > 0.0) && at.by_rates);
   take_anchors(place.pair);
-  const PolygonLoads pair = contact.calc_loads(motion, dt, *place.law, anchors_);
+  PolygonLaw law = *place.law;
+  const std::span<const PolygonTouch> touches = contact.touch(motion.X, law);
+  if (dt > 0.0 && law.damping + law.shear_damping > 0.0)
+    law.most_damper = most_damper(at, place, touches, dt);
+  const PolygonLoads pair = contact.load_touches(motion, dt, law, anchors_);
   keep_anchors(place.pair);
   if (pair.polygons == 0) return;
   const Mat3& R = place.X_WS.R;
@@ -210,6 +221,8 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
   const double size = force.norm();
   const Vec3 along = size > 0.0 ? Vec3(pair.force / size) : Vec3::Zero();
   const double approach = -along.dot(motion.v + motion.w.cross(pair.center - motion.X.p));
+  widen(place.mesh, place.X_WS, touches, readings);
+  if (place.other_mesh >= 0) widen(place.other_mesh, place.X_WS, touches, readings);
   add_to(place.mesh, place, pair, force, point, couple, approach, readings);
   if (place.other_mesh < 0) return;
   Place reverse = place;
@@ -236,6 +249,22 @@ void MeshContacts::add_to(int mesh, const Place& place, const PolygonLoads& pair
   if (std::fabs(approach) > std::fabs(record.approach)) record.approach = approach;
   readings.meshes[i].area += pair.area;
   readings.meshes[i].polygons += pair.polygons;
+}
+
+void MeshContacts::widen(int mesh, const RigidTransform& X_WS, std::span<const PolygonTouch> touches,
+                         ContactReadings& readings) const {
+  const auto i = static_cast<std::size_t>(scene_.mesh.parts[static_cast<std::size_t>(mesh)].record);
+  MeshOutput& out = readings.meshes[i];
+  bool first = out.polygons == 0;
+  for (const PolygonTouch& t : touches) {
+    const Vec3 p = X_WS * t.point;
+    for (std::size_t k = 0; k < out.rim.size(); ++k) {
+      const double sign = k % 2 == 0 ? 1.0 : -1.0;
+      const auto axis = static_cast<Eigen::Index>(k / 2);
+      if (first || sign * (p[axis] - out.rim[k][axis]) > 0.0) out.rim[k] = p;
+    }
+    first = false;
+  }
 }
 
 void MeshContacts::finish_records(ContactReadings& readings) {
@@ -317,35 +346,6 @@ ContactPace MeshContacts::pace(const ContactState&, const ContactReadings& readi
 void MeshContacts::judge_depths(const ContactState&, const ContactReadings& readings, double dt,
                                 DepthJudge& judge) const {
   judge_records(mine(readings), dt, judge);
-}
-
-// A patch is a spring of its layer's stiffness times its area.
-double MeshContacts::longest_step(const ContactReadings& readings) const {
-  double step = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < own_.size(); ++i) {
-    const PolygonLaw& law = scene_.mesh.parts[i].spec.law;
-    const double area = readings.meshes[static_cast<std::size_t>(scene_.mesh.parts[i].record)].area;
-    if (!(area > 0.0) || !std::isfinite(mass_[i])) continue;
-    step = std::min(step, kSpringLimit / std::sqrt(law.stiffness * area / mass_[i]));
-    if (law.damping > 0.0) step = std::min(step, kDamperLimit * mass_[i] / (law.damping * area));
-  }
-  return step;
-}
-
-double MeshContacts::smallest_radius() const {
-  double radius = std::numeric_limits<double>::infinity();
-  for (const OwnMeetings& own : own_) radius = std::min(radius, own.radius);
-  return radius;
-}
-
-double MeshContacts::fastest_part(const Kinematics& kinematics) const {
-  double fastest = 0.0;
-  for (std::size_t i = 0; i < own_.size(); ++i) {
-    const BodyMotion& body = kinematics.body[static_cast<std::size_t>(scene_.mesh.parts[i].body.index)];
-    const Vec3 center = body.X_WB * (scene_.mesh.parts[i].spec.pose * own_[i].center);
-    fastest = std::max(fastest, body.velocity_at(center).norm() + own_[i].radius * body.w.norm());
-  }
-  return fastest;
 }
 
 }  // namespace grouser

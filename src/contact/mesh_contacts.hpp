@@ -65,12 +65,16 @@ class MeshContacts final : public ContactElement {
   void meet(const ContactInstant&, const Place&, PolygonContact&, double dt, ContactLoads&, ContactReadings&);
   void add_to(int mesh, const Place&, const PolygonLoads&, const Vec3& force, const Vec3& point,
               const Vec3& couple, double approach, ContactReadings&);
+  /// Moves the rim of what touches outward.
+  void widen(int mesh, const RigidTransform& X_WS, std::span<const PolygonTouch> touches,
+             ContactReadings&) const;
   void finish_records(ContactReadings&);
   PolygonMotion motion_of(const ContactInstant&, const Place&, bool by_way);
   bool on_firm_ground(const ContactInstant&, std::size_t mesh) const;
   bool above_ground(const ContactInstant&, std::size_t mesh) const;
   bool near(const ContactInstant&, int mesh, const Vec3& center, double radius) const;
   RigidTransform pose_of(const Kinematics&, int mesh) const;
+  double most_damper(const ContactInstant&, const Place&, std::span<const PolygonTouch>, double dt) const;
   std::span<ContactRecord> mine(ContactReadings& readings) const;
   std::span<const ContactRecord> mine(const ContactReadings& readings) const;
   /// Reads what the state remembers of a pair, and appends what is to be remembered.
@@ -83,6 +87,7 @@ class MeshContacts final : public ContactElement {
   std::vector<OwnMeetings> own_;
   std::vector<Sum> sums_;
   std::vector<double> mass_;              // smallest effective one of each mesh, kg
+  std::vector<Mat6> mobility_;            // of each body that carries a mesh or a shape; zero of others
   std::vector<MeshAnchor> start_, next_;  // those in use only
   std::size_t cursor_ = 0;
   std::vector<PolygonAnchor> anchors_;

@@ -1,6 +1,7 @@
 // The recursion against the dense reference, which shares with it only the joints' geometry and passive laws.
 #include <catch2/catch.hpp>
 
+#include "grouser/multibody/dense/effective_masses.hpp"
 #include "multibody/random_forest.hpp"
 
 using namespace grouser;
@@ -85,4 +86,28 @@ TEST_CASE("recursive and reference forward dynamics agree on 200 random forests"
   CHECK(worst > 0.0);       // two computations, not one
   CHECK(prescribed > 200);  // the sample really holds both kinds
   CHECK(coupled > 50);
+}
+
+TEST_CASE(
+    "what an impulse at a body changes gives the effective mass at each of its points, along any direction",
+    "[multibody]") {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    const Model model = random_forest(seed);
+    RandomState s(model, seed);
+    Random random(seed);
+    Kinematics kinematics(model);
+    calc_kinematics(model, s.q, s.v, kinematics);
+    const EffectiveMasses masses(model, s.q, kinematics);
+    CHECK(masses.mobility_of(kWorld).isZero(0.0));
+    for (int body = 0; body < static_cast<int>(model.bodies().size()); ++body) {
+      const RigidTransform& X = kinematics.body[static_cast<std::size_t>(body)].X_WB;
+      const Vec3 point = random.vector(1.0), along = random.unit();
+      const double mass = masses.at(BodyId{body}, X * point, X.R * along);
+      Vec6 w;
+      w << point.cross(along), along;
+      const double mobility = w.dot(masses.mobility_of(BodyId{body}) * w);
+      INFO("seed " << seed << ", body " << body);
+      CHECK(mobility == Approx(1.0 / mass).epsilon(1e-9).margin(1e-12));
+    }
+  }
 }

@@ -1,6 +1,7 @@
 // What every kind of contact tells of its last evaluation. Gauges, releases, settling, metrics, events,
 // channels and force arrows read these records and need not know the kinds.
 #pragma once
+#include <array>
 #include <vector>
 
 #include "grouser/math/types.hpp"
@@ -41,6 +42,8 @@ struct MeshOutput {
   double area = 0.0;     ///< of the polygons in contact, its own and others' upon it, m2
   int polygons = 0;      ///< their number
   double sliding = 0.0;  ///< share of the load on polygons that slide, -
+  std::array<Vec3, 4>
+      rim{};  ///< of what touches, the farthest along x, -x, y and -y, world, m; set where it does
 };
 
 /// The records of all parts, in the order of ContactScene::parts, and what wheels and meshes tell beyond.

@@ -17,6 +17,8 @@ class NeutralMasses {
   NeutralMasses& operator=(const NeutralMasses&) = delete;
   /// The smallest over the three directions at a point of a body, kg; infinite for the world.
   double smallest_at(BodyId body, const Vec3& point) const;
+  /// EffectiveMasses::mobility_of() in that pose.
+  Mat6 mobility_of(BodyId body) const { return points_.mobility_of(body); }
   /// Effective mass of each coordinate that can move, also of those that rows give, kg or kg m2; 0 of the others.
   std::vector<double> of_joints() const;
 

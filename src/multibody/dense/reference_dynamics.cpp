@@ -203,6 +203,17 @@ double EffectiveMasses::at(BodyId body, const Vec3& p_W, const Vec3& d) const {
   return 1.0 / row.dot(reduced_.solve(row));
 }
 
+Mat6 EffectiveMasses::mobility_of(BodyId body) const {
+  if (body == kWorld || G_.cols() == 0) return Mat6::Zero();
+  const auto i = static_cast<std::size_t>(body.index);
+  const RigidTransform& X = kinematics_.body[i].X_WB;
+  const Jacobians J = calc_jacobians(model_, kinematics_, i, X.p);
+  MatX rows(6, model_.nv());
+  rows << X.R.transpose() * J.J_R, X.R.transpose() * J.J_P;
+  const MatX free = rows * G_;
+  return free * reduced_.solve(free.transpose());
+}
+
 double calc_effective_mass(const Model& model, const VecX& q, const Kinematics& kinematics, BodyId body,
                            const Vec3& p_W, const Vec3& d) {
   return EffectiveMasses(model, q, kinematics).at(body, p_W, d);

@@ -305,33 +305,42 @@ void PolygonContact::rub(const Rubbing& at, const PolygonLaw& law, PolygonAnchor
 
 PolygonLoads PolygonContact::calc_loads(const PolygonMotion& motion, double dt, const PolygonLaw& law,
                                         std::vector<PolygonAnchor>& anchors) {
+  touch(motion.X, law);
+  return load_touches(motion, dt, law, anchors);
+}
+
+PolygonLoads PolygonContact::load_touches(const PolygonMotion& motion, double dt, const PolygonLaw& law,
+                                          std::vector<PolygonAnchor>& anchors) {
   PolygonLoads all;
+  for (const PolygonTouch& t : touches_) all.area += t.area;
+  PolygonLaw bounded = law;
+  bounded.damping = std::min(law.damping, law.most_damper / all.area);
+  bounded.shear_damping = std::min(law.shear_damping, law.most_damper / all.area);
   next_.clear();
   auto last = anchors.begin();
   const RigidTransform back = motion.start ? *motion.start * motion.X.inverse() : RigidTransform{};
   const Vec3 v = motion.v - motion.w.cross(motion.X.p);  // of what is at the rigid body's origin
-  for (const PolygonTouch& t : touch(motion.X, law)) {
+  for (const PolygonTouch& t : touches_) {
     const Vec3 velocity = v + motion.w.cross(t.point);
     const double deeper = velocity.dot(t.normal);
     double normal = t.press.norm(), share = 1.0;
-    if (law.damping > 0.0 && normal > 0.0) {
-      const double damper = law.damping * std::min(1.0, t.depth / law.transition) * t.area * deeper;
+    if (bounded.damping > 0.0 && normal > 0.0) {
+      const double damper = bounded.damping * std::min(1.0, t.depth / law.transition) * t.area * deeper;
       share = std::max(0.0, normal + damper) / normal;
       normal *= share;
       all.lost -= (share - 1.0) * (t.press.dot(velocity) + t.couple.dot(motion.w));
     }
     Vec3 force = share * t.press;
-    if (law.shear_stiffness > 0.0) {
+    if (bounded.shear_stiffness > 0.0) {
       while (last != anchors.end() && last->face < t.face) ++last;
       const bool known = last != anchors.end() && last->face == t.face;
       PolygonAnchor& anchor = next_.emplace_back(known ? *last : PolygonAnchor{t.face});
       const Vec3 sliding = velocity - deeper * t.normal;
       const Vec3 way = motion.start ? Vec3(t.point - back * t.point) : Vec3(dt * sliding);
-      rub({t, normal, sliding, way}, law, anchor, force, all);
+      rub({t, normal, sliding, way}, bounded, anchor, force, all);
     }
     all.force += force;
     all.moment += t.point.cross(force) + share * t.couple;
-    all.area += t.area;
     all.load += normal;
     all.center += normal * t.point;
   }

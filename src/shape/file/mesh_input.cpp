@@ -97,7 +97,9 @@ MeshForm read_cone_form(const TomlTable& t) {
 MeshForm read_capsule_form(const TomlTable& t) {
   const double radius = t.number("radius", kMeshLength), length = t.number("length", kMeshLength);
   const double edge = read_edge(t, radius, 6.3 * radius * (2.0 * radius + length));
-  return {capsule_mesh(radius, length, std::max(12, sectors_of(radius, edge))), {}};
+  return {with_short_edges(capsule_mesh(radius, length, std::max(12, sectors_of(radius, edge))),
+                           kDiagonal * edge),
+          {}};
 }
 
 MeshForm read_ring_form(const TomlTable& t) {

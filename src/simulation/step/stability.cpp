@@ -1,6 +1,8 @@
 #include "stability.hpp"
 
 #include <algorithm>
+#include <array>
+#include <tuple>
 
 #include "grouser/simulation/step/mass_point.hpp"
 
@@ -10,8 +12,10 @@ constexpr double kLeastWeight = 1e-9;  // N: without gravity the margin stays an
 }
 
 StabilityGauge::StabilityGauge(const World& world) : world_(world), mass_(world.vehicles.size(), 0.0) {
+  while (first_mesh_ < world.parts.size() && world.parts[first_mesh_].kind != "mesh") ++first_mesh_;
   for (std::size_t v = 0; v < mass_.size(); ++v) mass_[v] = world.mass_of(static_cast<int>(v));
-  supports_.reserve(world.parts.size());
+  constexpr std::size_t kMost = 1 + std::tuple_size_v<decltype(MeshOutput::rim)>;  // points of a part
+  supports_.reserve(kMost * world.parts.size());
 }
 
 void StabilityGauge::add(const Vec3& point, const Vec3& force, const Vec3& moment) {
@@ -25,7 +29,12 @@ void StabilityGauge::gather(int vehicle, const StepOutput& output) {
   for (std::size_t i = 0; i < world_.parts.size(); ++i) {
     const ContactPart& part = world_.parts[i];
     const ContactRecord& record = output.records[i];
-    if (part.vehicle == vehicle && part.supports) add(record.point, record.force, record.moment);
+    if (part.vehicle != vehicle || !part.supports) continue;
+    add(record.point, record.force, record.moment);
+    if (i < first_mesh_ || !record.touches()) continue;
+    const std::size_t mesh = i - first_mesh_;  // a face stands on more than the middle of its pressure
+    if (mesh < output.meshes.size())
+      supports_.insert(supports_.end(), output.meshes[mesh].rim.begin(), output.meshes[mesh].rim.end());
   }
 }
 

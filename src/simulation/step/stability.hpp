@@ -23,6 +23,7 @@ class StabilityGauge {
 
   const World& world_;
   std::vector<double> mass_;    // kg, one per vehicle
+  std::size_t first_mesh_ = 0;  // of the parts, behind which all are meshes
   std::vector<Vec3> supports_;  // scratch
   Vec3 force_ = Vec3::Zero();   // sum of the supports' forces
   Vec3 moment_ = Vec3::Zero();  // and of their moments about `about_`

@@ -16,6 +16,7 @@
 //                1/2 integral of c_N s^2 over the polygons. Nothing is gained by any motion to rounding; where the nearest
 //                side changes (deep in a body, along its edges) single corners change their direction at once.
 #pragma once
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -35,6 +36,8 @@ struct PolygonLaw {
   double shear_damping = 0.0;    ///< d_T, Pa s/m
   double mu_stick = 0.0, mu_slip = 0.0;
   double stick_speed = 1e-3;  ///< v_T0, m/s: what slides sticks again below it
+  /// All polygons' dampers together, N s/m, across the surface as well as along it: what a step of a light body bears.
+  double most_damper = std::numeric_limits<double>::infinity();
   PolygonForm form =
       PolygonForm::by_energy;  ///< the default by its error of energy, 200 times smaller (docs/meshes.md)
 };
@@ -97,6 +100,9 @@ class PolygonContact {
   /// Forces of a step of length dt, s; anchors are those of its start and become those of its end.
   PolygonLoads calc_loads(const PolygonMotion& motion, double dt, const PolygonLaw& law,
                           std::vector<PolygonAnchor>& anchors);
+  /// The same of what touch() has just found in the pose of `motion`.
+  PolygonLoads load_touches(const PolygonMotion& motion, double dt, const PolygonLaw& law,
+                            std::vector<PolygonAnchor>& anchors);
 
  private:
   /// A point of the polygons' body when its depth was last found. A depth changes by no more than its point has moved and the rigid
