@@ -34,6 +34,26 @@ void PointContacts::judge_depths(const ContactState&, const ContactReadings& rea
   judge_records(mine(readings), dt, judge);
 }
 
+// A ball that is larger by the reach finds what the part is near to; its normal is the same.
+void PointContacts::add_gaps(const ContactInstant& at, double reach, std::vector<PartGap>& gaps) const {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Part& part = parts_[i];
+    PartGap gap{.record = static_cast<int>(first_record_ + i)};
+    const BodyMotion& body = at.now->body[part.body.index];
+    SphereContact contact;
+    gap.near = find_sphere_contact(*at.terrain, at.shape_poses, body.X_WB * part.center, part.radius + reach,
+                                   contact, scene_.own_shapes_of(part.body), !scene_.scm);
+    if (gap.near) {
+      Vec3 velocity = body.velocity_at(contact.point);
+      const int owner = scene_.owner_of(contact.surface);
+      if (owner >= 0) velocity -= at.now->body[owner].velocity_at(contact.point);
+      gap.depth = contact.penetration - reach;
+      gap.rate = -contact.normal.dot(velocity);
+    }
+    gaps.push_back(gap);
+  }
+}
+
 double PointContacts::smallest_radius() const {
   double radius = std::numeric_limits<double>::infinity();
   for (const Part& part : parts_) radius = std::min(radius, part.radius);

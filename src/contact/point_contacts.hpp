@@ -19,6 +19,7 @@ class PointContacts : public ContactElement {
   bool touches(const ContactInstant&, int vehicle, const std::string& place) const final;
   ContactPace pace(const ContactState& state, const ContactReadings&) const final;
   void judge_depths(const ContactState& before, const ContactReadings&, double dt, DepthJudge&) const final;
+  void add_gaps(const ContactInstant& at, double reach, std::vector<PartGap>&) const override;
   double smallest_radius() const final;
   double fastest_part(const Kinematics& kinematics) const final;
 

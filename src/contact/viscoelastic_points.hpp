@@ -20,6 +20,8 @@ class ViscoelasticPoints final : public PointContacts {
   bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&,
              ContactReadings&) override;
   void accept(ContactState& state, const Terrain&, GroundMemory&) override { state.viscoelastic = next_; }
+  /// The parts of the two other elements.
+  void add_gaps(const ContactInstant&, double, std::vector<PartGap>&) const override {}
   void release_shear(ContactState& state) const override;
   double longest_step(const ContactReadings&) const override;
 

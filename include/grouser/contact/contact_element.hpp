@@ -93,6 +93,14 @@ class DepthJudge {
   virtual void judge(double old, double now, double rate) = 0;
 };
 
+/// How far a part is from what it may touch, for steps that end where it touches or lifts off.
+struct PartGap {
+  int record = -1;     ///< its own among ContactReadings
+  bool near = false;   ///< within the reach asked for; what follows is known only then
+  double depth = 0.0;  ///< below the surface, negative above it, m
+  double rate = 0.0;   ///< of the depth, m/s
+};
+
 class ContactElement {
  public:
   ContactElement() = default;
@@ -134,6 +142,8 @@ class ContactElement {
   virtual ContactPace pace(const ContactState& state, const ContactReadings&) const = 0;
   virtual void judge_depths(const ContactState& before, const ContactReadings&, double dt,
                             DepthJudge&) const = 0;
+  /// Adds the gaps of its parts to all surfaces within `reach` (m). Only parts that touch at one point have one.
+  virtual void add_gaps(const ContactInstant&, double /*reach*/, std::vector<PartGap>&) const {}
   /// Longest stable step of what touches now, s; infinite if nothing bounds it.
   virtual double longest_step(const ContactReadings&) const {
     return std::numeric_limits<double>::infinity();

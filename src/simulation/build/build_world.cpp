@@ -13,6 +13,7 @@
 #include "build_vehicles.hpp"
 #include "build_verdict.hpp"
 #include "build_walkers.hpp"
+#include "check_method.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "read_ground.hpp"
 #include "read_scenario.hpp"
@@ -102,6 +103,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   for (const VehicleRuntime& vehicle : world->vehicles) add_meshes(vehicle.spec, spec->run.gravity, *world);
   pair_meshes(*world);
   list_parts(*world);
+  check_method(*world);
   build_leg_controls(*world);
   build_struts(*world);
   build_walkers(*spec, *world);

@@ -23,6 +23,26 @@ double read_step(const TomlTable& t, const char* key, double fallback, double lo
   return step;
 }
 
+/// What a step of rkf45 may be off by, and between which lengths its error chooses.
+void read_error_control(const TomlTable& integration, RunSettings& settings) {
+  constexpr double kTightest = 1e-14, kLoosest = 0.1;
+  ErrorTolerance& tolerance = settings.tolerance;
+  tolerance.relative =
+      integration.number_or("tolerance_relative", tolerance.relative, {kTightest, kLoosest, false, "-"});
+  tolerance.absolute = integration.number_or("tolerance_absolute", tolerance.absolute,
+                                             {kTightest, kLoosest, false, "m, rad, m/s, rad/s"});
+  AdaptiveStep a;
+  const TomlTable t = integration.table_or_empty("adaptive");
+  constexpr double kLongest = 1e4;  // s
+  a.min_step = read_step(t, "min_step", 1e-6, kLongest);
+  a.max_step = read_step(t, "max_step", 0.1, kLongest);
+  a.max_rotation = t.angle_deg_or("max_rotation_deg", 10.0, {1e-3, 30.0, false, "deg"});
+  if (a.min_step > a.max_step)
+    throw InputError(t.place("min_step"), fmt::format("{} s", a.min_step),
+                     fmt::format("at most max_step, {} s", a.max_step));
+  settings.adaptive = a;
+}
+
 /// `adaptive = true`, or a table of its keys.
 std::optional<AdaptiveStep> read_adaptive(const TomlTable& integration, const RunSettings& settings) {
   const bool table = integration.is_table("adaptive");
@@ -130,13 +150,16 @@ RunSettings read_settings(const TomlTable& t) {
   s.gravity = t.number("gravity", {0.0, 100.0, false, "m/s2"});
   s.orbit = read_orbit(t, s.gravity);
   const TomlTable integration = t.table_or_empty("integration");
-  s.integrator =
-      static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
+  s.integrator = static_cast<IntegratorKind>(
+      integration.choice_or("method", "beeman", {"euler", "beeman", "rk4", "rkf45"}));
   s.formulation =
       static_cast<Formulation>(integration.choice_or("formulation", "tree", {"tree", "constrained"}));
   read_rows(integration, s);
   s.dt = read_step(integration, "step", s.dt, 1.0);
-  s.adaptive = read_adaptive(integration, s);
+  if (s.integrator == IntegratorKind::rkf45)
+    read_error_control(integration, s);
+  else
+    s.adaptive = read_adaptive(integration, s);
   read_stabilisation(integration, s);
   s.refuse_unstable = integration.boolean_or("refuse_unstable", true);
   const TomlTable recording = t.table_or_empty("recording");

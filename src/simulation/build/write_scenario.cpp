@@ -31,12 +31,17 @@ void write_settings(const WorldSpec& spec, TomlWriter& t) {
   }
   t.number("step", s.dt);
   t.boolean("refuse_unstable", s.refuse_unstable);
+  const bool by_error = s.integrator == IntegratorKind::rkf45;
+  if (by_error) {
+    t.number("tolerance_relative", s.tolerance.relative);
+    t.number("tolerance_absolute", s.tolerance.absolute);
+  }
   if (s.adaptive) {
     t.table("[integration.adaptive]");
-    t.number("max_hub_displacement", s.adaptive->max_hub_displacement);
+    if (!by_error) t.number("max_hub_displacement", s.adaptive->max_hub_displacement);
     t.number("min_step", s.adaptive->min_step);
     if (s.adaptive->max_step > 0.0) t.number("max_step", s.adaptive->max_step);
-    t.number("max_flight_step", s.adaptive->max_flight_step);
+    if (!by_error) t.number("max_flight_step", s.adaptive->max_flight_step);
     t.angle("max_rotation_deg", s.adaptive->max_rotation);
   }
   if (s.orbit.period > 0.0) {

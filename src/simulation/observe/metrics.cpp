@@ -205,6 +205,8 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   const StepStatistics steps = s.statistics();
   m["force_evaluations"] = {static_cast<double>(steps.force_evaluations), "-"};
   m["rejected_steps"] = {static_cast<double>(steps.rejected_steps), "-"};
+  if (world_.settings.integrator == IntegratorKind::rkf45)
+    m["steps_at_least"] = {static_cast<double>(steps.inaccurate_steps), "-"};
   m["smallest_step"] = {steps.smallest_step, "s"};
   m["largest_step"] = {steps.largest_step, "s"};
   m["motor_work"] = {s.state().ledger.motor_work, "J"};

@@ -289,6 +289,11 @@ StepStatus ContactSystem::evaluate(const MotionState& s) {
   return status;
 }
 
+void ContactSystem::read_gaps(double reach, std::vector<PartGap>& gaps) const {
+  gaps.clear();
+  for (const auto& element : elements_) element->add_gaps(instant_, reach, gaps);
+}
+
 void ContactSystem::accept(SimulationState& state) {
   stability_.measure(kinematics_, output_);
   for (const auto& element : elements_)

@@ -49,6 +49,9 @@ class ContactSystem final : public System {
   /// Computes the forces at the end of a step in rate form, and the memory that accept() passes on.
   StepStatus evaluate(const MotionState& end);
 
+  /// At the last evaluation, of all parts that have one (ContactElement::add_gaps).
+  void read_gaps(double reach, std::vector<PartGap>& gaps) const;
+
   const StepOutput& output() const { return output_; }
   const VecX& effort() const { return effort_; }
   const Kinematics& kinematics() const { return kinematics_; }

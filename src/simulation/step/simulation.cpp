@@ -10,6 +10,7 @@
 #include "contact_system.hpp"
 #include "drive_control.hpp"
 #include "egress_watch.hpp"
+#include "error_control.hpp"
 #include "failure_limits.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/step/output.hpp"
@@ -43,9 +44,9 @@ struct Simulation::Impl {
   Kinematics kinematics;     // of the current state
   Kinematics accelerations;  // scratch
   StepFailure failure;
-  std::optional<StepControl> control;  // of an adaptive run
-  MotionState before, bodies_before;   // the step being tried
-  std::string broken;                  // the limit it broke
+  std::unique_ptr<StepChooser> control;  // of an adaptive run
+  MotionState before, bodies_before;     // the step being tried
+  std::string broken;                    // the limit it broke
   std::int64_t evaluations_before = 0, rejected = 0;
   double smallest = 0.0, largest = 0.0;
   EgressWatch egress;
@@ -69,7 +70,11 @@ struct Simulation::Impl {
         servos(*world),
         reserved(world->scm ? world->scm->parts.size() : world->wheels.size() + world->pads.size()) {
     if (world->settings.adaptive) {
-      control.emplace(*world, system);
+      integrator.tolerance = world->settings.tolerance;
+      if (world->settings.integrator == IntegratorKind::rkf45)
+        control = std::make_unique<ErrorControl>(*world, system, integrator);
+      else
+        control = std::make_unique<StepControl>(*world, system);
       if (start.next_dt == 0.0) start.next_dt = control->first_step();
     }
     initial = std::move(start);
@@ -129,7 +134,7 @@ struct Simulation::Impl {
   // Beeman starts with RK steps as short as the relaxation of the contacts requires: their time constants are
   // far below a usual step.
   int substeps_for(double dt) const {
-    if (world->settings.integrator == IntegratorKind::rk4) return 1;
+    if (world->settings.integrator != IntegratorKind::beeman) return 1;
     double shortest = dt;
     for (const auto& element : system.elements()) shortest = std::min(shortest, element->relaxation_time());
     return static_cast<int>(std::min(200.0, std::ceil(dt / shortest)));
@@ -137,6 +142,7 @@ struct Simulation::Impl {
 
   bool uses_rates() const {
     return world->settings.integrator == IntegratorKind::rk4 ||
+           world->settings.integrator == IntegratorKind::rkf45 ||
            (world->settings.integrator == IntegratorKind::beeman && state.motion.history < 2);
   }
 
@@ -214,6 +220,7 @@ struct Simulation::Impl {
     for (const ReleaseMemory& release : state.releases)
       if (release.done == 0.0 && release.due > state.motion.time + kSliver * control->min_step())
         left = std::min(left, release.due - state.motion.time);
+    control->begin(system, state);
     double dt = state.next_dt;
     if (dt >= left * (1.0 - kSliver))
       dt = left;
@@ -224,12 +231,12 @@ struct Simulation::Impl {
       const StepStatus status = try_step(dt);
       const bool hopeless = status == StepStatus::outside_terrain || dt <= control->min_step();
       if (status != StepStatus::ok && hopeless) return explain(status, dt);
-      const double shorter = status == StepStatus::ok ? control->shorter_step(state, system, dt)
-                                                      : std::max(control->min_step(), kRetry * dt);
-      if (shorter <= 0.0) break;
+      const double other = status == StepStatus::ok ? control->other_step(state, system, dt)
+                                                    : std::max(control->min_step(), kRetry * dt);
+      if (other <= 0.0) break;
       if (status == StepStatus::ok) revert_step();
       ++rejected;
-      dt = shorter;
+      dt = other;
     }
     finish(dt, form);
     if (dt != left) count_step(dt);
@@ -244,6 +251,7 @@ struct Simulation::Impl {
   void restart_statistics() {
     evaluations_before = system.evaluations();
     rejected = 0;
+    if (control) control->restart_statistics();
     smallest = largest = 0.0;
   }
 
@@ -324,8 +332,8 @@ void Simulation::spoil_next_step(BodyId body) { impl_->system.spoil(body); }
 void Simulation::paint(const SoilMapOperation& operation) { impl_->soils.paint(operation, impl_->state); }
 const StepFailure& Simulation::failure() const { return impl_->failure; }
 StepStatistics Simulation::statistics() const {
-  return {impl_->system.evaluations() - impl_->evaluations_before, impl_->rejected, impl_->smallest,
-          impl_->largest};
+  return {impl_->system.evaluations() - impl_->evaluations_before, impl_->rejected,
+          impl_->control ? impl_->control->inaccurate_steps() : 0, impl_->smallest, impl_->largest};
 }
 std::uint64_t Simulation::state_hash() const { return impl_->state.hash(); }
 const GroundMemory& Simulation::ground() const { return impl_->state.ground; }

@@ -14,10 +14,7 @@ constexpr double kLadder = 2.0 / 3.0;
 constexpr double kTolerated = 2.0;    // times the set amount: a step that changed more is rejected
 constexpr double kSmallestCut = 0.1;  // share of the rejected step
 constexpr double kSafety = 0.9;       // share of the length that would have changed just the set amount
-constexpr double kTravelShare = 0.5;  // of the smallest wheel's or sphere's radius
 constexpr double kNone = std::numeric_limits<double>::infinity();
-
-bool rotates(const Joint& joint) { return joint.type != JointType::prismatic; }
 
 double spring_step(double stiffness, double mass) {
   return stiffness > 0.0 && mass > 0.0 ? kSpringLimit / std::sqrt(stiffness / mass) : kNone;
@@ -26,7 +23,7 @@ double spring_step(double stiffness, double mass) {
 }  // namespace
 
 StepControl::StepControl(const World& world, const ContactSystem& system)
-    : world_(world), limits_(*world.settings.adaptive), spring_step_(kNone), travel_(kNone) {
+    : StepChooser(world, system), spring_step_(kNone) {
   limits_.max_flight_step = std::max(limits_.max_flight_step, limits_.max_step);
   for (const WheelDrive& drive : world.drives)
     if (drive.motor)  // a limited motor's gains are made for `step` (vehicle/drive/motor.hpp)
@@ -49,8 +46,6 @@ StepControl::StepControl(const World& world, const ContactSystem& system)
     spring_step_ = std::min(spring_step_, spring_step(spring.stiffness, both));
     if (spring.damping > 0.0) spring_step_ = std::min(spring_step_, kDamperLimit * both / spring.damping);
   }
-  for (const auto& element : system.elements())
-    travel_ = std::min(travel_, kTravelShare * element->smallest_radius());
 }
 
 double StepControl::first_step() const { return std::min(limits_.max_step, spring_step_); }
@@ -72,21 +67,6 @@ double StepControl::joint_step(const SimulationState& state) const {
   return step;
 }
 
-double StepControl::flight_step(const SimulationState& state, const ContactSystem& system,
-                                const Kinematics& kinematics) const {
-  double step = limits_.max_flight_step;
-  for (const Joint& joint : world_.model->joints()) {
-    if (joint.mode != CoordinateMode::dynamic || joint.nv == 0 || !rotates(joint)) continue;
-    const int n = std::min(joint.nv, 3);
-    const double spin = state.motion.v.segment(joint.v_index, n).norm();
-    if (spin > 0.0) step = std::min(step, limits_.max_rotation / spin);
-  }
-  double fastest = 0.0;
-  for (const auto& element : system.elements())
-    fastest = std::max(fastest, element->fastest_part(kinematics));
-  return fastest > 0.0 ? std::min(step, travel_ / fastest) : step;
-}
-
 double StepControl::next_step(const SimulationState& state, const ContactSystem& system,
                               const Kinematics& kinematics) const {
   const double amount = limits_.max_hub_displacement;
@@ -100,7 +80,8 @@ double StepControl::next_step(const SimulationState& state, const ContactSystem&
     want = std::min(want, element->longest_step(system.output()));
   }
   const double largest = touching ? limits_.max_step : limits_.max_flight_step;
-  if (!touching) want = std::min(want, flight_step(state, system, kinematics));
+  if (!touching)
+    want = std::min({want, limits_.max_flight_step, longest_by_motion(state, system, kinematics)});
   want = std::min(want, joint_step(state));
   double step = largest;
   while (step > want * (1.0 + 1e-9) && step > limits_.min_step) step *= kLadder;
@@ -128,8 +109,7 @@ class ShorterStep final : public DepthJudge {
 
 }  // namespace
 
-double StepControl::shorter_step(const SimulationState& before, const ContactSystem& system,
-                                 double dt) const {
+double StepControl::other_step(const SimulationState& before, const ContactSystem& system, double dt) {
   if (dt <= limits_.min_step * (1.0 + 1e-9)) return 0.0;
   ShorterStep shorter(limits_.max_hub_displacement, dt);
   for (const auto& element : system.elements()) {

@@ -4,34 +4,24 @@
 // is rejected and repeated with a shorter length, which also finds the moment of touch instead of stepping
 // over it.
 #pragma once
-#include "contact_system.hpp"
+#include "step_chooser.hpp"
 
 namespace grouser {
 
-class StepControl {
+class StepControl final : public StepChooser {
  public:
-  /// For a world with settings.adaptive.
   StepControl(const World& world, const ContactSystem& system);
 
-  /// The run's first step, s.
-  double first_step() const;
-  /// The next step, after one was accepted, s.
+  double first_step() const override;
   double next_step(const SimulationState& state, const ContactSystem& system,
-                   const Kinematics& kinematics) const;
-  /// A shorter step to try instead of the step of length dt just tried, or 0 if that one is good.
-  double shorter_step(const SimulationState& before, const ContactSystem& system, double dt) const;
-  double min_step() const { return limits_.min_step; }
+                   const Kinematics& kinematics) const override;
+  double other_step(const SimulationState& tried, const ContactSystem& system, double dt) override;
 
  private:
-  double flight_step(const SimulationState& state, const ContactSystem& system,
-                     const Kinematics& kinematics) const;
   double joint_step(const SimulationState& state) const;
 
-  const World& world_;
-  AdaptiveStep limits_;
   double spring_step_;             // longest step that the springs of joints and between bodies allow, s
   std::vector<double> stop_step_;  // the same for the end stops, one per joint, s
-  double travel_;                  // longest distance a body moves in one step of flight, m
 };
 
 }  // namespace grouser

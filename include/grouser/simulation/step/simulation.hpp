@@ -31,6 +31,8 @@ struct StepFailure {
 struct StepStatistics {
   std::int64_t force_evaluations = 0;  ///< of the whole vehicle, including rejected steps and the start
   std::int64_t rejected_steps = 0;
+  /// Of rkf45: as short as steps get, and by their estimate less accurate than asked for
+  std::int64_t inaccurate_steps = 0;
   double smallest_step = 0.0, largest_step = 0.0;  ///< s, without the step that was cut to end the run
 };
 

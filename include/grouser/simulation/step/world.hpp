@@ -32,7 +32,8 @@
 
 namespace grouser {
 
-/// [integration.adaptive]: limits of a step (seed 000, section 3.1, 'Adaptive time step').
+/// [integration.adaptive]: limits of a step (seed 000, section 3.1, 'Adaptive time step'). With rkf45 the error's control
+/// chooses steps between min_step and max_step in which no body turns further than max_rotation.
 struct AdaptiveStep {
   double max_hub_displacement = 1e-4;  ///< allowed change of a contact's penetration in one step, m
   double min_step = 1e-4;              ///< s
@@ -63,7 +64,8 @@ struct RunSettings {
   double dt = 0.003;               ///< fixed step, and the step of settling, s
   RowChoice rows;                  ///< of constrained coordinates
   RowStabilisation stabilisation;  ///< of joint coordinates
-  std::optional<AdaptiveStep> adaptive;
+  std::optional<AdaptiveStep> adaptive;  ///< always with rkf45
+  ErrorTolerance tolerance;              ///< of a step of rkf45
   IntegratorKind integrator = IntegratorKind::beeman;
   Formulation formulation = Formulation::tree;
   double gravity = 9.81;  ///< m/s2, along -z

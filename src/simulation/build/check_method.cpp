@@ -1,0 +1,42 @@
+#include "check_method.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+namespace {
+
+/// What there is that rkf45 does not carry, and why; empty: nothing.
+std::string obstacle_to_error_control(const World& world) {
+  if (!world.wheels.empty())
+    return "wheels, whose slices begin and end contacts within tens of microseconds and have no gap of their "
+           "own";
+  if (std::ranges::any_of(world.materials, [](const SoilParams& soil) { return soil.law == SoilLaw::scm; }))
+    return "ground of the Soil Contact Model, whose columns begin and end contacts of their own";
+  if (!world.mesh.parts.empty()) return "meshes, whose polygons begin and end contacts of their own";
+  if (!world.tools.empty()) return "tools, whose plates begin and end contacts of their own";
+  for (const VehicleRuntime& vehicle : world.vehicles) {
+    const VehicleSpec& spec = vehicle.spec;
+    if (!spec.legs.empty() && !spec.legs.front().foot.empty())
+      return "a walker, whose gait and servos are made for steps of one length";
+    if (!spec.struts.empty())
+      return "struts, whose cores and seals remember from step to step how far they were pushed: a stroke "
+             "that turns within "
+             "a step would be forgotten";
+    if (!spec.soles.empty()) return "whole-body control, which decides at steps of one length";
+  }
+  return {};
+}
+
+}  // namespace
+
+void check_method(const World& world) {
+  if (world.settings.integrator != IntegratorKind::rkf45) return;
+  if (const std::string found = obstacle_to_error_control(world); !found.empty())
+    throw InputError("integration.method", "'rkf45' with " + found,
+                     "\"beeman\", \"euler\" or \"rk4\", or spheres and footpads alone");
+}
+
+}  // namespace grouser
