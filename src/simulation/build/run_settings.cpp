@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numbers>
 
 #include "grouser/base/error.hpp"
 
@@ -31,16 +32,25 @@ void read_error_control(const TomlTable& integration, RunSettings& settings) {
       integration.number_or("tolerance_relative", tolerance.relative, {kTightest, kLoosest, false, "-"});
   tolerance.absolute = integration.number_or("tolerance_absolute", tolerance.absolute,
                                              {kTightest, kLoosest, false, "m, rad, m/s, rad/s"});
-  AdaptiveStep a;
-  const TomlTable t = integration.table_or_empty("adaptive");
-  constexpr double kLongest = 1e4;  // s
-  a.min_step = read_step(t, "min_step", 1e-6, kLongest);
-  a.max_step = read_step(t, "max_step", 0.1, kLongest);
-  a.max_rotation = t.angle_deg_or("max_rotation_deg", 10.0, {1e-3, 30.0, false, "deg"});
+  AdaptiveStep& a = settings.adaptive.emplace();
+  a.min_step = 1e-6;
+  a.max_step = 0.1;
+  constexpr double kUsualRotation = 10.0, kLongest = 1e4;  // deg, s
+  a.max_rotation = kUsualRotation * std::numbers::pi / 180.0;
+  if (!integration.is_table("adaptive")) {
+    if (!integration.boolean_or("adaptive", true))
+      throw InputError(integration.place("adaptive"),
+                       "a fixed step with method 'rkf45', whose error chooses it",
+                       "no such key, or another method");
+    return;
+  }
+  const TomlTable t = integration.table("adaptive");
+  a.min_step = read_step(t, "min_step", a.min_step, kLongest);
+  a.max_step = read_step(t, "max_step", a.max_step, kLongest);
+  a.max_rotation = t.angle_deg_or("max_rotation_deg", kUsualRotation, {1e-3, 30.0, false, "deg"});
   if (a.min_step > a.max_step)
     throw InputError(t.place("min_step"), fmt::format("{} s", a.min_step),
                      fmt::format("at most max_step, {} s", a.max_step));
-  settings.adaptive = a;
 }
 
 /// `adaptive = true`, or a table of its keys.
