@@ -21,10 +21,11 @@ constexpr int kMostFacesOfPair = 1024;    // room that is kept from the start
 MeshContacts::MeshContacts(const ContactScene& scene, int first_record)
     : scene_(scene),
       first_record_(static_cast<std::size_t>(first_record)),
+      changing_(std::make_unique<ChangingSurfaces>(scene)),
       sums_(static_cast<std::size_t>(scene.mesh.records)) {
   for (const MeshPair& pair : scene.mesh.pairs)
     pairs_.push_back(
-        std::make_unique<PolygonContact>(scene.mesh.parts[static_cast<std::size_t>(pair.surface)].surface,
+        std::make_unique<PolygonContact>(changing_->surface_of(pair.surface),
                                          scene.mesh.parts[static_cast<std::size_t>(pair.polygons)].polygons));
   const auto ground = std::make_shared<const GroundSurface>(scene.terrain);
   const NeutralMasses masses(*scene.model);
@@ -41,8 +42,7 @@ MeshContacts::MeshContacts(const ContactScene& scene, int first_record)
       own.shapes.push_back({std::make_unique<PolygonContact>(scene.mesh.shapes.front(), mesh.polygons)});
     const MeshBox& box = mesh.polygons->box();
     own.center = 0.5 * (box.low + box.high);
-    for (const Vec3& p : mesh.polygons->mesh().vertices)
-      own.radius = std::max(own.radius, (p - own.center).norm());
+    own.radius = mesh.reach_from(own.center);
     own_.push_back(std::move(own));
     keep_mobility(mesh.body);
     mass_.push_back(masses.smallest_at(mesh.body, mesh.spec.pose.p));
@@ -109,6 +109,7 @@ bool MeshContacts::above_ground(const ContactInstant& at, std::size_t mesh) cons
 bool MeshContacts::meet_all(const ContactInstant& at, double dt, ContactLoads& loads,
                             ContactReadings& readings) {
   ++evaluation_;
+  changing_->follow(at);
   next_.clear();
   cursor_ = 0;
   overflow_ = false;
@@ -189,6 +190,7 @@ PolygonMotion MeshContacts::motion_of(const ContactInstant& at, const Place& pla
     v -= owner.velocity_at(X_WP.p), w -= owner.w;
   }
   PolygonMotion motion{.X = X_SW * X_WP, .v = X_SW.R * v, .w = X_SW.R * w};
+  if (place.other_mesh >= 0) motion.change = changing_->change_of(place.other_mesh, at);
   if (by_way) {
     const RigidTransform X_WS =
         place.owner >= 0 ? at.start->body[static_cast<std::size_t>(place.owner)].X_WB * place.surface_on_owner
@@ -210,6 +212,7 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
   const PolygonLoads pair = contact.load_touches(motion, dt, law, anchors_);
   keep_anchors(place.pair);
   if (pair.polygons == 0) return;
+  if (place.other_mesh >= 0) changing_->bear(place.other_mesh, pair.growth, at, loads);
   const Mat3& R = place.X_WS.R;
   const Vec3 force = R * pair.force, couple = R * (pair.moment - pair.center.cross(pair.force));
   const Vec3 point = place.X_WS * pair.center;
@@ -220,7 +223,8 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
       pair.lost;  // as it is at this instant, like sliding, and not over the step like a wheel's damper
   const double size = force.norm();
   const Vec3 along = size > 0.0 ? Vec3(pair.force / size) : Vec3::Zero();
-  const double approach = -along.dot(motion.v + motion.w.cross(pair.center - motion.X.p));
+  double approach = -along.dot(motion.v + motion.w.cross(pair.center - motion.X.p));
+  if (motion.change != 0.0 && size > 0.0) approach += motion.change * pair.growth / size;
   widen(place.mesh, place.X_WS, touches, readings);
   if (place.other_mesh >= 0) widen(place.other_mesh, place.X_WS, touches, readings);
   add_to(place.mesh, place, pair, force, point, couple, approach, readings);
@@ -317,6 +321,7 @@ bool MeshContacts::touches(const ContactInstant& at, int vehicle, const std::str
                          const PolygonLaw& law) {
     return !contact.touch(X_WS.inverse() * pose_of(*at.now, mesh), law).empty();
   };
+  changing_->follow(at);
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const MeshPair& pair = scene_.mesh.pairs[i];
     if ((is_of(pair.polygons) || is_of(pair.surface)) &&

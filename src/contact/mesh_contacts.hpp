@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "changing_surfaces.hpp"
 #include "grouser/contact/contact_element.hpp"
 #include "grouser/shape/contact/polygon_contact.hpp"
 
@@ -83,6 +84,7 @@ class MeshContacts final : public ContactElement {
 
   const ContactScene& scene_;
   std::size_t first_record_;
+  std::unique_ptr<ChangingSurfaces> changing_;
   std::vector<std::unique_ptr<PolygonContact>> pairs_;
   std::vector<OwnMeetings> own_;
   std::vector<Sum> sums_;

@@ -55,7 +55,24 @@ void add_tool_of(const MeshPart& mesh, double gravity, ContactScene& scene) {
   scene.tools.push_back(std::move(tool));
 }
 
+SectionDriver driver_of(const MeshSpec& spec, const Model& model) {
+  if (spec.driver.empty()) return {};
+  const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(spec.driver).index)];
+  return {joint.q_index, joint.v_index};
+}
+
 }  // namespace
+
+double MeshPart::reach_from(const Vec3& center) const {
+  double reach = 0.0;
+  for (const Vec3& p : polygons->mesh().vertices) reach = std::max(reach, (p - center).norm());
+  if (!changes()) return reach;
+  const double aside = center.head<2>().norm();
+  for (const SectionKey& key : spec.form->course.keys())
+    for (const SectionPoint& p : key.section)
+      reach = std::max(reach, Vec2(aside + p.radius, p.z - center.z()).norm());
+  return reach;
+}
 
 void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene) {
   for (const MeshSpec& spec : vehicle.meshes) {
@@ -73,6 +90,7 @@ void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene)
     part.record = same == scene.mesh.parts.end() ? scene.mesh.records++ : same->record;
     part.polygons = std::make_shared<const MeshDistance>(spec.form->mesh);
     part.surface = surface_of(*spec.form, part.polygons);
+    part.driver = driver_of(spec, *scene.model);
     for (WheelPart& wheel : scene.wheels)
       if (wheel.body.index == part.body.index) wheel.meshed = part.on_wheel = true;
     add_tool_of(part, gravity, scene);
@@ -80,7 +98,7 @@ void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene)
   }
 }
 
-// The polygons of a pair are the finer ones. Meshes of one vehicle do not touch each other.
+// The polygons of a pair are the finer ones, and never those of a mesh whose section changes: its polygons do not. Meshes of one vehicle do not touch each other.
 void pair_meshes(ContactScene& scene) {
   if (scene.mesh.parts.empty()) return;
   const auto vehicle_of = [&](const MeshPart& mesh) {
@@ -91,7 +109,13 @@ void pair_meshes(ContactScene& scene) {
   for (std::size_t i = 0; i < scene.mesh.parts.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       if (vehicle_of(scene.mesh.parts[i]) == vehicle_of(scene.mesh.parts[k])) continue;
-      const std::size_t fine = face[i] < face[k] ? i : k, other = fine == i ? k : i;
+      const MeshPart &a = scene.mesh.parts[i], &b = scene.mesh.parts[k];
+      if (a.changes() && b.changes())
+        throw InputError("mesh '" + a.spec.name + "': sections",
+                         "sections of mesh '" + b.spec.name + "' of another vehicle, which change too",
+                         "of two meshes that may touch one whose section stays");
+      const bool first = a.changes() || b.changes() ? b.changes() : face[i] < face[k];
+      const std::size_t fine = first ? i : k, other = fine == i ? k : i;
       scene.mesh.pairs.push_back(
           {static_cast<int>(fine), static_cast<int>(other),
            both_layers(scene.mesh.parts[fine].spec.law, scene.mesh.parts[other].spec.law)});

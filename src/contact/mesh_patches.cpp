@@ -45,6 +45,8 @@ MeshPatches::MeshPatches(MeshSet meshes, std::shared_ptr<const Terrain> terrain,
       vehicle_of_body_(std::move(vehicle_of_body)),
       shape_owner_(std::move(shape_owner)) {
   for (const MeshPair& pair : meshes_.pairs) {
+    if (meshes_.parts[static_cast<std::size_t>(pair.surface)].changes())
+      continue;  // poses do not tell how far
     const MeshPart &polygons = meshes_.parts[static_cast<std::size_t>(pair.polygons)],
                    &surface = meshes_.parts[static_cast<std::size_t>(pair.surface)];
     pairs_.push_back({pair.polygons, pair.surface, surface.surface, pair.law,
@@ -57,8 +59,7 @@ MeshPatches::MeshPatches(MeshSet meshes, std::shared_ptr<const Terrain> terrain,
     if (!part.on_wheel) grounds_.back().contact = std::make_unique<PolygonContact>(ground, part.polygons);
     const MeshBox& box = part.polygons->box();
     Ball ball{0.5 * (box.low + box.high)};
-    for (const Vec3& p : part.polygons->mesh().vertices)
-      ball.radius = std::max(ball.radius, (p - ball.center).norm());
+    ball.radius = part.reach_from(ball.center);
     balls_.push_back(ball);
   }
 }

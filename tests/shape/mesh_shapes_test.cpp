@@ -116,3 +116,77 @@ TEST_CASE("simple forms of any size are sound meshes, as read_mesh_form() takes 
   }
   CHECK(tried > 200);
 }
+
+TEST_CASE("a turned form's sections are read with what lies between them, whichever way they run") {
+  const auto read = [](const std::string& sections) {
+    return read_mesh_form(TomlTable::parse("shape = 'turned'\nedge = 0.2\n" + sections, "any.toml"), {});
+  };
+  for (const bool down : {false, true}) {
+    const MeshForm form =
+        down ? read(
+                   "sections = [{ at = 1.0, section = [[0.5, 0.0], [0.5, 0.2], [0.0, 0.3], [0.0, 0.0]] },"
+                   "{ at = 3.0, section = [[0.6, 0.0], [0.6, 0.4], [0.0, 0.1], [0.0, 0.0]] }]")
+             : read(
+                   "sections = [{ at = 1.0, section = [[0.0, 0.0], [0.0, 0.3], [0.5, 0.2], [0.5, 0.0]] },"
+                   "{ at = 3.0, section = [[0.0, 0.0], [0.0, 0.1], [0.6, 0.4], [0.6, 0.0]] }]");
+    CHECK_FALSE(find_fault(form.mesh).has_value());
+    CHECK(form.section.size() == 4);
+    std::vector<SectionPoint> section, drifts;
+    const auto radius_at = [&](double value) {
+      form.course.find(value, section);
+      return section[1].radius;
+    };
+    CHECK(radius_at(0.0) == 0.3);  // held
+    CHECK(radius_at(1.5) == Approx(0.25).epsilon(1e-12));
+    CHECK(radius_at(9.0) == Approx(0.1).epsilon(1e-12));
+    const auto drift_at = [&](double value, double width) {
+      form.course.find_drifts(value, width, drifts);
+      return drifts[1].radius;
+    };
+    CHECK(drift_at(2.0, 0.0) == Approx(-0.1).epsilon(1e-12));
+    CHECK(drift_at(2.0, 0.5) == Approx(-0.1).epsilon(1e-12));
+    CHECK(drift_at(3.0, 0.5) == Approx(-0.05).epsilon(1e-12));  // half of the width is beyond the end
+    CHECK(drift_at(3.0, 0.0) == 0.0);
+    CHECK(drift_at(0.5, 0.0) == 0.0);
+  }
+}
+
+TEST_CASE("sections that cannot follow each other are refused with their place") {
+  const auto why = [](const std::string& sections) {
+    const std::string text = "shape = 'turned'\nedge = 0.2\n" + sections;
+    try {
+      read_mesh_form(TomlTable::parse(text, "any.toml"), {});
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("taken");
+  };
+  using Catch::Matchers::Contains;
+  const std::string first = "{ at = 0.0, section = [[0.0, 0.1], [0.2, 0.2], [0.4, 0.1]] }";
+  const auto second = [&](const std::string& at, const std::string& section) {
+    return why("sections = [" + first + ", { at = " + at + ", section = [" + section + "] }]");
+  };
+  const std::string good = "[0.0, 0.1], [0.2, 0.3], [0.4, 0.1]";
+  CHECK(second("1.0", good) == "taken");
+  CHECK_THAT(second("0.0", good), Contains("any.toml") && Contains("at") && Contains("rising values"));
+  CHECK_THAT(second("1.0", "[0.0, 0.1], [0.4, 0.1]"), Contains("sections") && Contains("2 points"));
+  CHECK_THAT(second("1.0", "[0.0, 0.1], [0.2, 0.3], [0.4, 0.0]"), Contains("on the axis"));
+  CHECK_THAT(second("1.0", "[0.4, 0.1], [0.2, 0.3], [0.0, 0.1]"), Contains("at = "));  // upside down
+  CHECK_THAT(why("sections = [" + first + "]"), Contains("sections") && Contains("two or more"));
+  CHECK_THAT(why("section = [[0.0, 0.1], [0.4, 0.1]]\nsections = [" + first + "]"),
+             Contains("one of the two"));
+  // Two spikes, of which one leans over the other, which shrinks: both ends are sound, and on the way the shorter one's tip comes through
+  // the longer one's side.
+  const auto spikes = [](const char* longer, const char* shorter) {
+    return fmt::format("[0.0, 0.5], [0.4, 0.5], {}, [0.5, 0.5], [0.6, 0.5], {}, [0.7, 0.5], [1.0, 0.5]",
+                       longer, shorter);
+  };
+  const std::string upright = spikes("[0.45, 1.0]", "[0.65, 1.0]"),
+                    leaning = spikes("[0.95, 0.56]", "[0.75, 0.51]");
+  const auto both = [&](const std::string& from, const std::string& to) {
+    return why("sections = [{ at = 0.0, section = [" + from + "] }, { at = 1.0, section = [" + to + "] }]");
+  };
+  CHECK(both(upright, upright) == "taken");
+  CHECK(both(leaning, leaning) == "taken");
+  CHECK_THAT(both(upright, leaning), Contains("sections: at = 0.") && Contains("crosses"));
+}

@@ -4,12 +4,14 @@
 #include <tuple>
 
 #include "allocation_counter.hpp"
+#include "changing_sections.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "scratch_folder.hpp"
 
 using namespace grouser;
 
@@ -149,6 +151,25 @@ TEST_CASE("steps of meshes in contact allocate nothing", "[simulation]") {
   const std::int64_t before = allocation_count();
   bool touched = false;
   while (simulation.time() < until) {
+    REQUIRE(simulation.step() == StepStatus::ok);
+    touched = touched || simulation.state().contacts.anchors.front().pair >= 0.0;
+  }
+  CHECK(allocation_count() == before);
+  CHECK(touched);
+}
+
+// From before the plug touches until its section has come to rest, and its table is laid out again.
+TEST_CASE("steps of a mesh whose section changes allocate nothing", "[simulation]") {
+  const std::string driver = GENERATE(test::by_time(), test::by_screw(test::kSprung));
+  const test::ScratchFolder folder("section_allocation");
+  Simulation simulation = start_simulation(load_world(
+      test::write_plug_world(folder.path(), test::plug_text(test::kRough, driver),
+                             test::sleeve_text(test::kRough, "edge = 0.02\n" + test::sleeve_section()), 3e-4),
+      {}));
+  while (simulation.time() < 0.05) REQUIRE(simulation.step() == StepStatus::ok);
+  const std::int64_t before = allocation_count();
+  bool touched = false;
+  while (simulation.time() < 0.25) {
     REQUIRE(simulation.step() == StepStatus::ok);
     touched = touched || simulation.state().contacts.anchors.front().pair >= 0.0;
   }

@@ -24,6 +24,7 @@ struct ContactPower {
   double work = 0.0;                      ///< dissipation in closed form in this step, J (rate form)
   /// What soft soil took of the three above; added up on ground of grains
   double soil_normal = 0.0, soil_tangential = 0.0, soil_work = 0.0;
+  double driven = 0.0;  ///< put in by surfaces that change with the time, W
 };
 
 /// What all elements see while the forces are evaluated once.
@@ -35,6 +36,9 @@ struct ContactInstant {
   std::span<const RigidTransform> shape_poses;
   const Terrain* terrain = nullptr;  ///< with the soils of this moment
   const GroundMemory* ground = nullptr;
+  const VecX *q = nullptr, *v = nullptr;  ///< of the joints, now
+  double time = 0.0;                      ///< of the run, s
+  double clock = 0.0;       ///< how fast that goes on: 1, or 0 before the run, while a start is sought
   double step = 0.0;        ///< length of the step being tried, s
   double stage_step = 0.0;  ///< of one Runge-Kutta step in rate form, s
   bool by_rates = false;    ///< the step being tried is in rate form
@@ -58,6 +62,8 @@ class ContactLoads {
   void add(int body, int other, const Vec3& point, const Vec3& force, const Vec3& couple) {
     add_contact_force(loads_, kinematics_, body, other, point, force, couple);
   }
+  /// An effort on a joint, at its velocity's place, N m or N.
+  void add_effort(int v, double effort) { loads_.generalized[v] += effort; }
   /// Registers a contact's damping across and along its normal, to be made implicit: it is added to the
   /// body's other dampers in Loads::added, not yet multiplied by gamma.
   void add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along);

@@ -9,15 +9,24 @@
 
 namespace grouser {
 
+/// The joint with whose coordinate a section changes: where its coordinate and velocity stand; -1: it changes with the time.
+struct SectionDriver {
+  int q = -1, v = -1;
+};
+
 /// A closed mesh on a body.
 struct MeshPart {
   MeshSpec spec;
   BodyId body;
   std::shared_ptr<const MeshDistance> polygons;  ///< its triangles
   std::shared_ptr<const SurfaceDistance>
-      surface;            ///< what others are pressed into: the section of one that is turned
+      surface;  ///< what others are pressed into: the section of one that is turned, the first of one that changes
+  SectionDriver driver;   ///< of a section that changes
   int record = 0;         ///< of its part, among those of all meshes
   bool on_wheel = false;  ///< the ground is the wheel's own
+  bool changes() const { return spec.form && !spec.form->course.empty(); }
+  /// Of a ball about a point of its frame that holds the mesh, and its section whatever becomes of it, m.
+  double reach_from(const Vec3& center) const;
 };
 
 /// Two meshes that may touch: the polygons of one on the surface of the other.

@@ -1,5 +1,6 @@
 // Pressures between closed meshes and what they touch, found from what a viewer or a run file has: poses. The layer alone is
-// counted: dampers and friction need velocities and a past.
+// counted: dampers and friction need velocities and a past. Nor is what presses on a mesh whose section changes: how far it has is
+// neither in poses.
 #pragma once
 #include <array>
 #include <memory>

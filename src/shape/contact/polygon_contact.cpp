@@ -228,6 +228,12 @@ void PolygonContact::take_depth(const SurfaceDepth& found, const Vec3& at, Corne
   c.up = found.depth != 0.0 ? Vec3((found.closest - at) / found.depth) : Vec3::Zero();
 }
 
+// The nearest place of the surface moves, and a depth grows by what of that is outward: the place's way along the surface changes it by
+// the second power alone.
+double PolygonContact::growth_of(const Corner& c) const {
+  return c.up.dot(rigid_->drift_at(c.last.at + c.last.depth * c.up, c.hint));
+}
+
 bool PolygonContact::press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out) {
   const auto& vertices = polygons_->mesh().faces[static_cast<std::size_t>(face)];
   const Corner* const corners[3] = {&corner(vertices[0], X), &corner(vertices[1], X),
@@ -253,6 +259,10 @@ bool PolygonContact::press(int face, const RigidTransform& X, const PolygonLaw& 
     out.press = -(load * below.depth) * out.normal;
     out.couple.setZero();
   }
+  out.growth = 0.0;
+  if (rigid_->changes())
+    for (int k = 0; k < 3; ++k)
+      if (below.share[k] > 0.0) out.growth += load * below.share[k] * growth_of(*corners[k]);
   stored_ += 0.5 * load * below.squared;
   deepest_ = std::max({deepest_, s[0], s[1], s[2]});
   return true;
@@ -325,11 +335,14 @@ PolygonLoads PolygonContact::load_touches(const PolygonMotion& motion, double dt
     const double deeper = velocity.dot(t.normal);
     double normal = t.press.norm(), share = 1.0;
     if (bounded.damping > 0.0 && normal > 0.0) {
-      const double damper = bounded.damping * std::min(1.0, t.depth / law.transition) * t.area * deeper;
+      const double grown = t.growth * motion.change;  // W, of what the surface does to the layer
+      const double damper = bounded.damping * std::min(1.0, t.depth / law.transition) * t.area *
+                            (deeper + grown / (law.stiffness * t.area * t.depth));
       share = std::max(0.0, normal + damper) / normal;
       normal *= share;
-      all.lost -= (share - 1.0) * (t.press.dot(velocity) + t.couple.dot(motion.w));
+      all.lost -= (share - 1.0) * (t.press.dot(velocity) + t.couple.dot(motion.w) - grown);
     }
+    all.growth += share * t.growth;
     Vec3 force = share * t.press;
     if (bounded.shear_stiffness > 0.0) {
       while (last != anchors.end() && last->face < t.face) ++last;

@@ -21,15 +21,25 @@ constexpr double kLittleMore = 1e-9, kRoundings = 1e-18;
 
 double cross_of(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
+/// (radius, z) of a section's points, and of the ends of its caps on the axis.
+void list_corners(std::span<const SectionPoint> section, std::vector<Vec2>& corners) {
+  corners.clear();
+  if (section.empty()) return;
+  const bool ring = is_ring(section);
+  if (!ring && section.front().radius != 0.0) corners.emplace_back(0.0, section.front().z);
+  for (const SectionPoint& p : section) corners.emplace_back(p.radius, p.z);
+  if (!ring && section.back().radius != 0.0) corners.emplace_back(0.0, section.back().z);
+}
+
 bool segments_cross(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
   return cross_of(b - a, c - a) * cross_of(b - a, d - a) < 0.0 &&
          cross_of(d - c, a - c) * cross_of(d - c, b - c) < 0.0;
 }
 
 /// corners: of the closed section, (radius, z).
-void check_corners(const std::vector<Vec2>& corners) {
-  const auto refuse = [](const std::string& found, const char* expected) {
-    throw InputError("section of a surface of revolution", found, expected);
+void check_corners(const std::vector<Vec2>& corners, const std::string& place) {
+  const auto refuse = [&](const std::string& found, const char* expected) {
+    throw InputError(place, found, expected);
   };
   const std::size_t count = corners.size();
   if (count < 3) refuse(std::to_string(count) + " points", "an axial section of a body");
@@ -73,19 +83,27 @@ Vec2 in_half_plane(const RigidTransform& X, const Vec3& p) {
 
 SectionDistance::SectionDistance(std::span<const SectionPoint> section) {
   take_corners(section);
-  check_corners(corners_);
+  check_corners(corners_, "section of a surface of revolution");
   before_.reserve(corners_.size());
+  drifts_.reserve(corners_.size());
   lay_out();
   table_.reserve();
   settle();
 }
 
+void SectionDistance::check(std::span<const SectionPoint> section, const std::string& place) {
+  std::vector<Vec2> corners;
+  list_corners(section, corners);
+  check_corners(corners, place);
+}
+
 // A surface whose corners move by at most w, its segments staying straight, moves by at most w everywhere, and with it every signed
 // distance: a point that changes sides was on the surface on the way. Between sections of other numbers of points the distance of a
 // point from either is known to differ by less than the size of both, and its sign may change: twice that size.
-void SectionDistance::replace(std::span<const SectionPoint> section) {
+void SectionDistance::replace(std::span<const SectionPoint> section, std::span<const SectionPoint> drifts) {
   std::swap(before_, corners_);
   take_corners(section);
+  take_drifts(section, drifts);
   const bool alike = before_.size() == corners_.size();
   double most = 0.0;
   if (alike)
@@ -98,12 +116,29 @@ void SectionDistance::replace(std::span<const SectionPoint> section) {
 }
 
 void SectionDistance::take_corners(std::span<const SectionPoint> section) {
-  corners_.clear();
-  if (section.empty()) return;
-  ring_ = is_ring(section);
-  if (!ring_ && section.front().radius != 0.0) corners_.emplace_back(0.0, section.front().z);
-  for (const SectionPoint& p : section) corners_.emplace_back(p.radius, p.z);
-  if (!ring_ && section.back().radius != 0.0) corners_.emplace_back(0.0, section.back().z);
+  ring_ = !section.empty() && is_ring(section);
+  list_corners(section, corners_);
+}
+
+// The ends of the caps rise with the caps and stay on the axis.
+void SectionDistance::take_drifts(std::span<const SectionPoint> section,
+                                  std::span<const SectionPoint> drifts) {
+  drifts_.clear();
+  if (drifts.empty()) return;
+  if (!ring_ && section.front().radius != 0.0) drifts_.emplace_back(0.0, drifts.front().z);
+  for (const SectionPoint& p : drifts) drifts_.emplace_back(p.radius, p.z);
+  if (!ring_ && section.back().radius != 0.0) drifts_.emplace_back(0.0, drifts.back().z);
+}
+
+Vec3 SectionDistance::drift_at(const Vec3& closest, int face) const {
+  if (drifts_.empty()) return Vec3::Zero();
+  const auto k = static_cast<std::size_t>(face);
+  const Segment& s = segments_[k];
+  const Vec2 q(std::sqrt(closest.x() * closest.x() + closest.y() * closest.y()), closest.z());
+  const double t = std::min(1.0, std::max(0.0, (q - s.from).dot(s.along) * s.scale));
+  const Vec2 drift = (1.0 - t) * drifts_[k] + t * drifts_[k + 1];
+  const Vec2 out = q.x() > 0.0 ? Vec2(closest.x() / q.x(), closest.y() / q.x()) : Vec2::UnitX();
+  return {drift.x() * out.x(), drift.x() * out.y(), drift.y()};
 }
 
 void SectionDistance::lay_out() {

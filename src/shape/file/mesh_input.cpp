@@ -9,6 +9,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
+#include "grouser/shape/distance/section_distance.hpp"
 #include "grouser/shape/mesh/hull_mesh.hpp"
 #include "grouser/shape/mesh/mesh_mass.hpp"
 
@@ -116,23 +117,91 @@ MeshForm read_ring_form(const TomlTable& t) {
   return turn(std::move(section), edge);
 }
 
-MeshForm read_turned_form(const TomlTable& t) {
+/// [z, radius] of each point of `section`.
+std::vector<SectionPoint> read_section(const TomlTable& t) {
   constexpr std::size_t kMostPoints = 2000;
   std::vector<SectionPoint> section;
-  double low = 1e300, high = -1e300, radius = 0.0, length = 0.0;
+  double radius = 0.0;
   for (const auto& row : t.number_rows("section", 2, {-1e3, 1e3, false, "m"}, kMostPoints)) {
     if (row[1] < 0.0)
       throw InputError(t.place("section"), fmt::format("a radius of {:g} m", row[1]),
                        "rows of [z, radius], radius >= 0 m");
-    if (!section.empty()) length += way(section.back(), {row[0], row[1]});
     section.push_back({row[0], row[1]});
-    low = std::min(low, row[0]), high = std::max(high, row[0]), radius = std::max(radius, row[1]);
+    radius = std::max(radius, row[1]);
   }
   if (section.size() < 2 || !(radius > 0.0))
     throw InputError(t.place("section"),
                      fmt::format("{} points, largest radius {:g} m", section.size(), radius),
                      "two points or more, [z, radius], of which one is off the axis");
-  return turn(std::move(section), read_edge(t, std::max(high - low, 2.0 * radius), 6.3 * radius * length));
+  return section;
+}
+
+/// t: of `edge`.
+MeshForm turn_section(const TomlTable& t, const std::vector<SectionPoint>& section) {
+  double low = 1e300, high = -1e300, radius = 0.0, length = 0.0;
+  for (std::size_t k = 0; k < section.size(); ++k) {
+    const SectionPoint& p = section[k];
+    if (k > 0) length += way(section[k - 1], p);
+    low = std::min(low, p.z), high = std::max(high, p.z), radius = std::max(radius, p.radius);
+  }
+  return turn(section, read_edge(t, std::max(high - low, 2.0 * radius), 6.3 * radius * length));
+}
+
+/// What can be in the place of `before`: as many points, and what lies on the axis or closes a ring still does.
+void check_alike(const std::vector<SectionPoint>& before, const std::vector<SectionPoint>& now,
+                 const std::string& place) {
+  if (now.size() != before.size())
+    throw InputError(place, fmt::format("{} points", now.size()),
+                     fmt::format("{}, as in the first section", before.size()));
+  if (is_ring(now) != is_ring(before))
+    throw InputError(place, "a ring and a section that is none", "rings alone, or none");
+  for (std::size_t i = 0; i < now.size(); ++i)
+    if ((now[i].radius == 0.0) != (before[i].radius == 0.0))
+      throw InputError(place, fmt::format("point {} with a radius of {:g} m", i + 1, now[i].radius),
+                       "points that are on the axis in all sections or in none");
+}
+
+/// Refuses a course that is no section somewhere on its way, as far as looks between its sections tell.
+void check_course(const SectionCourse& course, const TomlTable& t) {
+  constexpr int kLooks = 16;
+  std::vector<SectionPoint> section;
+  for (std::size_t k = 1; k < course.keys().size(); ++k)
+    for (int i = 0; i <= kLooks; ++i) {
+      const double from = course.keys()[k - 1].at, to = course.keys()[k].at;
+      const double at = from + (to - from) * i / kLooks;
+      course.find(at, section);
+      SectionDistance::check(section, fmt::format("{}: at = {:g}", t.place("sections"), at));
+    }
+}
+
+MeshForm read_changing_form(const TomlTable& t) {
+  constexpr std::size_t kMostSections = 50;
+  if (t.has("section")) throw InputError(t.place("sections"), "`section` too", "one of the two");
+  std::vector<SectionKey> keys;
+  for (const TomlTable& row : t.tables("sections")) {
+    SectionKey key{row.number("at", {-1e9, 1e9, false, "m, rad or s"}), read_section(row)};
+    if (!keys.empty() && !(key.at > keys.back().at))
+      throw InputError(row.place("at"), fmt::format("{:g} after {:g}", key.at, keys.back().at),
+                       "rising values");
+    if (!keys.empty()) check_alike(keys.front().section, key.section, row.place("section"));
+    keys.push_back(std::move(key));
+  }
+  if (keys.size() < 2 || keys.size() > kMostSections)
+    throw InputError(t.place("sections"), fmt::format("{} of them", keys.size()),
+                     fmt::format("two or more, at most {}", kMostSections));
+  MeshForm form = turn_section(t, keys.front().section);
+  const auto same = [](const SectionPoint& a, const SectionPoint& b) {
+    return a.z == b.z && a.radius == b.radius;
+  };
+  if (!std::equal(form.section.begin(), form.section.end(), keys.front().section.begin(), same))
+    for (SectionKey& key : keys) std::reverse(key.section.begin(), key.section.end());
+  form.course = SectionCourse(std::move(keys));
+  check_course(form.course, t);
+  return form;
+}
+
+MeshForm read_turned_form(const TomlTable& t) {
+  return t.has("sections") ? read_changing_form(t) : turn_section(t, read_section(t));
 }
 
 MeshForm read_hull_form(const TomlTable& t) {

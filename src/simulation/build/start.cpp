@@ -109,6 +109,8 @@ class TouchProbe {
     motion.q[world_.model->joints()[vehicle.root.index].q_index + 6] = z;
     calc_kinematics(*world_.model, motion.q, motion.v, kinematics_);
     place_shapes(world_, kinematics_, shapes_);
+    instant_.q = &motion.q;
+    instant_.v = &motion.v;
     return std::any_of(elements_.begin(), elements_.end(), [&](const auto& element) {
       return element->touches(instant_, vehicle_, "initial.position");
     });

@@ -29,7 +29,8 @@ VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix) {
     for (std::string& pad : sole.pads) rename(pad);
   }
   for (ToolSpec& tool : vehicle.tools) rename(tool.name), rename(tool.body);
-  for (MeshSpec& mesh : vehicle.meshes) rename(mesh.name), rename(mesh.part), rename(mesh.body);
+  for (MeshSpec& mesh : vehicle.meshes)
+    rename(mesh.name), rename(mesh.part), rename(mesh.body), rename(mesh.driver);
   for (RigidShape& surface : vehicle.surfaces) rename(surface.name), rename(surface.owner);
   for (NamedVisual& visual : vehicle.visuals) rename(visual.body);
   return vehicle;

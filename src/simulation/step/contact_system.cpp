@@ -204,6 +204,13 @@ void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
   ++evaluations_;
 }
 
+void ContactSystem::tell_contacts(double t, const VecX& q, const VecX& v) {
+  instant_.q = &joint_q(q);
+  instant_.v = &joint_v(v);
+  instant_.time = t;
+  instant_.clock = holding_ ? 0.0 : 1.0;
+}
+
 StepStatus ContactSystem::solve(const VecX& q, const VecX& v, const ImplicitDamping& damping, VecX& a) {
   const Model& model = *world_.model;
   if (spoiled_) loads_.on_body[spoiled_->index].force.setConstant(std::numeric_limits<double>::quiet_NaN());
@@ -221,6 +228,7 @@ StepStatus ContactSystem::solve(const VecX& q, const VecX& v, const ImplicitDamp
 StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,
                                     const VecX& v_base, double gamma, VecX&, VecX& a) {
   start_evaluation(t, q, v_predicted);
+  tell_contacts(t, q, v_predicted);
   const bool mean =
       world_.implicit_contacts() && gamma > 0.0;  // Beeman, not the Euler steps used for settling
   if (mean) calc_mean_motion(dt, q);
@@ -253,6 +261,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
 StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a,
                                      VecX& aux_rate) {
   start_evaluation(t, q, v);
+  tell_contacts(t, q, v);
   instant_.sliding = &kinematics_;
   aux_rate.setZero();
   for (const auto& element : elements_)

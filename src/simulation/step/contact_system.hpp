@@ -74,6 +74,7 @@ class ContactSystem final : public System {
  private:
   /// Poses and velocities at (q, v), and everything the forces are added to, emptied.
   void start_evaluation(double t, const VecX& q, const VecX& v);
+  void tell_contacts(double t, const VecX& q, const VecX& v);
   void calc_poses(const VecX& q, const VecX& v, Kinematics& out) const;
   void calc_velocities_at(const VecX& v, Kinematics& inout) const;
   void prescribe_joints(double t, VecX& q, VecX& v, VecX& a);

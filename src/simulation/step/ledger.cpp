@@ -22,7 +22,8 @@ void refresh_energies(const World& world, const ContactSystem& system, const Kin
   state.ledger.contact_springs = system.power().stored;
 }
 
-// Power of all drives: prescribed coordinates, limited motors on dynamic wheel joints, leg controllers, a descent engine.
+// Power of all drives: prescribed coordinates, limited motors on dynamic wheel joints, leg controllers, a descent engine, sections that
+// change with the time.
 double motor_power(const World& world, const ContactSystem& system, const Kinematics& kinematics,
                    const SimulationState& state) {
   double power = 0.0;
@@ -35,6 +36,7 @@ double motor_power(const World& world, const ContactSystem& system, const Kinema
   if (!world.walkers.empty()) power += servo_power(world, state);
   if (!world.humanoids.empty()) power += torque_power(world, state);
   if (!world.pushes.empty()) power += push_power(world, state.motion.time, kinematics);
+  power += system.power().driven;
   return power + thrust_power(world, state, kinematics);
 }
 

@@ -44,6 +44,7 @@ std::vector<MeshSpec> read_meshes(const TomlTable& vehicle, const std::string& k
     mesh.part = t.string_or("part", mesh.name);
     mesh.pose = read_pose(t);
     mesh.form = std::make_shared<const MeshForm>(read_mesh_form(t, open));
+    if (!mesh.form->course.empty()) mesh.driver = t.string_or("driver", "");
     mesh.law = read_layer(t, usual);
     const auto c = t.vec3_or("colour", mesh.colour, "-");
     mesh.colour = {c[0], c[1], c[2]};

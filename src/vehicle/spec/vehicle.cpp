@@ -152,6 +152,23 @@ void check_wheel_joint(const TomlTable& t, const VehicleSpec& r, const WheelSpec
                      "the joint of the wheel's body '" + w.body + "'");
 }
 
+/// The joint with which a section changes has one coordinate, and can bear what opposes the change.
+void check_driver(const TomlTable& t, const VehicleSpec& r, const MeshSpec& mesh) {
+  if (mesh.driver.empty()) return;
+  const auto named = [&](const JointSpec& joint) {
+    return joint.name == mesh.driver &&
+           (joint.type == JointType::revolute || joint.type == JointType::prismatic);
+  };
+  const auto drives = [&](const WheelSpec& wheel) { return wheel.drive_joint == mesh.driver; };
+  const std::string place = t.file() + ": mesh '" + mesh.name + "': driver";
+  if (std::none_of(r.joints.begin(), r.joints.end(), named))
+    throw InputError(place, "no revolute or prismatic joint '" + mesh.driver + "'",
+                     "the name of such a [[joint]]");
+  if (std::any_of(r.wheels.begin(), r.wheels.end(), drives))
+    throw InputError(place, "joint '" + mesh.driver + "', which drives a wheel",
+                     "a joint that drives no wheel");
+}
+
 void check_names(const TomlTable& t, const VehicleSpec& r) {
   const auto known_body = [&](const std::string& name, const char* who) {
     const bool found =
@@ -174,7 +191,10 @@ void check_names(const TomlTable& t, const VehicleSpec& r) {
       known_body(body, ("strut '" + strut.name + "'").c_str());
   for (const auto& p : r.pads) known_body(p.body, ("pad '" + p.name + "'").c_str());
   for (const auto& tool : r.tools) known_body(tool.body, ("tool '" + tool.name + "'").c_str());
-  for (const auto& mesh : r.meshes) known_body(mesh.body, ("mesh '" + mesh.name + "'").c_str());
+  for (const auto& mesh : r.meshes) {
+    known_body(mesh.body, ("mesh '" + mesh.name + "'").c_str());
+    check_driver(t, r, mesh);
+  }
   for (const auto& s : r.surfaces) known_body(s.owner, ("surface '" + s.name + "'").c_str());
   for (const auto& v : r.visuals) known_body(v.body, "visual");
 }

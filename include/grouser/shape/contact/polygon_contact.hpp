@@ -57,6 +57,7 @@ struct PolygonMotion {
   Vec3 w = Vec3::Zero();  ///< rad/s
   /// Pose at the start of a step whose anchors stretch by the way since then; null: they stretch by velocity times dt
   const RigidTransform* start = nullptr;
+  double change = 0.0;  ///< of the number that the rigid surface depends on, per s
 };
 
 /// One polygon in contact, in the frame of the rigid body.
@@ -68,6 +69,7 @@ struct PolygonTouch {
   double depth = 0.0;          ///< mean over that, m
   Vec3 press = Vec3::Zero();   ///< elastic force on the polygons' body, N
   Vec3 couple = Vec3::Zero();  ///< moment of that about `point`, N m; none by normals
+  double growth = 0.0;  ///< of what it stores with the number that the rigid surface depends on, J per unit
 };
 
 /// Sums over a pair, in the frame of the rigid body.
@@ -79,8 +81,9 @@ struct PolygonLoads {
   double deepest = 0.0;        ///< m
   double load = 0.0;           ///< sum of normal forces, N
   double sliding = 0.0;        ///< of that on polygons that slide, N
-  double stored = 0.0;         ///< of the layer, 1/2 integral of c_N s^2, J
-  double lost = 0.0;  ///< by the normal damper and into friction, whose springs give part of it back, W
+  double growth = 0.0;  ///< what the layer, with its damper, opposes to the change of the surface, J per unit
+  double stored = 0.0;  ///< of the layer, 1/2 integral of c_N s^2, J
+  double lost = 0.0;    ///< by the normal damper and into friction, whose springs give part of it back, W
   int polygons = 0;
 };
 
@@ -133,6 +136,7 @@ class PolygonContact {
   const Corner& corner(int vertex, const RigidTransform& X);
   const Corner& find_depth(Corner& c, const Vec3& at);
   void take_depth(const SurfaceDepth& found, const Vec3& at, Corner& c);
+  double growth_of(const Corner& c) const;
   bool press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out);
   /// A polygon that touches during a step.
   struct Rubbing {

@@ -7,6 +7,7 @@
 // section changes a tree over runs of successive segments; of segments equally near the first one is the answer, whoever finds it.
 #pragma once
 #include <span>
+#include <string>
 #include <vector>
 
 #include "grouser/shape/distance/section_table.hpp"
@@ -20,14 +21,19 @@ class SectionDistance final : public SurfaceDistance, private QuickSurface {
   /// As turned_mesh() takes it: from bottom to top, or round a ring's section with the body on the left. It may have dents.
   /// Throws InputError where it crosses itself, is inside out or meets the axis between its ends.
   explicit SectionDistance(std::span<const SectionPoint> section);
+  /// What the constructor refuses, with the place that its error names.
+  static void check(std::span<const SectionPoint> section, const std::string& place);
   SurfaceDepth depth_at(const Vec3& p, int hint = -1) const override;
+  bool changes() const override { return !drifts_.empty(); }
+  Vec3 drift_at(const Vec3& closest, int face) const override;
   /// With its table.
   const QuickSurface* quick() const override { return table_.empty() ? nullptr : this; }
 
   /// Another section in the place of this one, between two steps; it is not checked again. Allocates nothing unless it has more points
   /// than any before. Whoever drives the change does work on an elastic layer that touches: what the layer stores after it less what it
   /// stored before, in the same pose (PolygonContact::calc_stored()). Depths are found by the tree from then on, until settle().
-  void replace(std::span<const SectionPoint> section);
+  /// drifts: how its points move with the number that it depends on, per unit of that; none: it depends on none.
+  void replace(std::span<const SectionPoint> section, std::span<const SectionPoint> drifts = {});
   /// The section stays as it is for many steps: its table is laid out anew, which costs about as much as 10,000 depths. Nothing but
   /// the time that it takes to find a depth depends on it. Allocates nothing.
   void settle();
@@ -47,6 +53,7 @@ class SectionDistance final : public SurfaceDistance, private QuickSurface {
     std::size_t segment = 0;
   };
   void take_corners(std::span<const SectionPoint> section);
+  void take_drifts(std::span<const SectionPoint> section, std::span<const SectionPoint> drifts);
   void lay_out();
   void fill_cell(std::size_t number);
   void try_segment(std::size_t number, const Vec2& q, Nearest& best) const;
@@ -65,6 +72,7 @@ class SectionDistance final : public SurfaceDistance, private QuickSurface {
   bool ring_ = false;
   std::size_t leaves_ = 1;  // a power of two
   std::vector<Vec2> corners_, before_, corner_normals_;
+  std::vector<Vec2> drifts_;  // of the corners, m per unit; none: it depends on nothing
   std::vector<Segment> segments_;
   std::vector<Box> nodes_;  // the root is 1, the children of i are 2i and 2i + 1
   double roundings_ = 0.0;  // m2, of squared distances about 0

@@ -43,6 +43,11 @@ class SurfaceDistance {
   }
   /// Where depths are found so fast that to remember the last ones costs more than it spares; null elsewhere.
   virtual const QuickSurface* quick() const { return nullptr; }
+  /// Whether the surface depends on a number, with which its points drift.
+  virtual bool changes() const { return false; }
+  /// How a point of the surface, as depth_at() found it, moves with that number, m per unit of it. What it does along the surface has no
+  /// meaning.
+  virtual Vec3 drift_at(const Vec3& /*closest*/, int /*face*/) const { return Vec3::Zero(); }
   /// Holds the whole surface, m.
   const MeshBox& box() const { return box_; }
   /// By how much the surface has changed since it was made, m: no depth at a fixed point changes by more than this does.

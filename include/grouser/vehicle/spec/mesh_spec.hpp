@@ -16,7 +16,9 @@ struct MeshSpec {
   std::string part;     ///< under which its contacts are recorded, with those of other meshes of that part
   RigidTransform pose;  ///< of the mesh in its body
   std::shared_ptr<const MeshForm> form;  ///< in its own frame
-  PolygonLaw law;                        ///< of its layer
+  std::string
+      driver;  ///< joint with whose coordinate its section changes; empty: it does with the time, if at all
+  PolygonLaw law;  ///< of its layer
   std::array<double, 3> colour{0.62, 0.62, 0.65};
   bool drawn = true;
 };
