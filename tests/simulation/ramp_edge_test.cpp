@@ -12,10 +12,11 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr double kPull = 9.81;                                  // m/s2
-constexpr double kRampMass = 25.0, kEdgeLayer = 3e6;            // kg; Pa/m
-constexpr double kHinge = 0.8;                                  // m above the ground
-constexpr double kReach = 2.07, kRadius = 0.03, kLength = 1.3;  // m: of the edge from the hinge, and its rod
+constexpr double kRampGravity = 9.81;                 // m/s2
+constexpr double kRampMass = 25.0, kEdgeLayer = 3e6;  // kg; Pa/m
+constexpr double kHinge = 0.8;                        // m above the ground
+constexpr double kReach = 2.07, kRodRadius = 0.03,
+                 kLength = 1.3;  // m: of the edge from the hinge, and its rod
 
 /// The shipped ramp on a post that only slides sideways, level at first.
 std::string rig_text(double friction, double hinge_damping) {
@@ -88,7 +89,7 @@ double depth_along_sides(double angle) {
   for (int k = 0; k < 12; ++k) {
     const auto corner = [&](int i) {
       const double turn = i * std::numbers::pi / 6.0;
-      return placed(angle, kReach + kRadius * std::cos(turn), -0.03 + kRadius * std::sin(turn));
+      return placed(angle, kReach + kRodRadius * std::cos(turn), -0.03 + kRodRadius * std::sin(turn));
     };
     const auto a = corner(k), b = corner(k + 1);
     const double length = std::hypot(b[0] - a[0], b[1] - a[1]), s = -a[1], t = -b[1];
@@ -112,8 +113,8 @@ TEST_CASE("a ramp falls on its hinge, and its edge carries what the balance of m
     const double angle = angle_of(s), load = s.output().records.back().force.z();
     const double arm = placed(angle, kReach, -0.03)[0], weight_arm = placed(angle, 1.05, -0.015)[0];
     INFO("at " << angle << " rad, " << load << " N, book " << s.state().ledger.relative_error());
-    CHECK(load ==
-          Approx(kRampMass * kPull * weight_arm / arm).epsilon(2e-3));  // facets shift the middle by some mm
+    CHECK(load == Approx(kRampMass * kRampGravity * weight_arm / arm)
+                      .epsilon(2e-3));  // facets shift the middle by some mm
     // in the form by energy c_N times the depth over the rod's sides; its round ends, 2 mm deep, add up to 1 %
     CHECK(load == Approx(kEdgeLayer * kLength * depth_along_sides(angle)).epsilon(0.015));
     CHECK(s.state().ledger.relative_error() < 2e-3);
@@ -143,8 +144,8 @@ TEST_CASE("a ramp's edge lies on boxes and rocks too") {
     INFO("at " << angle_of(s) << " rad, " << record.force.transpose() << " N, " << record.depth
                << " m deep, book " << s.state().ledger.relative_error());
     CHECK(-moment ==
-          Approx(kRampMass * kPull * placed(angle_of(s), 1.05, -0.015)[0]).epsilon(1e-3));  // at rest
-    CHECK(record.depth < kRadius);
+          Approx(kRampMass * kRampGravity * placed(angle_of(s), 1.05, -0.015)[0]).epsilon(1e-3));  // at rest
+    CHECK(record.depth < kRodRadius);
     CHECK(s.state().ledger.relative_error() < 5e-3);
   }
 }
