@@ -274,3 +274,23 @@ TEST_CASE("relative motion in orbit: a free body goes as Clohessy and Wiltshire'
   CHECK((chassis(s) - Vec3(y, z, x)).norm() < 1e-4 * std::hypot(x, y));  // dt of 10 ms, second order in n dt
   CHECK(s.state().ledger.stored() == Approx(energy).epsilon(1e-5));
 }
+
+TEST_CASE(
+    "meshes in runs: a layer has the friction's springs that [mesh_contact] gives, or its own, or half of "
+    "its own stiffness") {
+  const test::ScratchFolder folder("mesh_layers");
+  const auto layer_of = [&](const std::string& usual, const std::string& own) {
+    const std::string body =
+        write_text(folder / "body.toml",
+                   body_text("shape = \"box\"\nsize = [0.2, 0.2, 0.2]\nedge = 0.1\n" + own, usual));
+    return start("free_fall", {"rover=" + body}).world().mesh.parts.front().spec.law;
+  };
+  CHECK(layer_of("stiffness = 1e6\ndamping = 1e3", "").shear_stiffness == 5e5);
+  CHECK(layer_of("stiffness = 1e6\ndamping = 1e3", "").shear_damping == 5e2);
+  const std::string given = "stiffness = 1e6\nshear_stiffness = 2e5\ndamping = 1e3\nshear_damping = 7e3";
+  CHECK(layer_of(given, "").shear_stiffness == 2e5);
+  CHECK(layer_of(given, "").shear_damping == 7e3);
+  CHECK(layer_of(given, "stiffness = 4e6").shear_stiffness == 2e6);
+  CHECK(layer_of(given, "stiffness = 4e6").shear_damping == 7e3);
+  CHECK(layer_of(given, "shear_stiffness = 1e4").shear_stiffness == 1e4);
+}
