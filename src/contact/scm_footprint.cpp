@@ -70,11 +70,13 @@ bool ScmContacts::loaded_by_other(std::size_t w, std::size_t until, int k) const
 }
 
 void ScmContacts::find_neighbours() {
-  for (std::size_t w = 0; w < parts_.size(); ++w) {
-    parts_[w].beside.clear();
-    for (std::size_t u = 0; u < parts_.size(); ++u)
-      if (u != w && overlap(parts_[u].window, parts_[w].window)) parts_[w].beside.push_back(u);
-  }
+  for (Part& part : parts_) part.beside.clear();
+  for (std::size_t w = 0; w < parts_.size(); ++w)
+    for (std::size_t u = w + 1; u < parts_.size(); ++u)
+      if (overlap(parts_[u].window, parts_[w].window)) {
+        parts_[w].beside.push_back(u);
+        parts_[u].beside.push_back(w);
+      }
 }
 
 bool ScmContacts::find_footprint(const ContactInstant& at, std::size_t w) {
