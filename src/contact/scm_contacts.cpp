@@ -144,8 +144,8 @@ void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, Cont
   tell_tangent(at, w, loads, pressed);
 }
 
-// Nodes that are loaded no more forget their shear (where nothing was sheared no spring is wound); what their springs held is lost. That is of the area by which the part covers them
-// now: as it goes off a node sideways, it takes the energy of what it still covers with it.
+// Nodes that are loaded no more forget their shear (where nothing was sheared no spring is wound); what their springs held is lost. That
+// is of the area by which the part covers them now: as it goes off a node sideways, it takes the energy of what it still covers with it.
 void ScmContacts::leave(std::size_t w, const GroundMemory& ground, ContactPower& power) {
   Part& part = parts_[w];
   const double* sheared = part.layer[static_cast<int>(SoilLayer::sheared)].data();

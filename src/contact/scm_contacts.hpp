@@ -54,7 +54,7 @@ class ScmContacts final : public ContactElement {
     bool clear = false;               // it hangs in the air, and nothing was read
     std::vector<std::size_t> beside;  // parts whose windows overlap this one's
     MemoryRect window;                // of this step
-    /// Layers of the window: of a wheel or a ball those that it needs beyond its nodes, of a sole all that it asks ahead of its edge
+    /// Layers of the window: depth and shear, and what a sole asks ahead of its edge; the others are not read
     std::vector<double> layer[kSoilLayers];
     std::vector<double> top;  // the part's lower surface over the window before it is pushed up, m
     std::vector<double> x, share,
