@@ -23,7 +23,7 @@ CreepWheels::CreepWheels(const ContactScene& scene)
       hub_rotations_(scene.wheels.size(), Mat3::Identity()),
       shape_poses_(scene.terrain->shape_poses()),
       wheels_(scene.wheels.size()),
-      hints_(scene.wheels.size()) {
+      grounds_(scene.wheels.size()) {
   std::size_t slices = 0, most = 0;
   for (const WheelPart& wheel : scene.wheels) {
     slices += wheel.slice_offsets.size();
@@ -110,7 +110,7 @@ bool CreepWheels::find_contacts(std::size_t wheel, std::span<Slice> slices) {
     found[i].disc = slices[i].searched = slices[i].disc;
     found[i].entry = 1.0;
   }
-  if (!find_wheel_contacts(*scene_.terrain, ground_, shape_poses_, found, hints_[wheel])) return false;
+  if (!find_wheel_contacts(*scene_.terrain, ground_, shape_poses_, found, grounds_[wheel])) return false;
   for (std::size_t i = 0; i < slices.size(); ++i) {
     Slice& slice = slices[i];
     slice.count = found[i].count;

@@ -32,7 +32,7 @@ double penetration(const ContactSlot& slot) {
 WheelContacts::WheelContacts(const ContactScene& scene)
     : scene_(scene),
       next_slots_(scene.slot_count),
-      tile_hints_(scene.wheels.size()),
+      grounds_(scene.wheels.size()),
       touches_(scene.slot_count),
       ruts_(scene.slot_count) {
   steps_.reserve(touches_.size());

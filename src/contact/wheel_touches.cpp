@@ -59,7 +59,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
   touch_count_ = 0;
   if (scene_.scm && at.shape_poses.empty()) return true;  // nothing but ground that is not ours
   auto slice = slices_.begin();
-  auto hint = tile_hints_.begin();
+  auto ground = grounds_.begin();
   const bool ruts = !at.ground->untouched();
   for (const WheelPart& wheel : scene_.wheels) {
     const RigidTransform& X_WK = at.now->body[wheel.body.index].X_WB;
@@ -73,7 +73,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
       slot += kSlotsPerSlice;
       ++slice;
     }
-    if (!find_wheel_contacts(*at.terrain, *at.ground, at.shape_poses, {first, slice}, *hint++)) {
+    if (!find_wheel_contacts(*at.terrain, *at.ground, at.shape_poses, {first, slice}, *ground++)) {
       const Vec3& p = X_WK.p;
       failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
                              p.x(), p.y());

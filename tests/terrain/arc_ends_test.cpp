@@ -66,7 +66,8 @@ void with_discs(Fn fn) {
       const double above =
           kRadius * std::sqrt(1.0 + at.slope_x * at.slope_x + at.slope_y * at.slope_y) - deep(random);
       disc.frame = leaning_disc({x, y, at.z - disc.rut.depth + above}, turn(random), lean(random));
-      BaseSurface base(ground);
+      ReadyCells cells;
+      BaseSurface base(ground, cells);
       base.lower_by(disc.rut.depth);
       find_base_reach(disc.frame, base, base.sample(x, y), disc.reach);
       find_single_arcs(base, {&disc, 1});

@@ -53,7 +53,8 @@ TEST_CASE("the plane that bounds a curved ground lies above it all over the disc
         HeightSample at;
         REQUIRE(ground.heightfield()->sample(x, y, at));
         const DiscFrame frame = upright_disc({x, y, at.z + above(random)}, turn(random));
-        BaseSurface base(ground);
+        ReadyCells cells;
+        BaseSurface base(ground, cells);
         BaseReach reach;
         find_base_reach(frame, base, base.sample(x, y), reach);
         CHECK_FALSE(reach.plane);

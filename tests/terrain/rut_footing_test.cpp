@@ -26,8 +26,8 @@ SliceContacts stand(const GroundMemory& memory, const Vec3& center, double entry
   SliceContacts slice;
   slice.disc = {center, axis, kFootingRadius};
   slice.entry = entry;
-  TileHint hint;
-  REQUIRE(find_wheel_contacts(flat, memory, {}, {&slice, 1}, hint));
+  WheelGround ground;
+  REQUIRE(find_wheel_contacts(flat, memory, {}, {&slice, 1}, ground));
   return slice;
 }
 

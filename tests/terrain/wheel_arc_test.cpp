@@ -385,8 +385,10 @@ TEST_CASE("The slices of a wheel together touch what each touches alone") {
   for (double x = -0.6; x < 0.6; x += 0.01)
     for (double y = 0.0; y < 0.1; y += 0.01) ruts.deposit(x, y, depth(random));
   int touching = 0;
-  TileHint hint;
-  for (const Terrain* terrain : {&field, &flat})
+  // one wheel's working memory all the way, also from one field to another with the same cells
+  const Terrain other = terrain_of(2.0, 0.1, [&](double x, double y) { return -hills(x, y); });
+  WheelGround ground;
+  for (const Terrain* terrain : {&field, &flat, &other})
     for (const bool rutted : {false, true})
       for (int k = 0; k < 100; ++k) {
         const GroundMemory memory = rutted ? ruts : GroundMemory();
@@ -395,7 +397,7 @@ TEST_CASE("The slices of a wheel together touch what each touches alone") {
         std::array<SliceContacts, 3> slices;
         for (int i = 0; i < 3; ++i) slices[i].disc = arc_disc_at(center + 0.03 * (i - 1) * axis, axis);
         const auto poses = poses_of(*terrain);
-        REQUIRE(find_wheel_contacts(*terrain, memory, poses, slices, hint));
+        REQUIRE(find_wheel_contacts(*terrain, memory, poses, slices, ground));
         for (const SliceContacts& slice : slices) {
           const Contacts alone = contacts(*terrain, slice.disc, memory);
           REQUIRE(slice.count == alone.count);
@@ -412,7 +414,7 @@ TEST_CASE("The slices of a wheel together touch what each touches alone") {
   std::array<SliceContacts, 2> slices;
   slices[0].disc = arc_disc_at({0.0, 0.0, 0.1});
   slices[1].disc = arc_disc_at({1.9, 0.0, 0.1});
-  CHECK_FALSE(find_wheel_contacts(field, GroundMemory(), {}, slices, hint));
+  CHECK_FALSE(find_wheel_contacts(field, GroundMemory(), {}, slices, ground));
   CHECK(slices[1].count == -1);
 }
 

@@ -108,7 +108,7 @@ class CreepWheels {
   std::vector<RutMark> ruts_;
   std::size_t rut_count_ = 0;
   GroundMemory ground_;
-  std::vector<TileHint> hints_;  // last tiles of ground_, one per wheel
+  std::vector<WheelGround> grounds_;  // one per wheel
   bool shapes_move_ = false;
 };
 

@@ -22,4 +22,35 @@ std::vector<SimdLevel> available_levels();
 /// A level by its name; the best one for an empty name. Throws InputError as simd_level() does.
 SimdLevel level_named(std::string_view name);
 
+/// Of two or more tables, scalar first, that of a level that was built.
+template <class Table>
+const Table& of_level(SimdLevel level, const Table& scalar, const Table& neon) {
+  return level == SimdLevel::neon ? neon : scalar;
+}
+template <class Table>
+const Table& of_level(SimdLevel level, const Table& scalar, const Table& sse42, const Table& avx2,
+                      const Table& avx512) {
+  switch (level) {
+    case SimdLevel::sse42:
+      return sse42;
+    case SimdLevel::avx2:
+      return avx2;
+    case SimdLevel::avx512:
+      return avx512;
+    default:
+      return scalar;
+  }
+}
+
 }  // namespace grouser
+
+/// A module's table for a level: GROUSER_OF_LEVEL(level, kLoops) is kLoopsScalar, kLoopsAvx2 and so on. It names only tables of
+/// levels that were built, which alone are there to be linked.
+#if defined(GROUSER_SIMD_X86)
+#define GROUSER_OF_LEVEL(level, table) \
+  ::grouser::of_level(level, table##Scalar, table##Sse42, table##Avx2, table##Avx512)
+#elif defined(GROUSER_SIMD_NEON)
+#define GROUSER_OF_LEVEL(level, table) ::grouser::of_level(level, table##Scalar, table##Neon)
+#else
+#define GROUSER_OF_LEVEL(level, table) (static_cast<void>(level), table##Scalar)
+#endif

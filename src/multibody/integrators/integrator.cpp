@@ -48,6 +48,16 @@ MotionState MotionState::at_rest(const Model& model, int aux_size) {
   return state;
 }
 
+void MotionState::take_motion(const MotionState& from) {
+  time = from.time;
+  q = from.q;
+  v = from.v;
+  a = from.a;
+  a_prev = from.a_prev;
+  dt_prev = from.dt_prev;
+  history = from.history;
+}
+
 IntegratorWorkspace::IntegratorWorkspace(const Model& model, int aux_size,
                                          const RowStabilisation& stabilisation)
     : impl(std::make_unique<Impl>(model, stabilisation.projects())) {
@@ -113,9 +123,15 @@ StepStatus step_euler(System& system, double dt, const MotionState& state, Integ
 
 namespace {
 
+/// Of all but aux.
 StepStatus check_finite(const MotionState& state) {
-  if (!all_finite(state.v) || !all_finite(state.a) || !all_finite(state.aux)) return StepStatus::not_finite;
+  if (!all_finite(state.v) || !all_finite(state.a)) return StepStatus::not_finite;
   return check_coordinates(state.q);
+}
+
+bool takes_step_form(IntegratorKind kind, const MotionState& state) {
+  if (kind == IntegratorKind::euler) return true;
+  return kind == IntegratorKind::beeman && state.history == 2 && state.dt_prev > 0.0;
 }
 
 StepStatus dispatch(IntegratorKind kind, System& system, double dt, const MotionState& state,
@@ -124,7 +140,7 @@ StepStatus dispatch(IntegratorKind kind, System& system, double dt, const Motion
     case IntegratorKind::euler:
       return step_euler(system, dt, state, ws);
     case IntegratorKind::beeman:
-      if (state.history == 2 && state.dt_prev > 0.0) return step_beeman(system, dt, state, ws);
+      if (takes_step_form(kind, state)) return step_beeman(system, dt, state, ws);
       return step_runge_kutta(system, dt, start_substeps, state, ws);
     case IntegratorKind::rk4:
       return step_runge_kutta(system, dt, 1, state, ws);
@@ -140,11 +156,18 @@ StepStatus advance(IntegratorKind kind, System& system, double dt, MotionState& 
                    IntegratorWorkspace& workspace, int start_substeps) {
   GROUSER_ASSERT(dt > 0.0 && start_substeps > 0);
   IntegratorWorkspace::Impl& ws = *workspace.impl;
-  ws.next = state;
+  const bool aux_stays = takes_step_form(kind, state) && !system.steps_advance_aux();
+  if (aux_stays)
+    ws.next.take_motion(state);
+  else
+    ws.next = state;
   ws.row_failure = {};
   StepStatus status = dispatch(kind, system, dt, state, workspace.tolerance, ws, start_substeps);
+  if (status == StepStatus::ok && !aux_stays && !all_finite(ws.next.aux)) status = StepStatus::not_finite;
   if (status == StepStatus::ok) status = check_finite(ws.next);
-  if (status == StepStatus::ok) std::swap(state, ws.next);
+  if (status != StepStatus::ok) return status;
+  if (aux_stays) std::swap(state.aux, ws.next.aux);
+  std::swap(state, ws.next);
   return status;
 }
 

@@ -1,6 +1,7 @@
 // Joint loads by the recursive Newton-Euler algorithm (Luh, Walker & Paul 1980; Featherstone 2008, ch. 5):
 // the wrench that a joint transmits to its child equals the child's inertial wrench, less the loads that act
 // on it, plus the wrenches that it transmits to its own children.
+#include "added_inertia.hpp"
 #include "inertial_wrench.hpp"
 #include "joint_motion.hpp"
 #include "spring_force.hpp"
@@ -24,7 +25,7 @@ void calc_joint_loads(const Model& model, const Kinematics& kinematics, const Lo
       out[i].moment -= loads.reaction[i].moment;
       out[i].force -= loads.reaction[i].force;
     }
-    if (loads.added.empty()) continue;
+    if (loads.added.empty() || is_zero(loads.added[i])) continue;
     const AddedInertia& added = loads.added[i];
     out[i].moment += added.J * motion.w_dot + added.H * motion.v_dot;
     out[i].force += added.H.transpose() * motion.w_dot + added.M * motion.v_dot;
@@ -43,10 +44,11 @@ void calc_joint_loads(const Model& model, const Kinematics& kinematics, const Lo
       on_parent.force += out[i].force;
       on_parent.moment += out[i].moment + (body.X_WB.p - parent.X_WB.p).cross(out[i].force);
     }
-    const RigidTransform X_WJ = parent.X_WB * joint.X_PJ;
-    const Vec3 moment_at_J = out[i].moment + (body.X_WB.p - X_WJ.p).cross(out[i].force);
-    out[i].moment.noalias() = X_WJ.R.transpose() * moment_at_J;
-    out[i].force = (X_WJ.R.transpose() * out[i].force).eval();
+    const Vec3 place = parent.X_WB * joint.X_PJ.p;
+    const Mat3 R_WJ = joint.aligned ? parent.X_WB.R : Mat3(parent.X_WB.R * joint.X_PJ.R);
+    const Vec3 moment_at_J = out[i].moment + (body.X_WB.p - place).cross(out[i].force);
+    out[i].moment.noalias() = R_WJ.transpose() * moment_at_J;
+    out[i].force = (R_WJ.transpose() * out[i].force).eval();
   }
 }
 

@@ -96,6 +96,11 @@ void place_body(const Joint& joint, const VecX& q, Kinematics& inout) {
            inout.body[i].X_WB);
 }
 
+void copy_poses(const Kinematics& from, Kinematics& to) {
+  GROUSER_ASSERT(from.body.size() == to.body.size());
+  for (std::size_t i = 0; i < from.body.size(); ++i) to.body[i].X_WB = from.body[i].X_WB;
+}
+
 void calc_kinematics(const Model& model, const VecX& q, const VecX& v, Kinematics& out) {
   GROUSER_ASSERT(q.size() == model.nq() && out.body.size() == model.bodies().size());
   for (std::size_t i = 0; i < model.joints().size(); ++i) {

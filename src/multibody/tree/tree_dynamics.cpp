@@ -4,8 +4,7 @@
 // where D = S^T I_A S + gamma d contains the implicit dampers. Roots to leaves: accelerations.
 //
 // The response to an effort, H^-1 times it, is one more pass in each direction with the factors at hand.
-#include <cstring>
-
+#include "added_inertia.hpp"
 #include "articulated.hpp"
 #include "cluster_elimination.hpp"
 #include "embedded_elimination.hpp"
@@ -21,14 +20,6 @@ namespace {
 using Impl = TreeWorkspace::Impl;
 
 bool is_solved(const Joint& joint) { return joint.nv > 0 && joint.mode == CoordinateMode::dynamic; }
-
-bool is_zero(const AddedInertia& added) {
-  constexpr std::size_t kNumbers = sizeof(AddedInertia) / sizeof(double);
-  std::uint64_t bits[kNumbers], any = 0;
-  std::memcpy(bits, &added, sizeof bits);
-  for (const std::uint64_t number : bits) any |= number << 1;  // +0 and -0 both count as zero
-  return any == 0;
-}
 
 // The bias wrench of a body with everything it carries. A carried body that spins adds a gyrostatic moment:
 //   d/dt (I s n) = I (s n' + w_P x s n)

@@ -125,7 +125,7 @@ void ContactSystem::calc_mean_motion(double dt, const VecX& q) {
         mean_v_[joint.v_index] = (q[joint.q_index] - s.q[joint.q_index]) / dt;
     set_dependent_velocities(*world_.model, mean_v_);
   }
-  mean_kinematics_ = kinematics_;
+  copy_poses(kinematics_, mean_kinematics_);
   calc_velocities_at(mean_v_, mean_kinematics_);
 }
 
@@ -139,7 +139,7 @@ void ContactSystem::calc_mean_motion(double dt, const VecX& q) {
 // (docs/theory_contact.md; similar to Rosenbrock methods: Hairer & Wanner 1996, IV.7).
 void ContactSystem::make_contacts_implicit(double gamma, const VecX& q, const VecX& v_predicted,
                                            const VecX& v_base) {
-  base_kinematics_ = kinematics_;
+  copy_poses(kinematics_, base_kinematics_);
   calc_velocities_at(v_base, base_kinematics_);
   if (free_)
     set_free_accelerations(*world_.model, no_a_, kinematics_);
@@ -177,7 +177,7 @@ void ContactSystem::calc_motion(const SimulationState& state, Kinematics& out) c
 }
 
 void ContactSystem::show_motion(Kinematics& out, SimulationState& state) {
-  out = kinematics_;
+  copy_poses(kinematics_, out);
   calc_velocities_at(state.advanced().v, out);
   if (free_) free_->show(out, state);
 }
@@ -245,7 +245,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   if (mean) make_contacts_implicit(gamma, q, v_predicted, v_base);
   if (free_) {
     if (!mean) {
-      base_kinematics_ = kinematics_;
+      copy_poses(kinematics_, base_kinematics_);
       calc_velocities_at(v_base, base_kinematics_);
     }
     read_joint_rates(*world_.model, base_kinematics_, free_->workspace, free_->joints.v_base);

@@ -26,6 +26,7 @@ class ContactSystem final : public System {
   /// Of the coordinates that are integrated.
   const Model& model() const override { return free_ ? free_->bodies() : *world_.model; }
   int aux_size() const override { return aux_size_; }
+  bool steps_advance_aux() const override { return false; }
   void prescribe(double t, VecX& q, VecX& v, VecX& a) override;
   StepStatus calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a,
                         VecX& aux_rate) override;

@@ -41,11 +41,11 @@ struct Simulation::Impl {
   ContactSystem system;
   IntegratorWorkspace integrator;
   SimulationState state, initial;
-  Kinematics kinematics;     // of the current state
-  Kinematics accelerations;  // scratch
+  Kinematics kinematics;  // of the current state; accelerations only where joint loads were asked for
   StepFailure failure;
   std::unique_ptr<StepChooser> control;  // of an adaptive run
   MotionState before, bodies_before;     // the step being tried
+  bool kept_aux = false;                 // whether they hold aux too
   std::string broken;                    // the limit it broke
   std::int64_t evaluations_before = 0, rejected = 0;
   double smallest = 0.0, largest = 0.0;
@@ -62,7 +62,6 @@ struct Simulation::Impl {
         system(*world, world->settings.formulation),
         integrator(system.model(), system.aux_size(), world->settings.stabilisation),
         kinematics(*world->model),
-        accelerations(*world->model),
         egress(*world),
         balancing(*world),
         hand(*world),
@@ -152,8 +151,7 @@ struct Simulation::Impl {
     const bool rates = uses_rates();
     const int substeps = rates ? substeps_for(dt) : 1;
     if (rates) system.begin_rates(state, dt / substeps, state.advanced().aux);
-    before = state.motion;
-    bodies_before = state.bodies;
+    keep(rates);
     StepStatus status =
         advance(world->settings.integrator, system, dt, state.advanced(), integrator, substeps);
     if (status == StepStatus::ok && rates) status = system.evaluate(state.advanced());
@@ -167,9 +165,21 @@ struct Simulation::Impl {
     if (status != StepStatus::ok) revert_step();
     return status;
   }
+  /// A step in the step form leaves aux as it is (System::steps_advance_aux()).
+  void take(const MotionState& from, MotionState& to) const {
+    if (kept_aux)
+      to = from;
+    else
+      to.take_motion(from);
+  }
+  void keep(bool aux) {
+    kept_aux = aux;
+    take(state.motion, before);
+    take(state.bodies, bodies_before);
+  }
   void revert_step() {
-    state.motion = before;
-    state.bodies = bodies_before;
+    take(before, state.motion);
+    take(bodies_before, state.bodies);
     refresh();
   }
   void finish(double dt, ContactForm form) {
@@ -350,10 +360,9 @@ void Simulation::calc_joint_loads(std::vector<Wrench>& loads) const {
     read_joint_loads(*m.world->model, m.system.kinematics(), free->workspace, loads);
     return;
   }
-  m.accelerations = m.kinematics;
-  calc_accelerations(*m.world->model, m.state.motion.q, m.state.motion.v, m.state.motion.a, m.accelerations);
+  calc_accelerations(*m.world->model, m.state.motion.q, m.state.motion.v, m.state.motion.a, m.kinematics);
   loads.resize(m.world->model->joints().size());
-  grouser::calc_joint_loads(*m.world->model, m.accelerations, m.system.loads(), loads);
+  grouser::calc_joint_loads(*m.world->model, m.kinematics, m.system.loads(), loads);
 }
 const SimulationState& Simulation::state() const { return impl_->state; }
 const StepOutput& Simulation::output() const { return impl_->system.output(); }

@@ -20,24 +20,7 @@ using rft::Real;
 
 constexpr double kTwoPi = 6.2831853071795865, kQuarterPi = 0.78539816339744831;
 
-const rft::SurfaceLoops& loops_of(SimdLevel level) {
-  switch (level) {
-#ifdef GROUSER_SIMD_NEON
-    case SimdLevel::neon:
-      return rft::kNeon;
-#endif
-#ifdef GROUSER_SIMD_X86
-    case SimdLevel::sse42:
-      return rft::kSse42;
-    case SimdLevel::avx2:
-      return rft::kAvx2;
-    case SimdLevel::avx512:
-      return rft::kAvx512;
-#endif
-    default:
-      return rft::kScalar;
-  }
-}
+const rft::SurfaceLoops& loops_of(SimdLevel level) { return GROUSER_OF_LEVEL(level, rft::k); }
 
 constexpr void put(double u, double v, double side, double weight, Points& points) {
   const int i = points.count++;

@@ -50,24 +50,7 @@ const Rule& rule_for(int arc_points, double elastic_end) {
   }
 }
 
-const ArcKernels& kernels_of(SimdLevel level) {
-  switch (level) {
-#ifdef GROUSER_SIMD_NEON
-    case SimdLevel::neon:
-      return arc::kNeon;
-#endif
-#ifdef GROUSER_SIMD_X86
-    case SimdLevel::sse42:
-      return arc::kSse42;
-    case SimdLevel::avx2:
-      return arc::kAvx2;
-    case SimdLevel::avx512:
-      return arc::kAvx512;
-#endif
-    default:
-      return arc::kScalar;
-  }
-}
+const ArcKernels& kernels_of(SimdLevel level) { return GROUSER_OF_LEVEL(level, arc::k); }
 
 void put_lane(const WheelRun& from, int lane, Runs& runs) {
   const WheelRunning& run = from.running;
@@ -85,7 +68,7 @@ void put_lane(const WheelRun& from, int lane, Runs& runs) {
   runs.side_sinkage.of[lane] = run.travel * side_sinkage(wheel.side_sinkage, run.slip_y);
   const double gain = pressed_gain(wheel.multipass_gain, run.rut_depth, run.sinkage);
   runs.firmness.of[lane] = firmed_strength(gain);
-  runs.per_shear_length.of[lane] = 1.0 / firmed_shear_length(gain);
+  runs.per_shear_length.of[lane] = gain != 0.0 ? 1.0 / firmed_shear_length(gain) : 1.0;
 }
 
 /// The wall of soil in front of a skidding wheel (front_wall.hpp), N.

@@ -70,10 +70,7 @@ class EndSearch {
     for (int look = 0; look < kMostLooks; ++look) {
       loops.turn(0.0, 1.0, ends_.angle, cosine, sine);
       loops.place_ends(disc, ends_, cosine, sine, x, y);
-      for (int k = 0; k < lanes; ++k) {  // one by one: they lie in several cells
-        const BaseSample at = base.sample(x.v[k], y.v[k]);
-        s.z.v[k] = at.z, s.slope_x.v[k] = at.slope_x, s.slope_y.v[k] = at.slope_y;
-      }
+      base.sample(x, y, lanes, s);
       if (!loops.step_ends(disc, cosine, sine, s, ends_)) break;
     }
     for (int i = 0; i < count_; ++i) note(i);

@@ -146,24 +146,11 @@ class LevelSearch {
   const RutStrips& ruts_;
 };
 
-}  // namespace
-
-int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
-                      std::span<const RigidTransform> shape_poses, const WheelDisc& disc,
-                      std::span<ArcContact, kMaxArcContacts> out) {
-  TileHint hint;
-  SliceContacts slice;
-  slice.disc = disc;
-  find_wheel_contacts(terrain, memory, shape_poses, {&slice, 1}, hint);
-  std::copy_n(slice.arcs.begin(), std::max(slice.count, 0), out.begin());
-  return slice.count;
-}
-
-bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
-                         std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
-                         TileHint& hint) {
+bool find_slices(const Terrain& terrain, const GroundMemory& memory,
+                 std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
+                 terrain::ReadyCells& ready, TileHint& tiles) {
   constexpr std::size_t kTogether = 8;
-  BaseSurface base(terrain);
+  BaseSurface base(terrain, ready);
   const GroundExtent extent(terrain.heightfield());
   bool all_inside = true;
   for (; !slices.empty(); slices = slices.subspan(std::min(kTogether, slices.size()))) {
@@ -184,7 +171,7 @@ bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
       if (!memory.untouched())
         places[i] = rut_places.next(discs[i].frame, inside, discs[i].under, slices[i].entry);
     }
-    const RutStrips ruts(memory, std::span(places).first(count), hint);
+    const RutStrips ruts(memory, std::span(places).first(count), tiles);
     LevelSearch search(base, extent, shape_poses, ruts);
     for (std::size_t i = 0; i < count; ++i) search.prepare(places[i], discs[i]);
     if (terrain.heightfield()) terrain::find_single_arcs(base, std::span(discs).first(count));
@@ -194,6 +181,33 @@ bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
     }
   }
   return all_inside;
+}
+
+}  // namespace
+
+struct WheelGround::Cells {
+  terrain::ReadyCells ready;
+};
+WheelGround::WheelGround() : cells_(std::make_unique<Cells>()) {}
+WheelGround::~WheelGround() = default;
+WheelGround::WheelGround(WheelGround&&) noexcept = default;
+
+int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
+                      std::span<const RigidTransform> shape_poses, const WheelDisc& disc,
+                      std::span<ArcContact, kMaxArcContacts> out) {
+  terrain::ReadyCells ready;
+  TileHint tiles;
+  SliceContacts slice;
+  slice.disc = disc;
+  find_slices(terrain, memory, shape_poses, {&slice, 1}, ready, tiles);
+  std::copy_n(slice.arcs.begin(), std::max(slice.count, 0), out.begin());
+  return slice.count;
+}
+
+bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
+                         std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
+                         WheelGround& ground) {
+  return find_slices(terrain, memory, shape_poses, slices, ground.cells_->ready, ground.tiles_);
 }
 
 }  // namespace grouser

@@ -12,25 +12,7 @@ namespace {
 
 constexpr double kLeastSpeed = 1e-9;  // m/s: slower counts as at rest
 
-const terrain::FlowLoops& flow_loops() {
-  using namespace terrain;
-  switch (simd_level()) {
-#ifdef GROUSER_SIMD_NEON
-    case SimdLevel::neon:
-      return kFlowNeon;
-#endif
-#ifdef GROUSER_SIMD_X86
-    case SimdLevel::sse42:
-      return kFlowSse42;
-    case SimdLevel::avx2:
-      return kFlowAvx2;
-    case SimdLevel::avx512:
-      return kFlowAvx512;
-#endif
-    default:
-      return kFlowScalar;
-  }
-}
+const terrain::FlowLoops& flow_loops() { return GROUSER_OF_LEVEL(simd_level(), terrain::kFlow); }
 
 }  // namespace
 

@@ -4,32 +4,35 @@
 
 namespace grouser::terrain {
 
-BaseSurface::BaseSurface(const Terrain& terrain)
-    : field_(terrain.heightfield()), terrain_(terrain), loops_(lane_loops()) {
+const KeysPatch& ReadyCells::at(const Heightfield& field, const FieldCell& cell) {
+  Ready& ready = cells_[slot_of(cell)];
+  if (ready.column != cell.column || ready.row != cell.row_from_south || ready.field != field.hash()) {
+    double c[4][4];
+    field.neighbours(cell, c);
+    ready.keys.set(c);
+    ready.field = field.hash();
+    ready.column = cell.column;
+    ready.row = cell.row_from_south;
+  }
+  return ready.keys;
+}
+
+BaseSurface::BaseSurface(const Terrain& terrain, ReadyCells& ready)
+    : field_(terrain.heightfield()), terrain_(terrain), loops_(lane_loops()), ready_(ready) {
   if (!field_) return;
   datum_ = field_->spec().datum;
   per_cell_ = 1.0 / field_->spec().cell;
 }
 
 void BaseSurface::find_patch(double x, double y) {
-  for (const Patch& known : patches_)
-    if (holds(known, x, y)) {
-      patch_ = &known;
-      return;
-    }
   const HeightfieldSpec& spec = field_->spec();
-  FieldCell cell;
-  field_->locate(x, y, cell);
-  Patch& patch = patches_[(cell.column & 1) + 2 * (cell.row_from_south & 1)];
-  patch_ = &patch;
-  const double west = spec.west + cell.column * spec.cell;
-  const double south = spec.north - (spec.rows - 1 - cell.row_from_south) * spec.cell;
-  if (patch.west == west && patch.south == south) return;
-  double c[4][4];
-  field_->neighbours(cell, c);
-  patch.keys.set(c);
-  patch.west = west;
-  patch.south = south;
+  const double u = (x - spec.west) * per_cell_, v = spec.rows - 1 - (spec.north - y) * per_cell_;
+  FieldCell cell;  // of the ground's extent: on its far edge the last one
+  cell.column = std::clamp(static_cast<int>(u), 1, spec.columns - 3);
+  cell.row_from_south = std::clamp(static_cast<int>(v), 1, spec.rows - 3);
+  patch_.west = spec.west + cell.column * spec.cell;
+  patch_.south = spec.north - (spec.rows - 1 - cell.row_from_south) * spec.cell;
+  patch_.keys = &ready_.at(*field_, cell);
 }
 
 namespace {
@@ -60,7 +63,7 @@ void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& o
     if (left.v[k] == kTaken) continue;
     const Patch& patch = patch_at(x.v[k], y.v[k]);
     left.v[k] = kAnyPatch;  // its own patch, also on the far edge of the ground
-    if (loops_.take_patch({patch.keys.a, patch.west, patch.south, per_cell_, datum_ - lowered_}, x, y, left,
+    if (loops_.take_patch({patch.keys->a, patch.west, patch.south, per_cell_, datum_ - lowered_}, x, y, left,
                           out))
       return;
   }

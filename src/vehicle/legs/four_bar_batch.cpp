@@ -4,24 +4,7 @@
 
 namespace grouser {
 
-legs::SolveLoop legs::solve_loop(SimdLevel level) {
-  switch (level) {
-#ifdef GROUSER_SIMD_NEON
-    case SimdLevel::neon:
-      return kSolveNeon;
-#endif
-#ifdef GROUSER_SIMD_X86
-    case SimdLevel::sse42:
-      return kSolveSse42;
-    case SimdLevel::avx2:
-      return kSolveAvx2;
-    case SimdLevel::avx512:
-      return kSolveAvx512;
-#endif
-    default:
-      return kSolveScalar;
-  }
-}
+legs::SolveLoop legs::solve_loop(SimdLevel level) { return GROUSER_OF_LEVEL(level, kSolve); }
 
 LegReach8 FourBarLeg::solve_eight(std::span<const Vec3, 8> targets, SimdLevel level) const {
   const math::SinCos bend = math::sincos(thigh_angle_ + shank_angle_);

@@ -25,6 +25,8 @@ class System {
   virtual ~System() = default;
   virtual const Model& model() const = 0;
   virtual int aux_size() const { return 0; }
+  /// Whether calc_step() advances aux; otherwise it is left as it is, and is not even copied.
+  virtual bool steps_advance_aux() const { return true; }
   /// Sets the prescribed entries of q, v and a for time t.
   virtual void prescribe(double t, VecX& q, VecX& v, VecX& a) = 0;
   /// Rate form: accelerations and aux rates at (t, q, v, aux); must not change the system's memory. On entry
@@ -47,6 +49,8 @@ struct MotionState {
   VecX aux;
   /// Discards the history: the next Beeman step starts afresh (after an event, drag or branch).
   void restart() { history = 0; }
+  /// Takes all from another but its aux.
+  void take_motion(const MotionState& from);
   static MotionState at_rest(const Model&, int aux_size);
 };
 

@@ -40,6 +40,8 @@ struct Kinematics {
   explicit Kinematics(const Model& model) : body(model.bodies().size()), turn(model.joints().size()) {}
 };
 
+/// Poses alone, for velocities of another v.
+void copy_poses(const Kinematics& from, Kinematics& to);
 /// Poses and velocities.
 void calc_kinematics(const Model&, const VecX& q, const VecX& v, Kinematics& out);
 /// Velocities only, if the poses already belong to the intended q: bit-identical to calc_kinematics.

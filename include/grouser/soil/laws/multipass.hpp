@@ -21,7 +21,7 @@ inline constexpr SoilNumber<MultipassParams> kMultipassNumbers[] = {
 
 /// g w at a sinkage > 0; lengths in m.
 inline double pressed_gain(double gain, double rut_depth, double sinkage) {
-  return gain * (rut_depth / (rut_depth + sinkage));
+  return gain != 0.0 ? gain * (rut_depth / (rut_depth + sinkage)) : 0.0;
 }
 inline double firmed_strength(double gain) { return 1.0 + gain; }      ///< of cohesion and density
 inline double firmed_shear_length(double gain) { return 1.0 - gain; }  ///< of K

@@ -19,6 +19,7 @@
 // three at once; beside a shape the base has the soil under the disc). Derivation in docs/theory_contact.md.
 #pragma once
 #include <array>
+#include <memory>
 #include <span>
 
 #include "grouser/math/pose.hpp"
@@ -68,11 +69,27 @@ struct SliceContacts {
   int count = 0;       ///< number of arcs; -1: outside the ground's extent
   std::array<ArcContact, kMaxArcContacts> arcs;
 };
+/// What a wheel keeps of the ground around it from one look to the next: cells made ready, tiles of the memory found. Working
+/// memory and no state: what is found does not depend on it. It is made with the wheel; a look allocates nothing.
+class WheelGround {
+ public:
+  WheelGround();
+  ~WheelGround();
+  WheelGround(WheelGround&&) noexcept;
+
+ private:
+  friend bool find_wheel_contacts(const Terrain&, const GroundMemory&,
+                                  std::span<const RigidTransform> shape_poses,
+                                  std::span<SliceContacts> slices, WheelGround&);
+  struct Cells;
+  std::unique_ptr<Cells> cells_;
+  TileHint tiles_;
+};
+
 /// The slices of one wheel, side by side: the same as find_arc_contacts() for each, but the surroundings are
-/// looked up once. hint: belongs to the wheel and is kept between calls. False if a slice is outside the
-/// ground's extent.
+/// looked up once. False if a slice is outside the ground's extent.
 bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
-                         std::span<SliceContacts> slices, TileHint& hint);
+                         std::span<SliceContacts> slices, WheelGround&);
 
 /// Distance of a point from the base surface, negative below it, m, and the direction out of the ground in which it grows. False
 /// outside the ground's extent.
