@@ -49,6 +49,19 @@ class AuxSystem : public ForestSystem {
   }
 };
 
+// A memory with a rate of its own that the step form leaves alone.
+class RestingAux : public FailingSystem {
+ public:
+  using FailingSystem::FailingSystem;
+  int aux_size() const override { return 2; }
+  bool steps_advance_aux() const override { return false; }
+  StepStatus calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a,
+                        VecX& rate) override {
+    rate = -aux;
+    return FailingSystem::calc_rates(t, q, v, aux, a, rate);
+  }
+};
+
 bool same_bits(const MotionState& x, const MotionState& y) {
   return x.time == y.time && x.q == y.q && x.v == y.v && x.a == y.a && x.a_prev == y.a_prev &&
          x.dt_prev == y.dt_prev && x.history == y.history && x.aux == y.aux;
@@ -123,6 +136,39 @@ TEST_CASE("a wrong start costs Beeman its order: why the first step is Runge-Kut
     return std::fabs(state.q[0] - end.angle) + std::fabs(state.v[0] - end.rate);
   };
   CHECK(std::log2(error(800) / error(1600)) < 2.2);
+}
+
+TEST_CASE("what the step form leaves alone is each state's own, whatever the workspace held before",
+          "[multibody]") {
+  const Model model = pendulum_model();
+  for (const IntegratorKind kind : {IntegratorKind::euler, IntegratorKind::beeman}) {
+    RestingAux system(model, Vec3(0, 0, -9.81));
+    ForestSystem plain(model, Vec3(0, 0, -9.81));
+    IntegratorWorkspace workspace(model, 2), plain_workspace(model, 0);
+    MotionState one = MotionState::at_rest(model, 2), reference = MotionState::at_rest(model, 0);
+    one.q[0] = reference.q[0] = 1.0;
+    one.aux << 3.0, -7.0;
+    // Beeman's first step is by the rates, which make the memory fade
+    REQUIRE(advance(kind, system, 0.01, one, workspace) == StepStatus::ok);
+    REQUIRE(advance(kind, plain, 0.01, reference, plain_workspace) == StepStatus::ok);
+    CHECK((one.aux[0] == 3.0) == (kind == IntegratorKind::euler));
+    MotionState other = one;
+    other.aux << 11.0, 13.0;
+    const VecX held = one.aux;
+    for (int k = 0; k < 5; ++k) {
+      REQUIRE(advance(kind, system, 0.01, one, workspace) == StepStatus::ok);
+      REQUIRE(advance(kind, system, 0.01, other, workspace) == StepStatus::ok);
+      REQUIRE(advance(kind, plain, 0.01, reference, plain_workspace) == StepStatus::ok);
+      CHECK(one.aux == held);
+      CHECK(other.aux == Vec2(11.0, 13.0));
+      CHECK(one.q == reference.q);
+      CHECK(one.v == reference.v);
+    }
+    const MotionState before = one;
+    system.fail_after = 0.0;
+    CHECK(advance(kind, system, 0.01, one, workspace) == StepStatus::not_finite);
+    CHECK(same_bits(one, before));
+  }
 }
 
 TEST_CASE("a failed step leaves the state as it was", "[multibody]") {
