@@ -272,15 +272,15 @@ draw."initial.heading_deg" = { normal = [0.0, 10.0] }
         self.assertIn("deviation", self.run_ok("campaign", "report", "moves", "--show", "weight"))
 
     def test_shares_of_the_variance_of_a_product(self):
-        found, inputs = self.sensitivities('plan = "saltelli"\nbase_rows = 256')
-        self.assertEqual((found["method"], found["runs"]), ("saltelli", 5 * 256))
+        found, inputs = self.sensitivities('plan = "saltelli"\nbase_rows = 128')
+        self.assertEqual((found["method"], found["runs"]), ("saltelli", 5 * 128))
         mean_m, var_m, mean_g, var_g = self.others + 200.0, 200.0**2 / 12, 4.0, 2.0**2 / 12
         alone_m, alone_g, both = mean_g**2 * var_m, mean_m**2 * var_g, var_m * var_g
         total = alone_m + alone_g + both
         for key, first, whole in (("rover.body.chassis.mass", alone_m, alone_m + both), ("gravity", alone_g, alone_g + both)):
-            # 256 base rows of Sobol's points: errors of these estimators are some 1/256 of a share, the tolerance is five of them
-            self.assertAlmostEqual(inputs[key]["first"], first / total, delta=0.02)
-            self.assertAlmostEqual(inputs[key]["total"], whole / total, delta=0.02)
+            # 128 base rows of Sobol's points: errors of these estimators are some 1/128 of a share, the tolerance is five of them
+            self.assertAlmostEqual(inputs[key]["first"], first / total, delta=0.04)
+            self.assertAlmostEqual(inputs[key]["total"], whole / total, delta=0.04)
             self.assertTrue(inputs[key]["total_low"] < whole / total < inputs[key]["total_high"])
         self.assertEqual(inputs["initial.heading_deg"]["total"], 0.0)
 
@@ -288,7 +288,7 @@ draw."initial.heading_deg" = { normal = [0.0, 10.0] }
         # The weight is (others + drawn mass) 9.81 m/s2, the mass normal: a limit at beta deviations has the probability P(Z >= beta).
         rare = """
 scenario = "free_fall"
-samples = 1500
+samples = 600
 seed = 11
 set.duration = 0.001
 [draw]
@@ -299,19 +299,19 @@ metric = "weight"
 points = 100
 repeats = 4
 above = """
-        self.write(rare.replace("samples = 1500", "samples = 1") + "0.0", "rare.toml")
+        self.write(rare.replace("samples = 600", "samples = 1") + "0.0", "rare.toml")
         self.run_json("campaign", "rare", "rare.toml", "--method", "plain", "--out", "all")
         weight, mass = self.column("all", "weight"), self.column("all", "rover.body.chassis.mass")
         others = weight[0] / 9.81 - mass[0]
-        self.write(rare + repr((others + 200.0 + 3.0 * 10.0) * 9.81), "rare.toml")
-        truth = 0.5 * math.erfc(3.0 / math.sqrt(2.0))  # 1.35e-3
+        self.write(rare + repr((others + 200.0 + 2.0 * 10.0) * 9.81), "rare.toml")
+        truth = 0.5 * math.erfc(2.0 / math.sqrt(2.0))  # 2.3 %
         for method in ("importance", "subset", "plain"):
             found = self.run_json("campaign", "rare", "rare.toml", "--method", method, "--out", method, "--confidence", 0.999)
             self.assertEqual((found["method"], found["failed_runs"]), (method, 0))
             self.assertTrue(found["low"] < truth < found["high"], found)  # one in a thousand seeds would fail
             self.assertEqual(found["rows"], found["runs"])
         weights = (self.folder / "importance/weights.csv").read_text().splitlines()
-        self.assertEqual(len([line for line in weights if line[0].isdigit()]), 1500)
+        self.assertEqual(len([line for line in weights if line[0].isdigit()]), 600)
 
         process = self.start("campaign", "rare", "rare.toml", "--method", "subset", "--out", "killed")
         self.wait_for_rows(process, "killed")
@@ -326,8 +326,8 @@ above = """
         # a row of an estimate is repeated from the values that the table has
         status = self.run_json("campaign", "status", "subset")
         self.assertEqual((status["rows"], status["missing"]), (status["done"], 0))
-        row = self.run_json("campaign", "row", "subset", 600, "--out", "row.h5")
-        self.assertEqual((row["same"], row["state_hash"]), (True, self.column("subset", "state_hash")[600]))
+        row = self.run_json("campaign", "row", "subset", 450, "--out", "row.h5")
+        self.assertEqual((row["same"], row["state_hash"]), (True, self.column("subset", "state_hash")[450]))
         settings = [argument for text in row["set"] for argument in ("--set", text)]
         self.assertEqual(self.run_json("run", row["scenario"], *settings)["state_hash"], row["state_hash"])
         self.check_error(run("campaign", "row", "subset", status["done"] + 5, cwd=self.folder), 2, "not in the table")
@@ -344,10 +344,11 @@ above = """
         refused('metric = "weihgt"\nabove = 1.0', "did you mean 'weight'")
         refused('metric = "weight"\nabove = 1.0\nmethod = "guess"', "importance")
         refused('metric = "weight"\nabove = 1.0', "[cross]", whole=FALL + "[rare]\n")
-        # a limit that is never met: no figure, the reason, exit code 1
-        self.write(text + 'metric = "weight"\nabove = 1e9\npoints = 100', "never.toml")
+        # a limit that is never met, of a metric that nothing moves: no figure, the reason, exit code 1
+        still = text.replace('"rover.body.chassis.mass"', '"initial.pitch_deg"').replace("normal_relative = 0.05", "normal = [0, 1]")
+        self.write(still + 'metric = "weight"\nabove = 1e9\npoints = 100', "never.toml")
         found = self.run_json("campaign", "rare", "never.toml", "--out", "never", code=1)
-        self.assertIn("refused", found)
+        self.assertIn("share the margin", found["refused"])
         self.assertNotIn("probability", found)
 
     def test_an_envelope_is_that_of_the_full_grid(self):
@@ -360,14 +361,14 @@ duration = 4.0
 [envelope]
 horizontal_speed = [0.0, 4.0]
 vertical_speed = [2.0, 5.0]
-resolution = 16
+resolution = 10
 directions_deg = [0.0, 30.0]
 least_island = """
-        self.write(text + "0.25", "few.toml")
-        self.write(text + "0.0625", "all.toml")  # a cell: every point is run
+        self.write(text + "0.4", "few.toml")
+        self.write(text + "0.1", "all.toml")  # a cell: every point is run
         few = self.run_json("campaign", "envelope", "few.toml", "--out", "few")
         full = self.run_json("campaign", "envelope", "all.toml", "--out", "full")
-        self.assertEqual((full["runs"], full["dense_runs"]), (2 * 17 * 17, 2 * 17 * 17))
+        self.assertEqual((full["runs"], full["dense_runs"]), (2 * 11 * 11, 2 * 11 * 11))
         self.assertLess(few["runs"], 0.5 * full["runs"])
         upright = lambda out: [line.split(",")[2] for line in (self.folder / out / "envelope.csv").read_text().splitlines()]
         self.assertEqual(upright("few"), upright("full"))
@@ -382,7 +383,7 @@ least_island = """
         row = self.run_json("campaign", "row", "few", 7)
         self.assertEqual((row["same"], row["state_hash"]), (True, self.column("few", "state_hash")[7]))
         # on a slope the way up and the way down are told apart
-        self.write(text.replace("resolution = 16", "resolution = 2").replace("30.0]", "90.0, 180.0]").replace(
+        self.write(text.replace("resolution = 10", "resolution = 2").replace("30.0]", "90.0, 180.0]").replace(
             "[envelope]", '"terrain.kind" = "plane"\n"terrain.slope_deg" = 6.0\n[envelope]\nfailures = ["timed_out", "rolled_over"]') + "0.5",
             "slope.toml")
         slope = self.run_json("campaign", "envelope", "slope.toml", "--out", "slope")
@@ -396,7 +397,7 @@ least_island = """
             self.check_error(run("campaign", "envelope", "bad.toml", cwd=self.folder), 2, *words)
         refused(text.replace("[0.0, 4.0]", "[4.0, 0.0]") + "0.25", "a higher one")
         refused(text + "0.01", "a cell at least")
-        refused(text.replace("[envelope]", "[envelope]\nheading_deg = 3.0") + "0.25", "heading_deg")
+        refused(text.replace("[envelope]", "[envelope]\nheading_deg = 3.0") + "0.4", "heading_deg")
         refused(text.replace("[set]", "samples = 3\n[set]") + "0.25", "[set] alone")
         refused(FEW, "without [envelope]")
         self.check_error(run("campaign", "run", "few.toml", cwd=self.folder), 2, "grouser campaign envelope")

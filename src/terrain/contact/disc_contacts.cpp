@@ -126,6 +126,17 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
   }
 }
 
+/// A disc that meets nothing but one arc of the base, of this material.
+int find_lone_arc(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach, int material,
+                  ContactList& list) {
+  std::array<RimPiece, 1> piece;
+  find_base_pieces(frame, base, reach, piece);
+  Foundation sum;
+  integrate(frame, piece[0], piece[0].low, piece[0].high, 1.0, base, sum);
+  add_surface(frame, 0, material, sum, nullptr, list);
+  return list.count();
+}
+
 }  // namespace
 
 int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses,
@@ -139,10 +150,13 @@ int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_
   ContactList list(terrain, disc.rut, out);
   if (!reach.any && !shapes) return 0;
 
-  Surroundings around;
   int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
+  const bool lies_flat = std::fabs(frame.axis.z()) > 1.0 - kFlatDisc;
+  if (reach.any && reach.single && reach.center_above && !lies_flat && !shapes && material >= 0)
+    return find_lone_arc(frame, base, reach, material, list);
+
+  Surroundings around;
   if (reach.any) {
-    const bool lies_flat = std::fabs(frame.axis.z()) > 1.0 - kFlatDisc;
     if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !lies_flat)
       around.count = find_base_pieces(frame, base, reach, std::span(around.pieces).first<kMaxBasePieces>());
   }

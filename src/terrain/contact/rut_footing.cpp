@@ -41,16 +41,16 @@ bool all_of(const Terrain& terrain, int material, double x, double y, double cel
 
 }  // namespace
 
-RutWay rut_way(const DiscFrame& disc, double slope_x, double slope_y) {
+RutWay rut_way(const Vec3& axis, double radius, double slope_x, double slope_y) {
   constexpr double kFlat = 1e-9;
-  RutWay way{Vec2::Zero(), Vec2::Zero(), kStrip * disc.radius};
-  const Vec2 forward(disc.axis.y(), -disc.axis.x());
+  RutWay way{Vec2::Zero(), Vec2::Zero(), kStrip * radius};
+  const Vec2 forward(axis.y(), -axis.x());
   const double level = forward.norm();
   if (!(level > kFlat)) return way;
   way.heading = forward / level;
-  const Vec3 normal = Vec3(-slope_x, -slope_y, 1.0), in_plane = normal - normal.dot(disc.axis) * disc.axis;
+  const Vec3 normal = Vec3(-slope_x, -slope_y, 1.0), in_plane = normal - normal.dot(axis) * axis;
   const double length = in_plane.norm();
-  if (length > kFlat) way.to_foot = -disc.radius / length * in_plane.head<2>();
+  if (length > kFlat) way.to_foot = -radius / length * in_plane.head<2>();
   return way;
 }
 

@@ -38,8 +38,8 @@ struct RutWay {
   Vec2 heading = Vec2::Zero();
   double length = 0.0;  ///< m
 };
-/// slope_x, slope_y: slopes of the undisturbed ground under the centre.
-RutWay rut_way(const DiscFrame& disc, double slope_x, double slope_y);
+/// Of a disc with this unit axis and radius, m; slope_x, slope_y: slopes of the undisturbed ground under the centre.
+RutWay rut_way(const Vec3& axis, double radius, double slope_x, double slope_y);
 
 /// The ground's memory around the slices of one wheel. Valid until the memory changes.
 class RutStrips {

@@ -5,6 +5,7 @@
 
 #include "arc_ends.hpp"
 #include "disc_contacts.hpp"
+#include "plane_contacts.hpp"
 #include "rut_footing.hpp"
 
 namespace grouser {
@@ -65,7 +66,7 @@ class RutPlaces {
       frame_ = &frame;
       slope_x_ = ground.slope_x;
       slope_y_ = ground.slope_y;
-      way_ = terrain::rut_way(frame, slope_x_, slope_y_);
+      way_ = terrain::rut_way(frame.axis, frame.radius, slope_x_, slope_y_);
     }
     return {frame.center.head<2>() + way_.to_foot, way_.heading, way_.length, entry};
   }
@@ -149,14 +150,16 @@ class LevelSearch {
 bool find_slices(const Terrain& terrain, const GroundMemory& memory,
                  std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
                  terrain::ReadyCells& ready, TileHint& tiles) {
-  constexpr std::size_t kTogether = 8;
+  using terrain::kSlicesTogether;
+  const bool bare = terrain::is_bare_plane(terrain);
   BaseSurface base(terrain, ready);
   const GroundExtent extent(terrain.heightfield());
   bool all_inside = true;
-  for (; !slices.empty(); slices = slices.subspan(std::min(kTogether, slices.size()))) {
-    std::array<DiscOnGround, kTogether> discs;
-    const std::size_t count = std::min(kTogether, slices.size());
-    std::array<RutPlace, kTogether> places;
+  for (; !slices.empty(); slices = slices.subspan(std::min(kSlicesTogether, slices.size()))) {
+    const std::size_t count = std::min(kSlicesTogether, slices.size());
+    if (bare && terrain::find_plane_contacts(terrain, memory, slices.first(count), tiles)) continue;
+    std::array<DiscOnGround, kSlicesTogether> discs;
+    std::array<RutPlace, kSlicesTogether> places;
     RutPlaces rut_places;
     base.lower_by(0.0);
     for (std::size_t i = 0; i < count; ++i) {
