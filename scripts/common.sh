@@ -50,7 +50,7 @@ install_packages() {
 # takes a third less of the processor there; a build that is there stays as it was made.
 configure() {
   local batches=()
-  [ -e "$build/CMakeCache.txt" ] || batches=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=16)
+  [ -e "$build/CMakeCache.txt" ] || batches=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=24)
   say "Configuring build/release"
   (cd "$root" && cmake --preset release "${batches[@]}" "$@")
 }

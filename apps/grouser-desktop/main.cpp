@@ -15,7 +15,7 @@ namespace {
 using namespace grouser::desktop;
 
 constexpr int kOk = 0, kFailed = 1, kUsage = 2;
-constexpr double kLatest = 1e9;  // s
+constexpr double kLatestTime = 1e9;  // s
 
 std::string number_text(double value) {
   std::ostringstream text;
@@ -177,7 +177,7 @@ int main(int argc, char** argv) {
   try {
     cli.parse(argc, argv);
     if (!arguments.size.empty()) parse_size(arguments.size, options);
-    if (!(options.at >= 0.0 && options.at <= kLatest))
+    if (!(options.at >= 0.0 && options.at <= kLatestTime))
       throw grouser::InputError("--at", number_text(options.at), "a time in s, 0 or later");
     if (options.measure > 0.0 && options.file.empty())
       throw grouser::InputError("--measure", "no FILE", "a scenario or run file to play");

@@ -3,8 +3,8 @@
 
 Usage: check_batches.py ROOT | check_batches.py --self-test
 
-Constants, types and functions that can be called with the same arguments in unnamed namespaces have names of their own within a module, in the window within a room.
-What stays out of batches (src/simulation/link) and aliases, which may be repeated, are left out.
+Constants, types and functions that can be called with the same arguments in unnamed namespaces have names of their own within a module.
+An alias may be repeated where it means the same. What stays out of batches (src/simulation/link) is left out.
 """
 import collections
 import re
@@ -13,12 +13,12 @@ import check_sources
 
 APART = "src/simulation/link/"  # compiled file by file
 PROGRAMS = ["apps/grouser", "apps/common", "apps/grouser-desktop"]
-BY_ROOM = "apps/grouser-desktop/"
 
 UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.M | re.S)
 CONSTANT = re.compile(r"^(?:inline |static )*(?:constexpr|const) [^;(]*?\b(k[A-Z]\w*)[^;]*;", re.M)
 NEXT_NAME = re.compile(r"\b(k[A-Z]\w*)\b(?:\[[^\]]*\])?\s*(?==[^=]|\{)")
 TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)[^;]*?\{", re.M)
+ALIAS = re.compile(r"^using (\w+) = ([^;]+);", re.M)
 FUNCTION = re.compile(r"^(?!\s|return|using|struct|class|enum|namespace|template|#|//|})[\w:<>,&*\[\] ]+? [*&]?(\w+)\(([^)]*)\)[^;{]*\{", re.M)
 
 
@@ -54,8 +54,14 @@ def names_in(text):
     return names
 
 
+def aliases_in(text):
+    """Aliases of a file's unnamed namespaces and what they mean."""
+    return {alias: meant for block in UNNAMED.findall(text) for alias, meant in ALIAS.findall(block)}
+
+
 def check(root):
     places = collections.defaultdict(lambda: collections.defaultdict(list))
+    meanings = collections.defaultdict(lambda: collections.defaultdict(dict))
     count = 0
     for folder in ["src", "tests", *PROGRAMS]:
         for path in sorted((root / folder).rglob("*.cpp")):
@@ -63,11 +69,16 @@ def check(root):
             if name.startswith(APART):
                 continue
             count += 1
-            module = "/".join(name.split("/")[:3 if name.startswith(BY_ROOM) else 2])
-            for found in names_in(path.read_text(encoding="utf-8")) - {"main()"}:  # of shaders
+            module = "/".join(name.split("/")[:2])
+            text = path.read_text(encoding="utf-8")
+            for found in names_in(text) - {"main()"}:  # of shaders
                 places[module][found].append(name)
+            for alias, meant in aliases_in(text).items():
+                meanings[module][alias].setdefault(meant, name)
     problems = [f"{module}: {name} stands in {' and '.join(files)}"
                 for module, names in sorted(places.items()) for name, files in sorted(names.items()) if len(files) > 1]
+    problems += [f"{module}: {alias} means one thing in {' and another in '.join(of.values())}"
+                 for module, names in sorted(meanings.items()) for alias, of in sorted(names.items()) if len(of) > 1]
     return problems, count
 
 
@@ -76,7 +87,8 @@ def self_test():
             "int over(int x, const Type& y, fs::path z = {}) {\n  constexpr int kInner = 3;\n  return x;\n}\n\n}  // namespace\nint outside() { return 1; }\n}\n")
     found = names_in(text)
     expected = {"kOne", "kTwo", "Type", "over(int, const Type&)", "over(int, const Type&, std::filesystem::path)"}
-    return [] if found == expected else [f"found {sorted(found)}, expected {sorted(expected)}"]
+    problems = [] if found == expected else [f"found {sorted(found)}, expected {sorted(expected)}"]
+    return problems + ([] if aliases_in(text) == {"Alias": "int"} else [f"found the aliases {aliases_in(text)}"])
 
 
 if __name__ == "__main__":

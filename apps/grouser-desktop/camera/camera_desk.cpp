@@ -13,9 +13,9 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kReach = 2000.0;    // m that the pointer reaches into the scene
-constexpr double kFarPlane = 300.0;  // m from which an endless plane is looked at
-constexpr double kCloseUp = 0.45;    // m: radius of what a close-up shows
+constexpr double kPointerReach = 2000.0;  // m that the pointer reaches into the scene
+constexpr double kFarPlane = 300.0;       // m from which an endless plane is looked at
+constexpr double kCloseUp = 0.45;         // m: radius of what a close-up shows
 constexpr std::size_t kMostKept = 40;
 
 std::size_t chassis_index(const RunView& run) {
@@ -116,7 +116,7 @@ void CameraDesk::grab(const ViewRequest& r, const RunView& run, double aspect) {
   const Vec3 from = camera_.ray_start(r.x, r.y, aspect), ray = camera_.ray(r.x, r.y, aspect);
   std::optional<Vec3> hit;
   if (ground(run) && run.frame)
-    hit = find_hit(*ground(run), from, ray, kReach, box_poses(*run.scene, *run.frame));
+    hit = find_hit(*ground(run), from, ray, kPointerReach, box_poses(*run.scene, *run.frame));
   // The rover stands before the ground: nothing farther than what is looked at is grabbed.
   const double along = hit ? std::min((*hit - from).norm(), 1.6 * camera_.distance) : camera_.distance;
   pivot_ = from + along * ray;

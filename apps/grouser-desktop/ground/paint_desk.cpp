@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPlace = "painting";
-constexpr const char* kPainted = "painted-";  // names of maps begin so
+constexpr const char* kPaintedName = "painted-";  // names of maps begin so
 
 std::string name_of_soil(std::string id) {
   std::replace(id.begin(), id.end(), ' ', '_');
@@ -126,7 +126,7 @@ void PaintDesk::end_stroke() {
   if (!std::exchange(changed_, false)) return;
   if (into_run_) return end_run_stroke();
   view_.writing = true;
-  const fs::path path = folder_ / fmt::format("{}{:016x}.tif", kPainted, map_->hash());
+  const fs::path path = folder_ / fmt::format("{}{:016x}.tif", kPaintedName, map_->hash());
   written_.push_back(path);
   writing_ = std::async(std::launch::async, [path, map = *map_] {
     std::error_code ignored;
@@ -323,7 +323,7 @@ std::optional<fs::path> PaintDesk::painted_map(const Override& setting) {
   TomlTable table = TomlTable::parse("v = 0", setting.key);
   table.set({"v", setting.value});  // with quotes or without, as --set takes it
   const fs::path file = table.string("v");
-  return file.filename().string().rfind(kPainted, 0) == 0 ? std::optional(file) : std::nullopt;
+  return file.filename().string().rfind(kPaintedName, 0) == 0 ? std::optional(file) : std::nullopt;
 }
 
 void PaintDesk::adopt(const std::vector<Override>& settings) {

@@ -17,7 +17,7 @@ namespace grouser::desktop {
 
 namespace {
 
-using Kind = PaintRequest::Kind;
+using PaintKind = PaintRequest::Kind;
 
 ImU32 colour_of(const SoilClass& soil) {
   return IM_COL32(soil.colour[0], soil.colour[1], soil.colour[2], 255);
@@ -36,7 +36,7 @@ void tool_row(const Ui& ui, const PaintView& paint, Requests& requests) {
   for (const Tool& tool : kTools) {
     if (tool.tool != PaintTool::brush) beside_or_below(check_width(tool.name), ui.px(4));
     if (ImGui::RadioButton(tool.name, paint.tool == tool.tool))
-      ask(requests, PaintRequest{.kind = Kind::tool, .tool = tool.tool});
+      ask(requests, PaintRequest{.kind = PaintKind::tool, .tool = tool.tool});
     ui.mark(std::string("paint_tool_") + tool.name);
     hint(tool.tip);
   }
@@ -50,7 +50,7 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
     const float side = ImGui::GetTextLineHeight();
     const std::string text = fmt::format("      {}", soil.name);
     if (ImGui::Selectable(text.c_str(), soil.value == paint.value))
-      ask(requests, PaintRequest{.kind = Kind::soil_class, .value = static_cast<double>(soil.value)});
+      ask(requests, PaintRequest{.kind = PaintKind::soil_class, .value = static_cast<double>(soil.value)});
     ui.mark("paint_class_" + soil.name);
     hint(("Soil " + soil.soil).c_str(), number < 10 ? std::to_string(number).c_str() : nullptr);
     const Pattern pattern =
@@ -72,7 +72,8 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
         asset_ids("soils");  // what came with the program does not change
     for (const std::string& id : ids)
       if (contains_words(id, ui.passing.key_filter)) {
-        if (ImGui::Selectable(id.c_str())) ask(requests, PaintRequest{.kind = Kind::add_soil, .text = id});
+        if (ImGui::Selectable(id.c_str()))
+          ask(requests, PaintRequest{.kind = PaintKind::add_soil, .text = id});
         ui.mark("paint_soil_" + id);
       }
     ImGui::EndCombo();
@@ -103,7 +104,7 @@ void slope_fields(const Ui& ui, Requests& requests) {
   field("##slope_high", high, "Greatest");
   ImGui::SameLine();
   if (ImGui::Button("Fill##slope", {-1, 0}))
-    ask(requests, PaintRequest{.kind = Kind::fill_rule, .low = low * kDegree, .high = high * kDegree});
+    ask(requests, PaintRequest{.kind = PaintKind::fill_rule, .low = low * kDegree, .high = high * kDegree});
   ui.mark("paint_fill_slope");
   hint("Gives the chosen class to all cells whose slope (Horn's 3 x 3 formula) lies between");
 }
@@ -128,7 +129,7 @@ void where_strokes_go(const Ui& ui, const PaintView& paint, Requests& requests) 
   ImGui::PopTextWrapPos();
   ui.mark("paint_where");
   if (paint.run_strokes == 0) return;
-  if (ImGui::Button("Keep in the scenario", {-1, 0})) ask(requests, PaintRequest{.kind = Kind::keep});
+  if (ImGui::Button("Keep in the scenario", {-1, 0})) ask(requests, PaintRequest{.kind = PaintKind::keep});
   ui.mark("paint_keep");
   hint("The soils as they are now become the scenario's; the run starts again at 0 s");
 }
@@ -141,7 +142,7 @@ void brush_fields(const Ui& ui, const PaintView& paint, Requests& requests) {
   ImGui::SetNextItemWidth(width);
   const EntryField field{"m", kLeastRadius, kMostRadius};
   if (const auto typed = entry_field(ui, "##radius", fmt::format("{:.3g}", paint.radius), field))
-    ask(requests, PaintRequest{.kind = Kind::radius, .value = *typed});
+    ask(requests, PaintRequest{.kind = PaintKind::radius, .value = *typed});
   ui.mark("paint_radius");
   const DisplayUnit length = field_unit(ui.units(), "m");
   hint(fmt::format("Radius of the brush, {:g} to {:g} {}; F and the pointer sets it too",
@@ -154,7 +155,7 @@ void brush_fields(const Ui& ui, const PaintView& paint, Requests& requests) {
   ImGui::SetNextItemWidth(width);
   const std::string percent = fmt::format("{:.0f}", 100.0 * paint.hardness);
   if (const auto typed = entry_field(ui, "##hardness", percent, {"%", 0.0, 100.0}))
-    ask(requests, PaintRequest{.kind = Kind::hardness, .value = *typed / 100.0});
+    ask(requests, PaintRequest{.kind = PaintKind::hardness, .value = *typed / 100.0});
   ui.mark("paint_hardness");
   hint(
       "Share of the radius within which every cell is painted, 0 to 100 %; from there to the rim ever fewer "
@@ -188,7 +189,7 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   }
   ImGui::PushStyleColor(ImGuiCol_Button, paint.active ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
   if (ImGui::Button(paint.active ? "Painting: leave" : "Paint", {-1, 0}))
-    ask(requests, PaintRequest{.kind = Kind::toggle});
+    ask(requests, PaintRequest{.kind = PaintKind::toggle});
   ImGui::PopStyleColor();
   ui.mark("paint_toggle");
   hint("The left button paints; right or middle drag still moves the picture, Alt and left turns it", "B");
@@ -200,7 +201,7 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   classes_list(ui, paint, requests);
   ImGui::Dummy({0, ui.px(3)});
   slope_fields(ui, requests);
-  if (ImGui::Button("Fill everything", {-1, 0})) ask(requests, PaintRequest{.kind = Kind::fill_all});
+  if (ImGui::Button("Fill everything", {-1, 0})) ask(requests, PaintRequest{.kind = PaintKind::fill_all});
   ui.mark("paint_fill_all");
   hint("Gives the chosen class to the whole map");
 }
@@ -209,20 +210,20 @@ void paint_mouse(const PaintView& paint, double u, double v, bool hovered, Reque
   if (!paint.active || !hovered) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.KeyAlt) return;  // the camera's
-  PaintRequest request{.kind = Kind::drag, .u = u, .v = v, .erase = io.KeyCtrl};
+  PaintRequest request{.kind = PaintKind::drag, .u = u, .v = v, .erase = io.KeyCtrl};
   const bool moved = io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f;
   const bool drawing = paint.tool == PaintTool::line || paint.tool == PaintTool::polygon;
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && drawing) {
-    request.kind = Kind::finish;
+    request.kind = PaintKind::finish;
     ask(requests, request);
   } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    request.kind = Kind::press;
+    request.kind = PaintKind::press;
     ask(requests, request);
   } else if (moved) {
     ask(requests, request);
   }
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
-    request.kind = Kind::release;
+    request.kind = PaintKind::release;
     ask(requests, request);
   }
 }

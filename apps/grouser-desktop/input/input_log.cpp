@@ -15,7 +15,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kVersion = 1;
-constexpr double kLatest = 1e6, kFarthest = 1e5;  // s, pixels
+constexpr double kLatestInput = 1e6, kFarthest = 1e5;  // s, pixels
 constexpr int kLastButton = 7, kLastKey = 348, kLastCharacter = 0x10FFFF;
 constexpr int kLeastSize = 64, kGreatestSize = 8192;  // pixels
 constexpr std::size_t kMostBytes = 256u << 20, kLongestLine = 1u << 16;
@@ -90,7 +90,7 @@ InputHead read_head(const Line& line) {
 
 InputEvent read_event(const Line& line) {
   InputEvent e;
-  e.time = line.number("t", 0.0, kLatest);
+  e.time = line.number("t", 0.0, kLatestInput);
   e.busy = line.flag("busy");
   if (line.has("step")) e.step = line.integer("step", 0, 2000000000);
   e.down = line.flag("down");

@@ -13,7 +13,7 @@ namespace {
 
 // Apart in brightness as well as in hue, on all colours of the pressures.
 constexpr ImU32 kSticks = IM_COL32(20, 22, 26, 255), kSlides = IM_COL32(255, 255, 255, 255);
-constexpr float kDot = 3.0f, kRim = 1.2f, kPull = 12.0f, kApart = 8.0f;  // at 96 dots an inch
+constexpr float kDot = 3.0f, kRim = 1.2f, kPull = 12.0f, kFarApart = 8.0f;  // at 96 dots an inch
 
 void dot(const Ui& ui, ImVec2 at, bool slides) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -46,7 +46,7 @@ void anchor_marks(const Ui& ui, const RunView& run, const PictureArea& picture) 
       if (mark.slides != slides) continue;
       const auto at = point_on_screen(picture, mark.point);
       if (!at) continue;
-      const float apart = ui.px(kApart);
+      const float apart = ui.px(kFarApart);
       if (!taken.insert({static_cast<int>(at->x / apart), static_cast<int>(at->y / apart)}).second) continue;
       if (slides) pull(ui, picture, mark, *at);
       dot(ui, *at, slides);

@@ -9,7 +9,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr ImU32 kLine = IM_COL32(240, 240, 240, 190), kLeast = IM_COL32(255, 196, 84, 255),
+constexpr ImU32 kClearanceLine = IM_COL32(240, 240, 240, 190), kLeast = IM_COL32(255, 196, 84, 255),
                 kHalo = IM_COL32(0, 0, 0, 150);
 
 /// Dashes, which do not pass for a rod of the vehicle.
@@ -60,7 +60,7 @@ void landing_marks(const Ui& ui, const RunView& run, const PictureArea& picture)
     if (!low || !ground || !(c.gap() > 0.0)) continue;
     const bool least = k == 0;
     dashed(list, *low, *ground, kHalo, ui.px(least ? 4.0f : 2.6f), ui.px(5));
-    dashed(list, *low, *ground, least ? kLeast : kLine, ui.px(least ? 2.0f : 1.2f), ui.px(5));
+    dashed(list, *low, *ground, least ? kLeast : kClearanceLine, ui.px(least ? 2.0f : 1.2f), ui.px(5));
     if (least)
       label(ui, {0.5f * (low->x + ground->x), 0.5f * (low->y + ground->y)},
             "Clearance " + value_text(ui.units(), c.gap(), "m"));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr ImU32 kFill = IM_COL32(120, 190, 255, 46), kEdge = IM_COL32(150, 205, 255, 220),
                 kShade = IM_COL32(0, 0, 0, 150);
-constexpr ImU32 kMass = IM_COL32(255, 196, 84, 255), kPressure = IM_COL32(240, 240, 240, 255);
+constexpr ImU32 kMassMark = IM_COL32(255, 196, 84, 255), kPressureMark = IM_COL32(240, 240, 240, 255);
 
 /// Whether a part is a foot: a pad, or the wheel at the end of a limb, which has the limb's name.
 bool is_foot(const Scene& scene, const std::string& channels) {
@@ -73,15 +73,16 @@ void stance_marks(const Ui& ui, const RunView& run, const PictureArea& picture) 
   }
   if (const auto at = mark_at(run, picture, "pressure")) {
     const float r = ui.px(5);
-    for (const auto& [colour, width] : {std::pair{kShade, 4.0f}, {kPressure, 1.8f}}) {
+    for (const auto& [colour, width] : {std::pair{kShade, 4.0f}, {kPressureMark, 1.8f}}) {
       list->AddLine({at->x - r, at->y - r}, {at->x + r, at->y + r}, colour, ui.px(width));
       list->AddLine({at->x - r, at->y + r}, {at->x + r, at->y - r}, colour, ui.px(width));
     }
   }
-  if (const auto at = mark_at(run, picture, "planned")) list->AddCircle(*at, ui.px(8), kMass, 0, ui.px(1.8f));
+  if (const auto at = mark_at(run, picture, "planned"))
+    list->AddCircle(*at, ui.px(8), kMassMark, 0, ui.px(1.8f));
   if (const auto at = mark_at(run, picture, "com")) {
     list->AddCircleFilled(*at, ui.px(5.5f), kShade);
-    list->AddCircleFilled(*at, ui.px(4), kMass);
+    list->AddCircleFilled(*at, ui.px(4), kMassMark);
     ui.mark_area("centre_of_mass", {at->x - ui.px(4), at->y - ui.px(4)},
                  {at->x + ui.px(4), at->y + ui.px(4)});
   }

@@ -15,7 +15,7 @@ namespace grouser::desktop {
 
 namespace {
 
-using Kind = MeasuredRequest::Kind;
+using MeasuredKind = MeasuredRequest::Kind;
 
 const ChannelSpec& channel_of(const RunView& run, const MatchedColumn& column) {
   return run.scene->channels[static_cast<std::size_t>(column.channel)];
@@ -43,7 +43,7 @@ void offset_row(const Ui& ui, const MeasuredView& measured, Requests& requests) 
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled(measured.work == MeasuredWork::reading ? "Reading…" : "Looking for the offset…");
     ImGui::SameLine();
-    if (ImGui::Button("Stop")) ask(requests, MeasuredRequest{.kind = Kind::stop});
+    if (ImGui::Button("Stop")) ask(requests, MeasuredRequest{.kind = MeasuredKind::stop});
     ui.mark("measured_stop");
     return;
   }
@@ -53,19 +53,19 @@ void offset_row(const Ui& ui, const MeasuredView& measured, Requests& requests) 
   ImGui::SetNextItemWidth(ui.px(96));
   if (const auto typed =
           entry_field(ui, "##offset", fmt::format("{:.6g}", measured.offset), {"s", -kLongest, kLongest}))
-    ask(requests, MeasuredRequest{.kind = Kind::offset, .value = *typed});
+    ask(requests, MeasuredRequest{.kind = MeasuredKind::offset, .value = *typed});
   ui.mark("measured_offset");
   hint("Time of the run less time of the file, in s; typed, or found");
   ImGui::SameLine();
   ImGui::TextDisabled("s");
   ImGui::SameLine();
-  if (ImGui::Button("Find")) ask(requests, MeasuredRequest{.kind = Kind::align});
+  if (ImGui::Button("Find")) ask(requests, MeasuredRequest{.kind = MeasuredKind::align});
   ui.mark("measured_align");
   hint(
       "The offset at which the residuals of all columns are least:\n"
       "root mean square, each column in parts of its spread");
   ImGui::SameLine();
-  if (ImGui::Button("Close")) ask(requests, MeasuredRequest{.kind = Kind::close});
+  if (ImGui::Button("Close")) ask(requests, MeasuredRequest{.kind = MeasuredKind::close});
   ui.mark("measured_close");
   hint("Takes the measurements away");
 }
@@ -84,12 +84,12 @@ void channel_field(const Ui& ui, const RunView& run, const MatchedColumn& column
     ImGui::InputTextWithHint("##filter", "Search channels", &ui.passing.key_filter);
     ui.mark("measured_filter");
     if (ImGui::Selectable("none", column.channel < 0))
-      ask(requests, MeasuredRequest{.kind = Kind::map, .index = k});
+      ask(requests, MeasuredRequest{.kind = MeasuredKind::map, .index = k});
     ui.mark("measured_channel_none");
     for (const ChannelSpec& channel : run.scene->channels) {
       if (!contains_words(channel.name, ui.passing.key_filter)) continue;
       if (ImGui::Selectable(channel.name.c_str(), channel.name == name))
-        ask(requests, MeasuredRequest{.kind = Kind::map, .index = k, .text = channel.name});
+        ask(requests, MeasuredRequest{.kind = MeasuredKind::map, .index = k, .text = channel.name});
       ui.mark("measured_channel_" + channel.name);
       hint((channel.description.empty() ? channel.name : channel.description).c_str(), channel.unit.c_str());
     }
@@ -141,7 +141,7 @@ void table(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
     const std::string name = column.unit.empty() ? column.name : column.name + ", " + column.unit;
     ImGui::AlignTextToFramePadding();
     if (ImGui::Selectable((name + "###row").c_str(), k == measured.selected))
-      ask(requests, MeasuredRequest{.kind = Kind::select, .index = k});
+      ask(requests, MeasuredRequest{.kind = MeasuredKind::select, .index = k});
     ui.mark(fmt::format("measured_row_{}", k));
     hint("Shows this column in the plots");
     ImGui::TableNextColumn();

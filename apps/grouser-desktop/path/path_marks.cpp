@@ -14,10 +14,10 @@
 namespace grouser::desktop {
 namespace {
 
-using Kind = PathRequest::Kind;
-constexpr float kHandle = 7.0f, kReach = 12.0f,
+using PathKind = PathRequest::Kind;
+constexpr float kHandle = 7.0f, kHandleReach = 12.0f,
                 kLineReach = 8.0f;  // px: radius; how near the pointer has to be
-constexpr ImU32 kShade = IM_COL32(0, 0, 0, 170), kLeg = IM_COL32(255, 255, 255, 120);
+constexpr ImU32 kPathShade = IM_COL32(0, 0, 0, 170), kLeg = IM_COL32(255, 255, 255, 120);
 
 float distance(ImVec2 a, ImVec2 b) { return std::hypot(a.x - b.x, a.y - b.y); }
 
@@ -48,7 +48,7 @@ std::vector<Vec2> corners_of(const PathView& path) {
 std::optional<std::size_t> waypoint_under(const Ui& ui, const PathView& path, const PictureArea& picture,
                                           ImVec2 mouse) {
   std::optional<std::size_t> found;
-  float best = ui.px(kReach);
+  float best = ui.px(kHandleReach);
   for (std::size_t k = 0; k < path.waypoints.size(); ++k) {
     const auto at = ground_on_screen(picture, path.waypoints[k]);
     if (!at || distance(*at, mouse) >= best) continue;
@@ -76,7 +76,7 @@ void stroke(const Ui& ui, const std::optional<ImVec2>& a, const std::optional<Im
             float width) {
   if (!a || !b) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddLine(*a, *b, kShade, ui.px(width + 2.5f));
+  list->AddLine(*a, *b, kPathShade, ui.px(width + 2.5f));
   list->AddLine(*a, *b, color, ui.px(width));
 }
 
@@ -111,7 +111,7 @@ void draw_drive(const Ui& ui, const PathAnswer& answer, const PictureArea& pictu
   if (const auto at = ground_on_screen(picture, {end.x, end.y})) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float r = ui.px(8);
-    for (const auto& [color, width] : {std::pair{kShade, 5.0f}, std::pair{palette::kError, 2.5f}}) {
+    for (const auto& [color, width] : {std::pair{kPathShade, 5.0f}, std::pair{palette::kError, 2.5f}}) {
       list->AddLine({at->x - r, at->y - r}, {at->x + r, at->y + r}, color, ui.px(width));
       list->AddLine({at->x - r, at->y + r}, {at->x + r, at->y - r}, color, ui.px(width));
     }
@@ -126,7 +126,7 @@ void draw_handles(const Ui& ui, const PathView& path, const PictureArea& picture
     if (!at) continue;
     const bool bright = path.selected == k, larger = pointed == k;
     const float r = ui.px(larger ? kHandle + 2.0f : kHandle);
-    list->AddCircleFilled(*at, r + ui.px(1.5f), kShade);
+    list->AddCircleFilled(*at, r + ui.px(1.5f), kPathShade);
     list->AddCircleFilled(*at, r, bright ? palette::kAccent : palette::kText);
     ui.mark_area(fmt::format("waypoint_{}", k + 1), {at->x - r, at->y - r}, {at->x + r, at->y + r});
     const std::string name = std::to_string(k + 1);
@@ -176,10 +176,10 @@ void draw_legend(const Ui& ui, const PathView& path, ImVec2 at, float room) {
 bool path_mouse(const Ui& ui, const PathView& path, const PictureArea& picture, const Vec2& pointer,
                 bool hovered, bool pressed, Requests& requests) {
   const ImGuiIO& io = ImGui::GetIO();
-  PathRequest request{.kind = Kind::drag, .u = pointer.x(), .v = pointer.y(), .grip = grip_now()};
+  PathRequest request{.kind = PathKind::drag, .u = pointer.x(), .v = pointer.y(), .grip = grip_now()};
   if (path.dragging) {
     if (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f) ask(requests, request);
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ask(requests, PathRequest{.kind = Kind::release});
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ask(requests, PathRequest{.kind = PathKind::release});
     return true;
   }
   if (!hovered || !picture.terrain) return false;
@@ -189,7 +189,7 @@ bool path_mouse(const Ui& ui, const PathView& path, const PictureArea& picture, 
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!pressed) return false;
   ui.passing.press_selects = false;  // also if Escape comes before the button is let go
-  request.kind = waypoint ? Kind::take : Kind::insert;
+  request.kind = waypoint ? PathKind::take : PathKind::insert;
   request.index = waypoint ? *waypoint : *leg;
   ask(requests, request);
   return true;

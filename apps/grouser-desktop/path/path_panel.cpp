@@ -13,7 +13,7 @@
 namespace grouser::desktop {
 namespace {
 
-using Kind = PathRequest::Kind;
+using PathKind = PathRequest::Kind;
 
 double end_of_drive(const PathAnswer& answer) {
   return answer.result.failures.empty() ? INFINITY : blocking_failure(answer.result.failures).at;
@@ -102,7 +102,7 @@ void waypoint_list(const Ui& ui, const PathView& path, Requests& requests) {
         fmt::format("{}   x {}   y {}###{}", k + 1, steady_text(ui.units(), p.x(), "m", 2),
                     steady_text(ui.units(), p.y(), "m", 2), k);
     if (ImGui::Selectable(text.c_str(), path.selected == k))
-      ask(requests, PathRequest{.kind = Kind::select, .index = k});
+      ask(requests, PathRequest{.kind = PathKind::select, .index = k});
     ui.mark(fmt::format("path_row_{}", k + 1));
   }
   ImGui::EndChild();
@@ -129,10 +129,10 @@ void selected_fields(const Ui& ui, const PathView& path, Requests& requests) {
     ImGui::SameLine();
     if (!typed) continue;
     p[axis] = *typed;
-    ask(requests, PathRequest{.kind = Kind::place, .index = k, .x = p.x(), .y = p.y()});
+    ask(requests, PathRequest{.kind = PathKind::place, .index = k, .x = p.x(), .y = p.y()});
   }
   ImGui::BeginDisabled(path.waypoints.size() < 3);
-  if (ImGui::Button("Remove", {-1, 0})) ask(requests, PathRequest{.kind = Kind::remove});
+  if (ImGui::Button("Remove", {-1, 0})) ask(requests, PathRequest{.kind = PathKind::remove});
   ImGui::EndDisabled();
   ui.mark("path_remove");
   hint("Takes the selected waypoint away; a path has two at least", "Delete");
@@ -143,7 +143,8 @@ void offer_start(const Ui& ui, Requests& requests) {
       palette::kDim,
       "This rover is driven without waypoints. A path takes the place of its drive, and Ctrl+Z gives that "
       "back.");
-  if (ImGui::Button("Start a path at the rover", {-1, 0})) ask(requests, PathRequest{.kind = Kind::start});
+  if (ImGui::Button("Start a path at the rover", {-1, 0}))
+    ask(requests, PathRequest{.kind = PathKind::start});
   ui.mark("path_start");
   hint("Two waypoints: where the rover stands, and 3 m ahead of it");
 }
@@ -155,7 +156,7 @@ void path_panel(const Ui& ui, const PathView& path, Requests& requests) {
   if (!path.why_not.empty()) return wrapped(palette::kDim, path.why_not);
   ImGui::PushStyleColor(ImGuiCol_Button, path.active ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
   if (ImGui::Button(path.active ? "Editing the path: leave" : "Edit the path", {-1, 0}))
-    ask(requests, PathRequest{.kind = Kind::toggle});
+    ask(requests, PathRequest{.kind = PathKind::toggle});
   ImGui::PopStyleColor();
   ui.mark("path_toggle");
   hint("Waypoints are dragged over the ground; the drive along them is found as you draw", "W");
@@ -164,7 +165,7 @@ void path_panel(const Ui& ui, const PathView& path, Requests& requests) {
     if (path.can_start) offer_start(ui, requests);
     return;
   }
-  if (ImGui::Button("Look at it from above", {-1, 0})) ask(requests, PathRequest{.kind = Kind::look});
+  if (ImGui::Button("Look at it from above", {-1, 0})) ask(requests, PathRequest{.kind = PathKind::look});
   ui.mark("path_look");
   hint("The camera shows the whole path");
   if (path.working)

@@ -17,7 +17,7 @@ namespace grouser::desktop {
 
 namespace {
 
-using Kind = SoilRequest::Kind;
+using SoilAsk = SoilRequest::Kind;
 
 const char* origin_text(const ShelvedSoil& soil) {
   if (soil.is_grounds()) return "the ground's soil";
@@ -74,7 +74,7 @@ void shelf_list(const Ui& ui, const SoilView& soils, Requests& requests) {
     if (soil->params.provisional) words += " provisional " + soil->params.provisional_reason;
     for (const std::string& source : soil->params.sources) words += " " + source;
     if (contains_words(words, ui.passing.soil_filter) && soil_line(ui, *soil, soil == soils.chosen, "soil_"))
-      ask(requests, SoilRequest{.kind = Kind::choose, .text = soil->given});
+      ask(requests, SoilRequest{.kind = SoilAsk::choose, .text = soil->given});
   }
   ImGui::EndChild();
 }
@@ -142,7 +142,7 @@ void copy_dialog(const Ui& ui, const SoilView& soils, Requests& requests) {
   ui.mark("soil_copy_confirm");
   hint("Writes the file and lets the ground have this soil; no file is replaced", "Enter");
   if (made) {
-    ask(requests, SoilRequest{.kind = Kind::copy, .text = ui.passing.soil_name});
+    ask(requests, SoilRequest{.kind = SoilAsk::copy, .text = ui.passing.soil_name});
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
@@ -151,7 +151,7 @@ void copy_dialog(const Ui& ui, const SoilView& soils, Requests& requests) {
 void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
   const bool open = document.document->is_open();
   ImGui::BeginDisabled(!open || soils.chosen->is_grounds());
-  if (ImGui::Button("Use")) ask(requests, SoilRequest{.kind = Kind::use});
+  if (ImGui::Button("Use")) ask(requests, SoilRequest{.kind = SoilAsk::use});
   ImGui::EndDisabled();
   ui.mark("soil_use");
   hint(!open                        ? "A recorded run cannot be changed. Open its scenario."
@@ -208,10 +208,10 @@ void compare_choice(const Ui& ui, const SoilView& soils, float width, Requests& 
   ImGui::SetNextItemWidth(width);
   const std::string shown = soils.beside ? soils.beside->params.id : "Compare with…";
   if (ImGui::BeginCombo("##soil_compare", shown.c_str(), ImGuiComboFlags_HeightLarge)) {
-    if (ImGui::Selectable("Nothing", !soils.beside)) ask(requests, SoilRequest{.kind = Kind::compare});
+    if (ImGui::Selectable("Nothing", !soils.beside)) ask(requests, SoilRequest{.kind = SoilAsk::compare});
     for (const auto& soil : soils.shelf)
       if (soil_line(ui, *soil, soil == soils.beside, "soil_beside_"))
-        ask(requests, SoilRequest{.kind = Kind::compare, .text = soil->given});
+        ask(requests, SoilRequest{.kind = SoilAsk::compare, .text = soil->given});
     ImGui::EndCombo();
   }
   ui.mark("soil_compare");
@@ -229,7 +229,7 @@ void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& re
   if (ImGui::BeginCombo("##soil_wheel", shown.c_str())) {
     for (std::size_t k = 0; k < soils.wheels.size(); ++k)
       if (ImGui::Selectable(soils.wheels[k].c_str(), k == soils.wheel))
-        ask(requests, SoilRequest{.kind = Kind::wheel, .wheel = k});
+        ask(requests, SoilRequest{.kind = SoilAsk::wheel, .wheel = k});
     ImGui::EndCombo();
   }
   ui.mark("soil_wheel");
@@ -240,7 +240,7 @@ void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& re
   const DisplayUnit newtons = field_unit(ui.units(), "N");
   if (const auto typed =
           entry_field(ui, "##soil_load", fmt::format("{:.4g}", soils.rig.load), {"N", 0.0, kMost}))
-    ask(requests, SoilRequest{.kind = Kind::load, .load = *typed});
+    ask(requests, SoilRequest{.kind = SoilAsk::load, .load = *typed});
   ui.mark("soil_load");
   hint(fmt::format("Load of the wheel, up to {:g} {}; 0: as at the run's start", newtons.factor * kMost,
                    newtons.label)

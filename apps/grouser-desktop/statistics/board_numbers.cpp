@@ -10,10 +10,10 @@
 namespace grouser::desktop {
 namespace {
 
-using Kind = StatisticsRequest::Kind;
+using StatisticsKind = StatisticsRequest::Kind;
 
 void ask_choice(const CaseChoice& choice, StatisticsRequests& requests) {
-  requests.push_back({.kind = Kind::choose, .choice = std::make_shared<const CaseChoice>(choice)});
+  requests.push_back({.kind = StatisticsKind::choose, .choice = std::make_shared<const CaseChoice>(choice)});
 }
 
 /// A line that chooses its cases; what is drawn next lies on it.

@@ -11,7 +11,7 @@
 namespace grouser::desktop {
 namespace {
 
-using Kind = StatisticsRequest::Kind;
+using StatisticsKind = StatisticsRequest::Kind;
 
 constexpr ImU32 kBox = IM_COL32(86, 140, 190, 255), kBoxChosen = palette::kAccent;
 constexpr ImU32 kLine = IM_COL32(228, 231, 236, 190), kChartMark = IM_COL32(224, 100, 20, 255);
@@ -30,7 +30,7 @@ Lanes lanes_of(const Ui& ui, Sheet& sheet, std::size_t count) {
   return {sheet.axes.low.y, step, std::clamp(step - line - ui.px(9), ui.px(4), ui.px(18))};
 }
 
-void widen(double& low, double& high) {
+void widen_range(double& low, double& high) {
   const double air = std::max(0.06 * (high - low), 1e-9 * std::max({std::fabs(low), std::fabs(high), 1e-3}));
   low -= air;
   high += air;
@@ -48,7 +48,7 @@ void spread_chart(const Ui& ui, const BoardView& board, ImVec2 size, StatisticsR
                               board.spreads_by_group ? "what is crossed" : "outcome"),
                   label_of(column, unit), size);
   if (!sheet.usable || !any) return;
-  widen(low, high);
+  widen_range(low, high);
   sheet.axes.t0 = unit.factor * low;
   sheet.axes.t1 = unit.factor * high;
   const Lanes lanes = lanes_of(ui, sheet, board.spreads.size());
@@ -85,7 +85,8 @@ void spread_chart(const Ui& ui, const BoardView& board, ImVec2 size, StatisticsR
              shown(s.high), unit.label)
              .c_str());
     if (ImGui::IsMouseClicked(0))
-      requests.push_back({.kind = Kind::choose, .choice = std::make_shared<const CaseChoice>(choice)});
+      requests.push_back(
+          {.kind = StatisticsKind::choose, .choice = std::make_shared<const CaseChoice>(choice)});
   }
 }
 
@@ -109,7 +110,7 @@ void moved_by_chart(const Ui& ui, const BoardView& board, const CaseInsight* ins
       reach(value);
   const TableColumn of{column.name, insight->unit, {}};
   const DisplayUnit unit = insight->unit == "-" ? DisplayUnit{} : unit_of(ui, of, low, high);
-  widen(low, high);
+  widen_range(low, high);
   sheet.axes.t0 = unit.factor * low;
   sheet.axes.t1 = unit.factor * high;
   const Lanes lanes = lanes_of(ui, sheet, count);
@@ -187,7 +188,7 @@ void campaign_chart(const Ui& ui, const StatisticsDeskView& view, StatisticsRequ
     const bool on = campaign.chart == chart;
     ImGui::PushStyleColor(ImGuiCol_Button, on ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
     if (ImGui::Button(label))
-      requests.push_back({.kind = Kind::show_chart, .row = static_cast<std::size_t>(chart)});
+      requests.push_back({.kind = StatisticsKind::show_chart, .row = static_cast<std::size_t>(chart)});
     ImGui::PopStyleColor();
     ui.mark(name);
     ImGui::SameLine(0, ui.px(4));

@@ -9,7 +9,7 @@
 namespace grouser::desktop {
 namespace {
 
-using Kind = StatisticsRequest::Kind;
+using StatisticsKind = StatisticsRequest::Kind;
 
 constexpr ImU32 kProgress = IM_COL32(150, 84, 46, 255);
 
@@ -31,7 +31,7 @@ void open_button(const Ui& ui, StatisticsUi& state, StatisticsRequests& requests
   ImGui::SetNextItemWidth(ui.px(360));
   if (ImGui::InputTextWithHint("##path", "Path of a campaign's folder, then Enter", &state.path,
                                ImGuiInputTextFlags_EnterReturnsTrue)) {
-    requests.push_back({.kind = Kind::open_result, .text = state.path});
+    requests.push_back({.kind = StatisticsKind::open_result, .text = state.path});
     ImGui::CloseCurrentPopup();
   }
   ui.mark("statistics_campaign_path");
@@ -80,11 +80,12 @@ void focused(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& r
         campaign.seconds_left ? ", " + time_left_text(*campaign.seconds_left) : std::string();
     bar(ui, "statistics_row_progress", campaign.part, campaign.running + left, room - ui.px(88));
     ImGui::SameLine(0, ui.px(8));
-    if (ImGui::Button("Cancel", {ui.px(80), 0})) requests.push_back({.kind = Kind::cancel});
+    if (ImGui::Button("Cancel", {ui.px(80), 0})) requests.push_back({.kind = StatisticsKind::cancel});
     ui.mark("statistics_cancel");
     return;
   }
-  if (ImGui::Button("Open in 3D", {half, 0})) requests.push_back({.kind = Kind::open_case, .row = place});
+  if (ImGui::Button("Open in 3D", {half, 0}))
+    requests.push_back({.kind = StatisticsKind::open_case, .row = place});
   ui.mark("statistics_open_row");
   hint(
       "Runs the row again, as 'grouser campaign row' does, checks its end against the table, and shows the "
@@ -93,12 +94,12 @@ void focused(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& r
   const bool kept = campaign.kept == row;
   if (campaign.kept && !kept) {
     if (ImGui::Button(fmt::format("Beside row {}###pair", *campaign.kept).c_str(), {half, 0}))
-      requests.push_back({.kind = Kind::open_pair, .row = place});
+      requests.push_back({.kind = StatisticsKind::open_pair, .row = place});
     ui.mark("statistics_open_pair");
     hint("Runs both again and shows the other one as a ghost");
   } else {
     if (ImGui::Button(kept ? "Forget it###keep" : "Keep it###keep", {half, 0}))
-      requests.push_back({.kind = Kind::keep_case, .row = place});
+      requests.push_back({.kind = StatisticsKind::keep_case, .row = place});
     ui.mark("statistics_keep_row");
     hint("To open another row beside this one: keep it, then point out the other");
   }

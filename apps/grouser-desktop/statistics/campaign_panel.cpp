@@ -13,17 +13,18 @@
 namespace grouser::desktop {
 namespace {
 
-using Kind = StatisticsRequest::Kind;
+using StatisticsKind = StatisticsRequest::Kind;
 
 constexpr ImU32 kStart = IM_COL32(176, 88, 40, 255), kJobProgress = IM_COL32(150, 84, 46, 255);
 
 void ask_placements(const PlacementSettings& settings, StatisticsRequests& requests) {
-  requests.push_back(
-      {.kind = Kind::edit_placements, .placements = std::make_shared<const PlacementSettings>(settings)});
+  requests.push_back({.kind = StatisticsKind::edit_placements,
+                      .placements = std::make_shared<const PlacementSettings>(settings)});
 }
 
 void ask_grades(const GradeSettings& settings, StatisticsRequests& requests) {
-  requests.push_back({.kind = Kind::edit_grades, .grades = std::make_shared<const GradeSettings>(settings)});
+  requests.push_back(
+      {.kind = StatisticsKind::edit_grades, .grades = std::make_shared<const GradeSettings>(settings)});
 }
 
 /// The name before a field, in a column of its own.
@@ -34,13 +35,13 @@ void name_of_row(const Ui& ui, const char* name) {
   ImGui::SetNextItemWidth(-1);
 }
 
-struct NumberRow {
+struct SettingRow {
   std::string name;
   const char *id, *tip;
   EntryField field;
 };
 
-bool number_row(const Ui& ui, const NumberRow& row, double& value) {
+bool number_row(const Ui& ui, const SettingRow& row, double& value) {
   const bool plain = row.field.unit == "-";
   const DisplayUnit shown = field_unit(ui.units(), row.field.unit);
   name_of_row(ui, (row.name + (plain ? "" : ", " + shown.label)).c_str());
@@ -55,7 +56,7 @@ bool number_row(const Ui& ui, const NumberRow& row, double& value) {
 }
 
 /// One of these names, or what is typed; true if another was chosen.
-bool choice_row(const Ui& ui, StatisticsUi& state, const NumberRow& row,
+bool choice_row(const Ui& ui, StatisticsUi& state, const SettingRow& row,
                 const std::vector<std::string>& names, std::string& value) {
   name_of_row(ui, row.name.c_str());
   bool chosen = false;
@@ -104,7 +105,8 @@ void start_or_progress(const Ui& ui, const StatisticsDeskView& view, const std::
     ImGui::PopStyleColor();
     ui.mark("statistics_progress");
     if (beside) ImGui::SameLine(0, ui.px(8));
-    if (ImGui::Button("Cancel", {beside ? button : room, 0})) requests.push_back({.kind = Kind::cancel});
+    if (ImGui::Button("Cancel", {beside ? button : room, 0}))
+      requests.push_back({.kind = StatisticsKind::cancel});
     ui.mark("statistics_cancel");
     hint("Stops; what is done stays, and Start goes on from there", "Esc");
     return;
@@ -114,7 +116,7 @@ void start_or_progress(const Ui& ui, const StatisticsDeskView& view, const std::
                                 : "Start, " + what + "###start";
   ImGui::PushStyleColor(ImGuiCol_Button, kStart);
   ImGui::BeginDisabled(!possible);
-  if (ImGui::Button(text.c_str(), {room, 0})) requests.push_back({.kind = Kind::start});
+  if (ImGui::Button(text.c_str(), {room, 0})) requests.push_back({.kind = StatisticsKind::start});
   ImGui::EndDisabled();
   ImGui::PopStyleColor();
   ui.mark("statistics_start");
@@ -173,7 +175,7 @@ void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskVie
   hint("A placements.csv of grouser placement or of this window. Choose its ground first, to see the map.");
   ImGui::SameLine(0, ui.px(8));
   ImGui::BeginDisabled(!view.board->cases);
-  if (ImGui::Button("Save CSV", {half, 0})) requests.push_back({.kind = Kind::save_result});
+  if (ImGui::Button("Save CSV", {half, 0})) requests.push_back({.kind = StatisticsKind::save_result});
   ImGui::EndDisabled();
   ui.mark("statistics_save");
   hint("Writes placements.csv, as grouser placement does, into the working folder; no file is replaced");
@@ -182,7 +184,7 @@ void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskVie
     ImGui::SetNextItemWidth(ui.px(360));
     if (ImGui::InputTextWithHint("##path", "Path of a placements.csv, then Enter", &state.path,
                                  ImGuiInputTextFlags_EnterReturnsTrue)) {
-      requests.push_back({.kind = Kind::open_result, .text = state.path});
+      requests.push_back({.kind = StatisticsKind::open_result, .text = state.path});
       ImGui::CloseCurrentPopup();
     }
     ui.mark("statistics_path");

@@ -12,7 +12,7 @@
 namespace grouser::desktop {
 namespace {
 
-using Kind = StatisticsRequest::Kind;
+using StatisticsKind = StatisticsRequest::Kind;
 
 /// Chooses one of the quantities.
 bool quantity_choice(const Ui& ui, const char* id, const CaseSet& cases, float width, std::size_t& column) {
@@ -33,7 +33,8 @@ bool quantity_choice(const Ui& ui, const char* id, const CaseSet& cases, float w
 
 void press(const std::optional<CasePress>& pressed, StatisticsRequests& requests) {
   if (!pressed) return;
-  requests.push_back({.kind = pressed->twice ? Kind::open_case : Kind::focus, .row = pressed->row});
+  requests.push_back(
+      {.kind = pressed->twice ? StatisticsKind::open_case : StatisticsKind::focus, .row = pressed->row});
 }
 
 std::string cell_text(const ShownUnits& units, const CaseSet& cases, std::size_t column, std::size_t row) {
@@ -102,10 +103,10 @@ void histogram_part(const Ui& ui, const BoardView& board, StatisticsRequests& re
   std::size_t column = board.bars_of;
   const float width = std::min(ui.px(190), ImGui::GetContentRegionAvail().x);
   if (quantity_choice(ui, "##bars_of", *board.cases, width, column))
-    requests.push_back({.kind = Kind::bars_of, .row = column});
+    requests.push_back({.kind = StatisticsKind::bars_of, .row = column});
   hint("What the histogram counts");
   if (const auto bar = histogram_chart(ui, "statistics_histogram", board, ImGui::GetContentRegionAvail()))
-    requests.push_back({.kind = Kind::bar, .row = *bar});
+    requests.push_back({.kind = StatisticsKind::bar, .row = *bar});
 }
 
 void scatter_part(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
@@ -119,10 +120,11 @@ void scatter_part(const Ui& ui, const BoardView& board, StatisticsRequests& requ
   ImGui::SameLine(0, ui.px(6));
   chosen = quantity_choice(ui, "##x_of", *board.cases, width, x) || chosen;
   hint("To the right");
-  if (chosen) requests.push_back({.kind = Kind::axes, .row = x, .other = y});
+  if (chosen) requests.push_back({.kind = StatisticsKind::axes, .row = x, .other = y});
   const ScatterPress pressed = scatter_chart(ui, "statistics_scatter", board, ImGui::GetContentRegionAvail());
   if (pressed.box)
-    requests.push_back({.kind = Kind::choose, .choice = std::make_shared<const CaseChoice>(*pressed.box)});
+    requests.push_back(
+        {.kind = StatisticsKind::choose, .choice = std::make_shared<const CaseChoice>(*pressed.box)});
   else
     press(pressed.press, requests);
 }
@@ -218,14 +220,14 @@ void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view) {
 
 void statistics_bar(const Ui& ui, StatisticsUi&, const StatisticsDeskView& view,
                     StatisticsRequests& requests) {
-  if (ImGui::Button("Close")) requests.push_back({.kind = Kind::close});
+  if (ImGui::Button("Close")) requests.push_back({.kind = StatisticsKind::close});
   ui.mark("statistics_close");
   hint("Back to what is open; a campaign goes on meanwhile", "Esc");
   ImGui::SameLine(0, ui.px(12));
   const auto show = [&](const char* label, const char* name, const char* tip, StatisticsView of) {
     const bool on = view.shown == of;
     ImGui::PushStyleColor(ImGuiCol_Button, on ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
-    if (ImGui::Button(label)) requests.push_back({.kind = Kind::show, .view = of});
+    if (ImGui::Button(label)) requests.push_back({.kind = StatisticsKind::show, .view = of});
     ImGui::PopStyleColor();
     ui.mark(name);
     hint(tip);

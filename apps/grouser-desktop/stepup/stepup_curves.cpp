@@ -6,7 +6,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoStance = std::numeric_limits<double>::quiet_NaN();
 
 /// A number of each instant.
 template <class Of>
@@ -18,10 +18,10 @@ XySeries over_time(const std::string& label, int colour, const StepupPlan& plan,
 
 template <class Of>
 void add_feet(XyInput& input, const StepupPlan& plan, const Of& of) {
-  input.series.push_back(
-      over_time("left", 0, plan, [&](const StepupInstant& i) { return i.left.down ? of(i.left) : kNone; }));
   input.series.push_back(over_time(
-      "right", 1, plan, [&](const StepupInstant& i) { return i.right.down ? of(i.right) : kNone; }));
+      "left", 0, plan, [&](const StepupInstant& i) { return i.left.down ? of(i.left) : kNoStance; }));
+  input.series.push_back(over_time(
+      "right", 1, plan, [&](const StepupInstant& i) { return i.right.down ? of(i.right) : kNoStance; }));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace grouser::desktop {
 namespace {
 
-using Kind = StepupRequest::Kind;
+using StepupKind = StepupRequest::Kind;
 
 void number_row(const Ui& ui, StepupSpec spec, std::size_t index, Requests& requests) {
   const StepupField& field = stepup_fields()[index];
@@ -28,7 +28,7 @@ void number_row(const Ui& ui, StepupSpec spec, std::size_t index, Requests& requ
   ImGui::SetNextItemWidth(-1);
   if (const auto typed = entry_field(ui, "##value", fmt::format("{:.10g}", field.of(spec)),
                                      {field.unit, field.least, field.most}))
-    ask(requests, StepupRequest{.kind = Kind::set, .field = index, .value = *typed});
+    ask(requests, StepupRequest{.kind = StepupKind::set, .field = index, .value = *typed});
   ui.mark(std::string("stepup_") + field.key);
   hint(tip.c_str());
   ImGui::TableNextColumn();
@@ -40,7 +40,7 @@ void buttons(const Ui& ui, const StepupView& stepup, const DocumentView& documen
   const bool planned = stepup.answer && stepup.answer->plan.feasible && !stepup.working;
   const bool open = document.document->is_open();
   ImGui::BeginDisabled(!planned || !open);
-  if (ImGui::Button("Use in this scenario")) ask(requests, StepupRequest{.kind = Kind::use});
+  if (ImGui::Button("Use in this scenario")) ask(requests, StepupRequest{.kind = StepupKind::use});
   ImGui::EndDisabled();
   ui.mark("stepup_use");
   hint(!open      ? "A recorded run cannot be changed. Open its scenario."
@@ -50,7 +50,7 @@ void buttons(const Ui& ui, const StepupView& stepup, const DocumentView& documen
            : "The robot follows this plan (stepup). No shape is called 'platform': put one where it steps");
   ImGui::SameLine(0, ui.px(4));
   ImGui::BeginDisabled(!stepup.changed);
-  if (ImGui::Button("As it was")) ask(requests, StepupRequest{.kind = Kind::reset});
+  if (ImGui::Button("As it was")) ask(requests, StepupRequest{.kind = StepupKind::reset});
   ImGui::EndDisabled();
   ui.mark("stepup_reset");
   hint(
@@ -197,7 +197,7 @@ void remedies(const Ui& ui, const StepupView& stepup, Requests& requests) {
     }
     ImGui::PushID(f.key);
     if (ImGui::SmallButton("Set"))
-      ask(requests, StepupRequest{.kind = Kind::set, .field = *field, .value = to});
+      ask(requests, StepupRequest{.kind = StepupKind::set, .field = *field, .value = to});
     ui.mark(std::string("stepup_remedy_") + f.key);
     hint("Changes this number and plans again");
     ImGui::PopID();

@@ -6,12 +6,12 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kNearest = 1.0 / 64.0;  // cells in a pixel
-constexpr double kMargin = 1.08;         // of the whole map in the picture
+constexpr double kNearestMap = 1.0 / 64.0;  // cells in a pixel
+constexpr double kMargin = 1.08;            // of the whole map in the picture
 
 double cells_to_show_all(const MapShape& map, double width, double height) {
   return kMargin * std::max({map.columns / std::max(width, 1.0),
-                             map.rows * map.aspect / std::max(height, 1.0), kNearest});
+                             map.rows * map.aspect / std::max(height, 1.0), kNearestMap});
 }
 
 }  // namespace
@@ -23,8 +23,8 @@ void MapCamera::show_all(const MapShape& map, double width, double height) {
 
 void MapCamera::zoom(const MapShape& map, double factor, double x, double y, double width, double height) {
   const double at_column = column_at(x), at_row = row_at(y, map);
-  const double most = std::max(2.0 * cells_to_show_all(map, width, height), kNearest);
-  cells_per_pixel = std::clamp(cells_per_pixel / factor, kNearest, most);
+  const double most = std::max(2.0 * cells_to_show_all(map, width, height), kNearestMap);
+  cells_per_pixel = std::clamp(cells_per_pixel / factor, kNearestMap, most);
   column = at_column - x * cells_per_pixel;
   row = at_row - y * cells_per_pixel / map.aspect;
   pan(map, 0.0, 0.0);

@@ -12,7 +12,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr ImU32 kShade = IM_COL32(0, 0, 0, 165), kPlate = IM_COL32(17, 19, 23, 205);
+constexpr ImU32 kMapShade = IM_COL32(0, 0, 0, 165), kMapPlate = IM_COL32(17, 19, 23, 205);
 
 struct Frame {
   ImVec2 low, size, middle;
@@ -39,7 +39,7 @@ void draw_pictures(const Frame& frame, const std::vector<PlacedPicture>& picture
 void plate(const Ui& ui, ImVec2 at, const std::string& text, ImU32 ink = palette::kText) {
   const ImVec2 size = ImGui::CalcTextSize(text.c_str()), pad{ui.px(7), ui.px(4)};
   ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(at, {at.x + size.x + 2 * pad.x, at.y + size.y + 2 * pad.y}, kPlate, ui.px(4));
+  list->AddRectFilled(at, {at.x + size.x + 2 * pad.x, at.y + size.y + 2 * pad.y}, kMapPlate, ui.px(4));
   list->AddText({at.x + pad.x, at.y + pad.y}, ink, text.c_str());
 }
 
@@ -59,7 +59,7 @@ void scale_bar(const Ui& ui, const Frame& frame, double metres_per_cell) {
   const ImVec2 left{frame.low.x + ui.px(14), frame.low.y + frame.size.y - ui.px(16)};
   ImDrawList* list = ImGui::GetWindowDrawList();
   plate(ui, {left.x, left.y - ui.px(32)}, length_text(ui.units(), length));
-  list->AddRectFilled({left.x, left.y - ui.px(4)}, {left.x + wide, left.y}, kPlate);
+  list->AddRectFilled({left.x, left.y - ui.px(4)}, {left.x + wide, left.y}, kMapPlate);
   list->AddRectFilled({left.x + 1, left.y - ui.px(3)}, {left.x + wide - 1, left.y - 1}, palette::kText);
 }
 
@@ -76,7 +76,7 @@ void height_legend(const Ui& ui, const Frame& frame, const HeightScale& scale) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float line = ImGui::GetTextLineHeight(), left = high_end.x - wide - text - ui.px(18);
   list->AddRectFilled({left, high_end.y - line - ui.px(20)},
-                      {high_end.x + ui.px(8), high_end.y + high + ui.px(10)}, kPlate, ui.px(5));
+                      {high_end.x + ui.px(8), high_end.y + high + ui.px(10)}, kMapPlate, ui.px(5));
   list->AddText({left + ui.px(8), high_end.y - line - ui.px(15)}, palette::kDim, title.c_str());
   constexpr int kSteps = 64;
   for (int k = 0; k < kSteps; ++k) {
@@ -105,7 +105,7 @@ void draw_pick(const Ui& ui, const Frame& frame, const TerrainView& view) {
   list->AddRectFilled({frame.low.x, b.y}, end, kOutside);
   list->AddRectFilled({frame.low.x, a.y}, {a.x, b.y}, kOutside);
   list->AddRectFilled({b.x, a.y}, {end.x, b.y}, kOutside);
-  list->AddRect({a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, kShade, 0.0f, 0, ui.px(3));
+  list->AddRect({a.x - 1, a.y - 1}, {b.x + 1, b.y + 1}, kMapShade, 0.0f, 0, ui.px(3));
   list->AddRect(a, b, palette::kAccent, 0.0f, 0, ui.px(1.6f));
   const CellSize& cell = view.map->cell;
   std::string text = fmt::format("{} x {} cells", r.columns, r.rows);
@@ -133,7 +133,7 @@ void draw_rocks(const Ui& ui, const Frame& frame, const Site& site) {
 void draw_divider(const Ui& ui, const Frame& frame, float x, bool hot) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 ink = hot ? palette::kAccent : palette::kText;
-  list->AddRectFilled({x - ui.px(2), frame.low.y}, {x + ui.px(2), frame.low.y + frame.size.y}, kShade);
+  list->AddRectFilled({x - ui.px(2), frame.low.y}, {x + ui.px(2), frame.low.y + frame.size.y}, kMapShade);
   list->AddRectFilled({x - ui.px(1), frame.low.y}, {x + ui.px(1), frame.low.y + frame.size.y}, ink);
   const ImVec2 grip{x, frame.low.y + 0.5f * frame.size.y};
   const float r = ui.px(11);

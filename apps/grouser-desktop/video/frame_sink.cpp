@@ -11,7 +11,7 @@ namespace grouser::desktop {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr const char* kMark = "Grouser video";
+constexpr const char* kVideoMark = "Grouser video";
 
 std::vector<std::string> ffmpeg_command(const std::string& out, const VideoFormat& format) {
   return {"ffmpeg",      "-hide_banner",
@@ -27,7 +27,7 @@ std::vector<std::string> ffmpeg_command(const std::string& out, const VideoForma
           "-crf",        "18",
           "-pix_fmt",    "yuv420p",
           "-movflags",   "+faststart",
-          "-metadata",   std::string("comment=") + kMark,
+          "-metadata",   std::string("comment=") + kVideoMark,
           "-f",          "mp4",
           "file:" + out};
 }
@@ -102,7 +102,7 @@ class PngSequence final : public FrameSink {
 
 }  // namespace
 
-FileKind video_kind() { return {{".mp4"}, "", kMark}; }
+FileKind video_kind() { return {{".mp4"}, "", kVideoMark}; }
 
 std::unique_ptr<FrameSink> make_video_sink(const fs::path& path, const VideoFormat& format) {
   auto file = std::make_unique<PendingFile>(path);

@@ -11,7 +11,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kFarthest = 1e5;  // m
+constexpr double kFarthestCamera = 1e5;  // m
 const std::string kParallel = ",parallel";
 
 }  // namespace
@@ -36,7 +36,7 @@ Camera parse_camera(const std::string& whole, const Vec3& rover) {
                                 &camera.distance, &x, &y, &z, &rest) == 6;
   const auto within = [](double value, double least, double most) { return value >= least && value <= most; };
   if (!read || !within(yaw, -1e6, 1e6) || !within(pitch, -89.0, 89.0) ||
-      !within(camera.distance, 0.01, kFarthest) || !(Vec3(x, y, z).norm() < 1e3 * kFarthest))
+      !within(camera.distance, 0.01, kFarthestCamera) || !(Vec3(x, y, z).norm() < 1e3 * kFarthestCamera))
     throw InputError("--view", "\"" + whole + "\"",
                      "follow: or fixed:, then YAW,PITCH,DISTANCE,X,Y,Z in degrees and m, such as "
                      "follow:212,20,4.2,0,0,0.3; at the end \",parallel\" for a view without perspective");

@@ -15,13 +15,13 @@ glm::vec3 rgb(unsigned hex) {
 // Smith & van der Walt (2015); Nunez, Anderton & Renslow (2018), doi:10.1371/journal.pone.0199239.
 const ColorMap kViridis = {rgb(0x440154), rgb(0x482878), rgb(0x3E4A89), rgb(0x31688E), rgb(0x26828E),
                            rgb(0x1F9E89), rgb(0x35B779), rgb(0x6DCD59), rgb(0xB4DE2C), rgb(0xFDE725)};
-const ColorMap kCividis = {rgb(0x00204D), rgb(0x00336F), rgb(0x39486B), rgb(0x575C6D), rgb(0x707173),
-                           rgb(0x8A8779), rgb(0xA69D75), rgb(0xC4B56C), rgb(0xE4CF5B), rgb(0xFFEA46)};
+const ColorMap kCividisColours = {rgb(0x00204D), rgb(0x00336F), rgb(0x39486B), rgb(0x575C6D), rgb(0x707173),
+                                  rgb(0x8A8779), rgb(0xA69D75), rgb(0xC4B56C), rgb(0xE4CF5B), rgb(0xFFEA46)};
 
 const OverlayScale kScales[kOverlays] = {{"Nothing", "none", "", 0.0, 1.0, &kViridis},
                                          {"Slope", "slope", "deg", 0.0, 30.0, &kViridis},
                                          {"Height lines", "heights", "m", 0.0, 1.0, &kViridis},
-                                         {"Sinkage", "sinkage", "mm", 0.0, 40.0, &kCividis},
+                                         {"Sinkage", "sinkage", "mm", 0.0, 40.0, &kCividisColours},
                                          {"Soils", "soils", "", 0.0, 1.0, &kViridis},
                                          {"Contact pressure", "pressure", "kPa", 0.0, 20.0, &kViridis}};
 

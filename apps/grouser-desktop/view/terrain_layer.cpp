@@ -9,9 +9,9 @@ namespace {
 
 // 640 triangles each: some 40,000 a picture, or 14,000
 constexpr PatchBudget kFinePatches{60, true}, kCoarsePatches{22, false};
-constexpr std::size_t kMostKept = 600;
+constexpr std::size_t kMostPatchesKept = 600;
 
-glm::vec3 to_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+glm::vec3 as_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 }  // namespace
 
@@ -69,7 +69,7 @@ const TerrainLayer::Patch& TerrainLayer::patch(PatchKey key) {
 }
 
 void TerrainLayer::drop_old() {
-  if (patches_.size() <= kMostKept) return;
+  if (patches_.size() <= kMostPatchesKept) return;
   std::erase_if(patches_, [this](const auto& entry) { return entry.second->used != picture_; });
 }
 
@@ -81,7 +81,7 @@ int TerrainLayer::draw(GlProgram& program, const Camera& camera, double aspect, 
   int triangles = 0;
   for (const PatchKey key : select_patches(*terrain_, domain_, camera, aspect, focus, budget)) {
     const Patch& shown = patch(key);
-    program.set("u_offset", to_glm(shown.center - origin));
+    program.set("u_offset", as_glm(shown.center - origin));
     glBindVertexArray(shown.array);
     glDrawElements(GL_TRIANGLES, index_count_, GL_UNSIGNED_SHORT, nullptr);
     triangles += index_count_ / 3;

@@ -7,7 +7,7 @@ namespace grouser::desktop {
 namespace {
 
 constexpr double kPlaneSize = 1024.0;  // m
-constexpr double kRim = 1.5;           // how much wider than a heightfield the drawn square is
+constexpr double kRimShare = 1.5;      // how much wider than a heightfield the drawn square is
 constexpr double kFineRadius = 1.6;    // m about the rover in which ruts are worth geometry
 constexpr double kFineReach = 14.0;    // m from the eye beyond which they are not
 constexpr int kGrid = kPatchQuads + 1;
@@ -33,8 +33,8 @@ LodDomain make_lod_domain(const Terrain& terrain, const Vec3& focus) {
   if (const Heightfield* field = terrain.heightfield()) {
     x = 0.5 * (field->min_x() + field->max_x());
     y = 0.5 * (field->min_y() + field->max_y());
-    domain.size =
-        std::max(400.0, kRim * std::max(field->max_x() - field->min_x(), field->max_y() - field->min_y()));
+    domain.size = std::max(
+        400.0, kRimShare * std::max(field->max_x() - field->min_x(), field->max_y() - field->min_y()));
   }
   domain.west = x - 0.5 * domain.size;
   domain.south = y - 0.5 * domain.size;

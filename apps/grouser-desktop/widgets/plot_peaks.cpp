@@ -8,11 +8,11 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr float kMark = 3.2f;      // radius, px
-constexpr float kApart = 5.0f;     // of the label from its mark, px
-constexpr float kOut = 2.0f;       // and out from it, px
-constexpr float kSameMark = 4.0f;  // peaks as near as this, with one number, get one label, px
-constexpr float kBehind = 0.8f;    // opacity of what lies behind a label, so that lines do not cross it
+constexpr float kPeakMark = 3.2f;    // radius, px
+constexpr float kLabelApart = 5.0f;  // of the label from its mark, px
+constexpr float kOut = 2.0f;         // and out from it, px
+constexpr float kSameMark = 4.0f;    // peaks as near as this, with one number, get one label, px
+constexpr float kBehind = 0.8f;      // opacity of what lies behind a label, so that lines do not cross it
 
 struct Drawn {
   ImVec2 at;
@@ -53,13 +53,13 @@ void draw_peaks(const Ui& ui, const PlotInput& input, const Axes& axes, const Di
     if (!peak || peak->value == 0.0 || peak->value < axes.y0 || peak->value > axes.y1) continue;
     const Drawn one{{axes.x(peak->time), axes.y(peak->value)},
                     shown_text(peak->value, unit) + behind_number(unit)};
-    list->AddCircle(one.at, ui.px(kMark), line.color, 0, ui.px(1.5f));
+    list->AddCircle(one.at, ui.px(kPeakMark), line.color, 0, ui.px(1.5f));
     if (is_drawn(drawn, one, ui.px(kSameMark))) continue;
     const ImVec2 size = ImGui::CalcTextSize(one.text.c_str());
     // Outwards of the peak, where its own line is not.
     const float out = peak->value >= 0.0 ? -size.y - ui.px(kOut) : ui.px(kOut);
-    float x = one.at.x + ui.px(kApart);
-    if (x + size.x > axes.high.x) x = one.at.x - ui.px(kApart) - size.x;
+    float x = one.at.x + ui.px(kLabelApart);
+    if (x + size.x > axes.high.x) x = one.at.x - ui.px(kLabelApart) - size.x;
     const auto box = place_label(area, boxes, x, one.at.y + out, size.x, size.y);
     if (!box) continue;
     list->AddRectFilled({box->x0 - ui.px(2), box->y0}, {box->x1 + ui.px(2), box->y1},

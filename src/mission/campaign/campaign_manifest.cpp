@@ -11,24 +11,24 @@
 namespace grouser {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kCampaignFormat = "grouser campaign 1";
 
-Json columns_json(const std::vector<RowColumn>& columns) {
-  Json json = Json::array();
+OrderedJson columns_json(const std::vector<RowColumn>& columns) {
+  OrderedJson json = OrderedJson::array();
   for (const RowColumn& column : columns) json.push_back({column.name, column.unit, column.text});
   return json;
 }
 
-CampaignManifest manifest_from(const Json& json) {
+CampaignManifest manifest_from(const OrderedJson& json) {
   CampaignManifest manifest;
   CampaignIdentity& identity = manifest.identity;
   identity.version = json.at("version").get<std::string>();
   identity.simd_level = json.at("simd_level").get<std::string>();
   identity.inputs = json.at("inputs").get<std::map<std::string, std::string>>();
   identity.plan = json.at("plan").get<std::vector<std::string>>();
-  for (const Json& column : json.at("columns"))
+  for (const OrderedJson& column : json.at("columns"))
     identity.columns.push_back(
         {column.at(0).get<std::string>(), column.at(1).get<std::string>(), column.at(2).get<bool>()});
   manifest.file_text = json.at("file").get<std::string>();
@@ -75,19 +75,19 @@ CampaignManifest read_manifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "campaign.json";
   if (!has_manifest(folder))
     throw InputError(folder.string(), "no campaign", "a folder that 'grouser campaign run' made");
-  const Json json = Json::parse(read_text_file(path), nullptr, false);
+  const OrderedJson json = OrderedJson::parse(read_text_file(path), nullptr, false);
   if (!json.is_object() || json.value("format", "") != kCampaignFormat)
     throw InputError(path.string(), "no campaign that can be read", kCampaignFormat);
   try {
     return manifest_from(json);
-  } catch (const Json::exception&) {
+  } catch (const OrderedJson::exception&) {
     throw InputError(path.string(), "a damaged description", "a campaign as it was written");
   }
 }
 
 void write_manifest(const std::filesystem::path& folder, const CampaignManifest& manifest) {
   const CampaignIdentity& identity = manifest.identity;
-  Json json;
+  OrderedJson json;
   json["format"] = kCampaignFormat;
   json["version"] = identity.version;
   json["simd_level"] = identity.simd_level;
@@ -98,7 +98,7 @@ void write_manifest(const std::filesystem::path& folder, const CampaignManifest&
   json["columns"] = columns_json(identity.columns);
   json["beside"] = manifest.beside;
   json["file"] = manifest.file_text;
-  const std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string text = json.dump(1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
   try {
     write_file_atomically(folder / "campaign.json", text);
   } catch (const RunError& error) {

@@ -11,7 +11,7 @@
 
 namespace grouser {
 
-using Impl = ConstrainedWorkspace::Impl;
+using Space = ConstrainedWorkspace::Impl;
 
 DriftControl drift_control_for(double h) {
   constexpr double kUsual = 20.0;  // rad/s
@@ -109,7 +109,7 @@ double ahead_of_told(const Joint& joint, int k, const JointReadings& joints) {
 // The rows of one joint. A damper that is taken at the end of the step, and a rotor, answer the coordinate's
 // acceleration: effort = -D a, a compliant row with C = 1/D.
 void set_rows(const Joint& joint, const JointReadings& joints, const DriftControl& control, const VecX& a,
-              Impl& impl) {
+              Space& impl) {
   const auto i = static_cast<std::size_t>(joint.child.index);
   const JointColumns& columns = impl.columns[i];
   BodyBlock& block = impl.blocks[i];
@@ -132,7 +132,7 @@ void set_rows(const Joint& joint, const JointReadings& joints, const DriftContro
 }
 
 void set_up(const Model& forest, const JointReadings& joints, const Kinematics& bodies, const Loads& loads,
-            const DriftControl& control, const VecX& a, Impl& impl) {
+            const DriftControl& control, const VecX& a, Space& impl) {
   for (std::size_t i = 0; i < impl.blocks.size(); ++i)
     set_body(forest.bodies()[i], bodies.body[i], loads, i, impl.blocks[i]);
   for (const Joint& joint : forest.joints()) {
@@ -149,7 +149,7 @@ void set_up(const Model& forest, const JointReadings& joints, const Kinematics& 
 }
 
 // Passes the blocks' accelerations to the bodies, and reads those of the solved coordinates.
-void show_accelerations(const Model& forest, const Impl& impl, Kinematics& bodies, VecX& a) {
+void show_accelerations(const Model& forest, const Space& impl, Kinematics& bodies, VecX& a) {
   for (std::size_t i = 0; i < impl.blocks.size(); ++i) {
     const double* x = impl.blocks[i].a;
     bodies.body[i].w_dot = Vec3(x[0], x[1], x[2]);
@@ -166,13 +166,13 @@ void show_accelerations(const Model& forest, const Impl& impl, Kinematics& bodie
 }
 
 // The multiplier of the row that holds a column; zero where none does.
-double multiplier_of(const Impl& impl, std::size_t i, int column) {
+double multiplier_of(const Space& impl, std::size_t i, int column) {
   for (int row = 0; row < impl.blocks[i].rows; ++row)
     if (impl.column_of_row[i][static_cast<std::size_t>(row)] == column) return impl.blocks[i].lambda[row];
   return 0.0;
 }
 
-void find_efforts(const Model& forest, const VecX& a, const Impl& impl, VecX& effort) {
+void find_efforts(const Model& forest, const VecX& a, const Space& impl, VecX& effort) {
   effort.setZero();
   for (const Joint& joint : forest.joints()) {
     if (joint.mode != CoordinateMode::prescribed) continue;
@@ -186,7 +186,7 @@ void find_efforts(const Model& forest, const VecX& a, const Impl& impl, VecX& ef
 }
 
 // What a row of the border exerts on each body at a multiplier of 1, as 6 numbers a body.
-void set_border_column(const Model& forest, const Row& row, const Kinematics& bodies, const Impl& impl,
+void set_border_column(const Model& forest, const Row& row, const Kinematics& bodies, const Space& impl,
                        Eigen::Ref<VecX> out) {
   out.setZero();
   const auto add = [&](int body, const Vec3& moment, const Vec3& force) {
@@ -212,7 +212,7 @@ void set_border_column(const Model& forest, const Row& row, const Kinematics& bo
 
 // Which rows of the border act, and the acceleration that each shall have more than it has now.
 void set_border(const Model& forest, const JointReadings& joints, const Kinematics& bodies,
-                const DriftControl& control, const VecX& a, Impl& impl) {
+                const DriftControl& control, const VecX& a, Space& impl) {
   const double damping = 2.0 * control.zeta * control.omega, stiffness = control.omega * control.omega;
   for (std::size_t r = 0; r < forest.rows().size(); ++r) {
     const Row& row = forest.rows()[r];
@@ -226,7 +226,7 @@ void set_border(const Model& forest, const JointReadings& joints, const Kinemati
 }
 
 // What each row that acts moves: one pass of the factors for each.
-void respond(const Model& forest, Impl& impl) {
+void respond(const Model& forest, Space& impl) {
   for (std::size_t r = 0; r < forest.rows().size(); ++r) {
     if (impl.border.state[r] == RowState::out) continue;
     const auto at = static_cast<Eigen::Index>(r);
@@ -242,7 +242,7 @@ void respond(const Model& forest, Impl& impl) {
 
 // Multipliers of the border, and the accelerations of everything with them.
 RowFailure solve_border(const Model& forest, const JointReadings& joints, Kinematics& bodies,
-                        const DriftControl& control, Impl& impl, VecX& a, VecX& effort) {
+                        const DriftControl& control, Space& impl, VecX& a, VecX& effort) {
   set_border(forest, joints, bodies, control, a, impl);
   for (std::size_t i = 0; i < impl.blocks.size(); ++i)
     impl.own_force[i] = Eigen::Map<const Vec6>(impl.blocks[i].force);
@@ -272,7 +272,7 @@ RowFailure constrained_dynamics(const Model& forest, const JointReadings& joints
                                 const Loads& loads, double gamma, const DriftControl& control,
                                 ConstrainedWorkspace& workspace, VecX& a, VecX& effort) {
   GROUSER_ASSERT(a.size() == forest.nv() && effort.size() == forest.nv());
-  Impl& impl = workspace.impl();
+  Space& impl = workspace.impl();
   gather_passive_terms(forest, joints.q, joints.v, loads, {gamma, gamma > 0.0 ? &joints.v_base : nullptr},
                        impl.passive);
   set_up(forest, joints, bodies, loads, control, a, impl);
@@ -286,7 +286,7 @@ RowFailure constrained_dynamics(const Model& forest, const JointReadings& joints
 
 void read_joint_loads(const Model& forest, const Kinematics& bodies, const ConstrainedWorkspace& workspace,
                       std::vector<Wrench>& out) {
-  const Impl& impl = workspace.impl();
+  const Space& impl = workspace.impl();
   if (out.size() != forest.joints().size()) out.resize(forest.joints().size());  // first use only
   for (const Joint& joint : forest.joints()) {
     const auto i = static_cast<std::size_t>(joint.child.index);
