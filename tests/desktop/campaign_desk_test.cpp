@@ -31,7 +31,7 @@ namespace {
 using StatisticsKind = StatisticsRequest::Kind;
 
 /// Until it holds; false after two minutes.
-bool update_until(StatisticsDesk& desk, const StudyView& study, const std::function<bool()>& holds) {
+bool update_desk_until(StatisticsDesk& desk, const StudyView& study, const std::function<bool()>& holds) {
   const double end = wall_clock() + 120.0;
   do {
     desk.update(study);
@@ -42,7 +42,7 @@ bool update_until(StatisticsDesk& desk, const StudyView& study, const std::funct
 }
 
 bool update_until_rows(StatisticsDesk& desk, const StudyView& study, std::size_t rows) {
-  return update_until(desk, study, [&] {
+  return update_desk_until(desk, study, [&] {
     const BoardView& board = *desk.view().board;
     return !desk.view().sorting && board.cases && board.cases->count() == rows;
   });
@@ -121,7 +121,7 @@ TEST_CASE("campaign desk: rows that come in, what became of them, and choices ag
   {
     RowStore store(folder / "rows", kRows, 6000, StoreUse::whole_folder);
     for (std::uint64_t row = 2500; row < 6000; ++row) store.add(made_row(row));
-    REQUIRE(update_until(desk, study.view(), [&] { return now.at_work; }));
+    REQUIRE(update_desk_until(desk, study.view(), [&] { return now.at_work; }));
   }
   REQUIRE(update_until_rows(desk, study.view(), 6000));
   CHECK(chosen() == walk(in_box));
@@ -136,7 +136,7 @@ TEST_CASE("campaign desk: rows that come in, what became of them, and choices ag
   desk.carry_out(choose(outcome));
   CHECK(chosen() ==
         walk([](const RowRecord& row) { return row.texts[1] == "completed" && row.numbers[2] > 1.8; }));
-  REQUIRE(update_until(desk, study.view(), [&] { return !now.at_work; }));
+  REQUIRE(update_desk_until(desk, study.view(), [&] { return !now.at_work; }));
 }
 
 TEST_CASE("campaign desk: the rows of a sweep, run and opened") {
@@ -168,7 +168,7 @@ TEST_CASE("campaign desk: a folder that is none, or is damaged, says so and cost
   desk.carry_out({.kind = StatisticsKind::show, .view = StatisticsView::campaign});
   desk.carry_out(open_folder(folder.path()));
   const CampaignNow& now = *desk.view().campaign->now;
-  REQUIRE(update_until(desk, study.view(), [&] { return !now.failure.empty(); }));
+  REQUIRE(update_desk_until(desk, study.view(), [&] { return !now.failure.empty(); }));
   CHECK_THAT(now.failure, Catch::Contains("no campaign"));
   make_folder(folder / "rows", 2500, 2500);
   const auto shard = folder / "rows/shards/000001.h5";
@@ -214,7 +214,7 @@ duration = 0.1
       return start.has_value();
     };
     desk.carry_out({.kind = StatisticsKind::open_case, .row = 4});
-    REQUIRE(update_until(desk, study.view(), started));
+    REQUIRE(update_desk_until(desk, study.view(), started));
     CHECK(start->beside.empty());
     const auto messages = desk.take_messages();
     REQUIRE(messages.size() == 1);
@@ -224,7 +224,7 @@ duration = 0.1
     desk.carry_out({.kind = StatisticsKind::keep_case, .row = 1});
     CHECK(desk.view().campaign->kept == 1u);
     desk.carry_out({.kind = StatisticsKind::open_pair, .row = 4});
-    REQUIRE(update_until(desk, study.view(), started));
+    REQUIRE(update_desk_until(desk, study.view(), started));
     CHECK_THAT(start->scenario, Catch::Contains("row_000004"));
     CHECK_THAT(start->beside, Catch::Contains("row_000001"));
     CHECK(std::filesystem::exists(start->beside));
@@ -234,7 +234,7 @@ duration = 0.1
         {.kind = StatisticsKind::show_chart, .row = static_cast<std::size_t>(CampaignChart::moved_by)});
     const BoardView& board = *desk.view().board;
     desk.carry_out({.kind = StatisticsKind::bars_of, .row = column_of(*board.cases, "distance")});
-    REQUIRE(update_until(desk, study.view(), [&] { return desk.view().campaign->insight != nullptr; }));
+    REQUIRE(update_desk_until(desk, study.view(), [&] { return desk.view().campaign->insight != nullptr; }));
     CHECK_THAT(desk.view().campaign->insight->what + desk.view().campaign->insight->said,
                Catch::Contains("rank correlation") || Catch::Contains("Nothing"));
   }
@@ -248,7 +248,7 @@ duration = 0.1
   desk.carry_out(open_folder(folder / "rows"));
   REQUIRE(update_until_rows(desk, study.view(), 6));
   desk.carry_out({.kind = StatisticsKind::open_case, .row = 2});
-  REQUIRE(update_until(desk, study.view(), [&] { return !desk.busy(); }));
+  REQUIRE(update_desk_until(desk, study.view(), [&] { return !desk.busy(); }));
   CHECK_FALSE(desk.take_start());
   const auto messages = desk.take_messages();
   REQUIRE_FALSE(messages.empty());
@@ -271,7 +271,7 @@ TEST_CASE("campaign desk: sensitivities of a folder are not shown with another o
   desk.carry_out(open_folder(folder / "few"));
   desk.carry_out(moved_by);
   REQUIRE(update_until_rows(desk, study.view(), 40));
-  REQUIRE(update_until(desk, study.view(), [&] { return desk.view().campaign->insight != nullptr; }));
+  REQUIRE(update_desk_until(desk, study.view(), [&] { return desk.view().campaign->insight != nullptr; }));
   std::vector<double> speeds, peaks;
   for (std::uint64_t row = 0; row < 40; ++row) {
     speeds.push_back(made_row(row).numbers[2]);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr ImU32 kMapShade = IM_COL32(0, 0, 0, 165), kMapPlate = IM_COL32(17, 19, 23, 205);
 
-struct Frame {
+struct DrawnMap {
   ImVec2 low, size, middle;
   const MapShape& shape;
   const MapCamera& camera;
@@ -24,7 +24,7 @@ struct Frame {
   }
 };
 
-void draw_pictures(const Frame& frame, const std::vector<PlacedPicture>& pictures, float from, float to) {
+void draw_pictures(const DrawnMap& frame, const std::vector<PlacedPicture>& pictures, float from, float to) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->PushClipRect({from, frame.low.y}, {to, frame.low.y + frame.size.y}, true);
   for (const PlacedPicture& p : pictures) {
@@ -51,7 +51,7 @@ double round_length(double most) {
   return power;
 }
 
-void scale_bar(const Ui& ui, const Frame& frame, double metres_per_cell) {
+void scale_bar(const Ui& ui, const DrawnMap& frame, double metres_per_cell) {
   if (!(metres_per_cell > 0.0)) return;
   const double per_pixel = metres_per_cell * frame.camera.cells_per_pixel;
   const double length = round_length(per_pixel * std::min(ui.px(150), 0.4f * frame.size.x));
@@ -64,7 +64,7 @@ void scale_bar(const Ui& ui, const Frame& frame, double metres_per_cell) {
 }
 
 /// Colours and what they mean, at the right edge.
-void height_legend(const Ui& ui, const Frame& frame, const HeightScale& scale) {
+void height_legend(const Ui& ui, const DrawnMap& frame, const HeightScale& scale) {
   // a narrow map is not to be covered by what explains it
   const float wide = ui.px(14), high = std::min({ui.px(200), 0.5f * frame.size.y, 0.35f * frame.size.x});
   const ImVec2 high_end{frame.low.x + frame.size.x - ui.px(18), frame.low.y + ui.px(48)};
@@ -94,7 +94,7 @@ void height_legend(const Ui& ui, const Frame& frame, const HeightScale& scale) {
   ui.mark_area("terrain_legend", {left, high_end.y}, {high_end.x, high_end.y + high});
 }
 
-void draw_pick(const Ui& ui, const Frame& frame, const TerrainView& view) {
+void draw_pick(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
   if (!view.pick_cells || !view.map) return;
   const CellRect& r = *view.pick_cells;
   const ImVec2 a = frame.at(r.column, r.row), b = frame.at(r.column + r.columns, r.row + r.rows);
@@ -117,7 +117,7 @@ void draw_pick(const Ui& ui, const Frame& frame, const TerrainView& view) {
 }
 
 /// What stands on made ground.
-void draw_rocks(const Ui& ui, const Frame& frame, const Site& site) {
+void draw_rocks(const Ui& ui, const DrawnMap& frame, const Site& site) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const double cell = site.origin().cell;
   for (const Rock& rock : site.origin().rocks) {
@@ -130,7 +130,7 @@ void draw_rocks(const Ui& ui, const Frame& frame, const Site& site) {
 }
 
 /// The line between before and after, which is dragged.
-void draw_divider(const Ui& ui, const Frame& frame, float x, bool hot) {
+void draw_divider(const Ui& ui, const DrawnMap& frame, float x, bool hot) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 ink = hot ? palette::kAccent : palette::kText;
   list->AddRectFilled({x - ui.px(2), frame.low.y}, {x + ui.px(2), frame.low.y + frame.size.y}, kMapShade);
@@ -177,7 +177,7 @@ void drag_pick(TerrainUi& state, const TerrainView& view, const MapShape& shape,
   requests.push_back({.kind = TerrainRequestKind::pick, .pick = pick});
 }
 
-void move_map(TerrainUi& state, const TerrainView& view, const Frame& frame, MapCamera& camera) {
+void move_map(TerrainUi& state, const TerrainView& view, const DrawnMap& frame, MapCamera& camera) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool left_moves = view.shown == TerrainShown::site || !state.picking;
   const bool moves =
@@ -191,7 +191,7 @@ void move_map(TerrainUi& state, const TerrainView& view, const Frame& frame, Map
               io.MousePos.y - frame.middle.y, frame.size.x, frame.size.y);
 }
 
-float drag_divider(const Ui& ui, TerrainUi& state, const Frame& frame) {
+float drag_divider(const Ui& ui, TerrainUi& state, const DrawnMap& frame) {
   float x = frame.low.x + state.divider * frame.size.x;
   const bool near = std::fabs(ImGui::GetIO().MousePos.x - x) < ui.px(9) && ImGui::IsItemHovered();
   if (near && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state.dragging_divider = true;
@@ -202,7 +202,7 @@ float drag_divider(const Ui& ui, TerrainUi& state, const Frame& frame) {
   return frame.low.x + state.divider * frame.size.x;
 }
 
-void waiting_text(const Ui& ui, const Frame& frame, const TerrainView& view) {
+void waiting_text(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
   const std::string text = view.job.empty() ? "Reading " + view.name + "…" : view.job + "…";
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   ImGui::GetWindowDrawList()->AddText({frame.middle.x - 0.5f * size.x, frame.middle.y - ui.px(8)},
@@ -222,7 +222,7 @@ void map_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, const Ma
   ui.mark("terrain_map");
   MapCamera& camera = state.camera(view.shown);
   const ImVec2 middle{low.x + 0.5f * size.x, low.y + 0.5f * size.y};
-  const Frame frame{low, size, middle, shape, camera};
+  const DrawnMap frame{low, size, middle, shape, camera};
   if (shape.columns == 0) return waiting_text(ui, frame, view);
   const bool compares = state.compare && view.shown == TerrainShown::site;
   const float divider = compares ? drag_divider(ui, state, frame) : low.x;

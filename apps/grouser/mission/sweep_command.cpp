@@ -148,7 +148,7 @@ void print_rows(const RowStore& store, const MergeOptions& columns) {
   if (store.rows_done() > kMostShown) std::cout << "... " << store.rows_done() - kMostShown << " more rows\n";
 }
 
-void print_summary(const SweepCounts& counts, const SweepFiles& files) {
+void print_sweep(const SweepCounts& counts, const SweepFiles& files) {
   std::cout << fmt::format("{} of {} done ({} resumed), {} failed, {} of bad input{}\n", counts.done,
                            counts.total, counts.resumed, counts.failed, counts.bad_input,
                            counts.crashed > 0 ? fmt::format(", {} crashed", counts.crashed) : "");
@@ -208,7 +208,7 @@ int sweep(const SweepArguments& arguments) {
     print_json(summary_json(counts, files, steady_seconds() - start));
   } else {
     print_rows(*store, columns);
-    print_summary(counts, files);
+    print_sweep(counts, files);
   }
   return exit_code(counts);
 }
