@@ -11,11 +11,14 @@ import argparse
 import concurrent.futures
 import json
 import math
+import pathlib
 import random
 import statistics
 import subprocess
 import time
+import tomllib
 
+LANDERS = pathlib.Path(__file__).resolve().parents[1] / "assets" / "landers"
 GROUNDS = ("ice", "snow", "sand")
 DESIGNS = ("stiff", "shock", "conforming", "impedance")
 READINGS = ("consistent", "as_printed")
@@ -96,7 +99,10 @@ def inner_knee_angle(k, d):
 
 
 def high_hub(k, d):
-    for i in range(5):  # the belly of a hub of 0.9 m, its hips at mid height
+    spheres = tomllib.loads((LANDERS / f"{k['lander']}.toml").read_text())["sphere"]
+    belly = [i for i, sphere in enumerate(spheres) if sphere["body"] == "hub"]
+    assert len(belly) == 5, f"{k['lander']}: {len(belly)} spheres under the hub, expected 5"
+    for i in belly:  # of a hub of 0.9 m, its hips at mid height
         k[f"lander.sphere.{i}.position.2"] = -0.43
 
 

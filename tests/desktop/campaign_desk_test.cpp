@@ -282,6 +282,20 @@ TEST_CASE("campaign desk: sensitivities of a folder are not shown with another o
         rank_correlation(speeds, peaks, 0.95).rho.value);
 }
 
+TEST_CASE("campaign desk: what a landing or a drive is about is shown first") {
+  const auto shown_first = [](const std::vector<RowColumn>& metrics) {
+    CampaignManifest manifest;
+    manifest.identity.columns = {{"row", "-"}, {"sample", "-"}, {"status", "", true}, {"simulated_s", "s"}};
+    for (const RowColumn& metric : metrics) manifest.identity.columns.push_back(metric);
+    const auto cases = CampaignCases(manifest).cases();
+    return cases->table.columns[cases->quantities.front()].name;
+  };
+  CHECK(shown_first({{"bounces", "-"}, {"distance", "m"}, {"landing_peak_acceleration", "m/s2"}}) ==
+        "landing_peak_acceleration");
+  CHECK(shown_first({{"bounces", "-"}, {"mean_slip", "-"}, {"distance", "m"}}) == "distance");
+  CHECK(shown_first({{"bounces", "-"}, {"closing_speed", "m/s"}}) == "bounces");
+}
+
 TEST_CASE("campaign desk: what moves a number, by rank correlation and by the campaign's own plan") {
   ScratchFolder folder("campaign_desk_insight");
   make_folder(folder / "rows", 2000, 2000);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
+#include "common/headline_metrics.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/campaign_file.hpp"
 #include "grouser/simulation/observe/recorded_verdict.hpp"
@@ -29,8 +31,14 @@ CaseTone tone_of_row(bool completed, const std::string& verdict) {
                                     : CaseTone::caution;
 }
 
-/// What the campaign is about: the number that its estimate or the runs to keep go by. "": its file does not say.
-std::string headline_of(const CampaignManifest& manifest) {
+/// How soon people want to see a number: what a landing is about, then headlines in their order, then the rest.
+std::size_t rank_of(const RowColumn& column) {
+  return column.name == "landing_peak_acceleration" ? 0 : 1 + headline_rank(column.name);
+}
+
+/// What the campaign is about: the number that its estimate or the runs to keep go by, or, where its file does not say, the one
+/// that ranks first among its metrics, which are the columns from this place on. "": it has none.
+std::string headline_of(const CampaignManifest& manifest, std::size_t metrics_from) {
   try {
     const CampaignFile file = read_campaign(manifest.file_text, "campaign.json", manifest.beside);
     if (file.rare) return file.rare->metric;
@@ -38,7 +46,12 @@ std::string headline_of(const CampaignManifest& manifest) {
       if (keep.which != KeepSpec::Which::first) return keep.column;
   } catch (const InputError&) {
   }
-  return "";
+  const std::vector<RowColumn>& columns = manifest.identity.columns;
+  std::string first;
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  for (std::size_t k = metrics_from; k < columns.size(); ++k)
+    if (!columns[k].text && rank_of(columns[k]) < least) least = rank_of(columns[k]), first = columns[k].name;
+  return first;
 }
 
 }  // namespace
@@ -75,7 +88,7 @@ CampaignCases::CampaignCases(const CampaignManifest& manifest) {
   reason_ = place_of(columns, "reason", true);
   verdict_ = place_of(columns, "verdict", true);
   const std::size_t metrics_from = place_of(columns, "simulated_s", false) + 1;
-  const std::string headline = headline_of(manifest);
+  const std::string headline = headline_of(manifest, metrics_from);
   std::vector<std::size_t> drawn, others;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (columns[k].text) {

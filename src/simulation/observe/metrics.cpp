@@ -10,6 +10,7 @@
 #include "grouser/math/units.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "grouser/simulation/observe/balance_metrics.hpp"
+#include "grouser/simulation/observe/energy_verdict.hpp"
 #include "grouser/simulation/observe/walk_metrics.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -195,7 +196,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
     m["drawbar_pull"] = {pull_sum_ / load_time_, "N"};
   }
   m["weight"] = {rover_mass_ * world_.settings.gravity, "N"};
-  m["energy_ledger_error"] = {s.state().ledger.relative_error(), "-"};
+  m["energy_ledger_error"] = {energy_error(s.state().ledger), "-"};
   m["max_sinkage"] = {max_sinkage_, "m"};
   m["mean_slip"] = {slip_time_ > 0.0 ? slip_sum_ / slip_time_ : 0.0, "-"};
   m["distance"] = {distance_, "m"};

@@ -10,6 +10,9 @@ struct EnergyVerdict {
   std::string note;     ///< empty if the energy balance closes
   bool failed = false;  ///< the error is so large that the motion is not that of the model
 };
+/// What the book does not explain over the energy in play, -; 0 where it is less than 1e-12 J, which is what rounding of positions
+/// leaves in the springs of bodies that rest in orbit, where nothing is in play.
+double energy_error(const EnergyLedger&);
 EnergyVerdict judge_energy(const EnergyLedger& book);
 
 }  // namespace grouser
