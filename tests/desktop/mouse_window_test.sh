@@ -27,10 +27,7 @@ saved() {
   await toast "" "put away"
 }
 leave() {
-  xdotool key ctrl+q
-  sleep 0.3
-  [ "$(value dialog)" = leave ] && click leave_discard
-  wait $gui || fail "exit code $? ($1)"
+  quit_window || fail "exit code $? ($1)"
 }
 
 "$program" climb_step --spoil-at 0.1 --ui-map "$map" >out 2>&1 &

@@ -53,10 +53,7 @@ await changes 0 "all undone"
 await path_energy "$(energy waypoints)" "as at first"
 key Escape
 await path "" "left"
-xdotool key ctrl+q
-sleep 0.5
-[ "$(value dialog)" = leave ] && click leave_discard
-wait $gui || fail "exit code $?"
+quit_window || fail "exit code $?"
 
 [ $failures -eq 0 ] && echo "all passed"
 exit $((failures > 0))

@@ -95,6 +95,16 @@ key() {
   xdotool keyup "$1"
   sleep 0.1
 }
+# quit_window: Ctrl+Q, and changes that are asked for are dropped; until the program has ended.
+quit_window() {
+  xdotool key ctrl+q
+  for _ in $(seq "$patience"); do
+    kill -0 $gui 2>/dev/null || break
+    [ "$(value dialog)" = leave ] && click leave_discard && break
+    sleep 0.1
+  done
+  wait $gui
+}
 # type_into NAME TEXT: in place of what the field holds.
 type_into() {
   click "$1"

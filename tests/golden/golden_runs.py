@@ -5,6 +5,7 @@ The record, golden_runs.json beside this file, has a hash for each vector level 
 same bits on every machine at one level, so another hash means that the program computes something else. What it says then
 tells the two kinds of change apart: metrics that agree within 1e-6 of themselves (the order of a sum has changed), or not
 (the physics has). Either way the test fails; where the change is meant, the record is written anew and the commit says why.
+An energy book that is 1 % off fails too.
 
 Example: tests/golden/golden_runs.py --program build/release/bin/grouser             the best level that this machine has
          tests/golden/golden_runs.py --program build/release/bin/grouser --level all
@@ -22,6 +23,7 @@ import sys
 RECORD = pathlib.Path(__file__).with_suffix(".json")
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LEVELS = ["avx512", "avx2", "sse4.2", "neon", "scalar"]  # the best first
+BOOK = 0.01  # of the sum of all works: what an energy book may leave open
 SAME = 1e-6  # relative; absolute in the metric's unit where a value is below one
 
 # The longest are cut where what they show has begun.
@@ -115,6 +117,8 @@ def compare(was, now):
     """What changed, in words; empty where nothing did."""
     if was["status"] != now["status"]:
         return f"the run {now['status']}; on record it {was['status']}"
+    if now["metrics"].get("energy_ledger_error", 0.0) >= BOOK:
+        return f"its energy book is {now['metrics']['energy_ledger_error']:.1%} off"
     moved = [
         f"{key} {was['metrics'].get(key)} -> {now['metrics'].get(key)}"
         for key in sorted(set(was["metrics"]) | set(now["metrics"]))

@@ -192,6 +192,8 @@ Activity App::activity() const {
                   runs_.view().job || runs_.view().looking || result_.view().reporting ||
                   pictures_.video().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();
+  const ImGuiContext& gui = *ImGui::GetCurrentContext();
+  activity.easing = gui.NavWindowingTarget || (gui.DimBgRatio > 0.0f && gui.DimBgRatio < 1.0f);
   activity.unfinished = drawing_.unfinished();
   activity.typing = ImGui::GetIO().WantTextInput;
   activity.moment = window_.toasts().next_moment();

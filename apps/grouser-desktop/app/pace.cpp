@@ -8,9 +8,7 @@ namespace {
 constexpr double kPicture = 1.0 / 60.0;  // s between pictures while somebody does something
 constexpr double kBusy = 0.1;            // s between pictures of a bar that fills
 constexpr double kBlink = 0.4;           // s: ImGui's text cursor is on for 0.8 s and off for 0.4 s
-// Sizes of ImGui's windows settle within three pictures, its dimming behind dialogs within 0.2 s.
-constexpr int kSettlingPictures = 3;
-constexpr double kSettling = 0.4;  // s
+constexpr int kSettlingPictures = 3;     // in which sizes of ImGui's windows settle
 // A signal wakes nothing: it is noticed at the end of a wait.
 constexpr double kLongestWait = 0.5;    // s
 constexpr double kHiddenPlaying = 0.2;  // s: a replay moves by 0.25 s at most between two looks
@@ -18,10 +16,7 @@ constexpr double kNever = 1e300;        // s
 
 }  // namespace
 
-void Pace::stirred(double now) {
-  stirred_ = now;
-  pictures_ = 0;
-}
+void Pace::stirred() { pictures_ = 0; }
 
 void Pace::drawn(double now) {
   drawn_ = now;
@@ -31,8 +26,7 @@ void Pace::drawn(double now) {
 double Pace::next_picture(const Activity& a) const {
   if (a.hidden) return kNever;
   if (a.playing) return drawn_;
-  const bool settling = pictures_ < kSettlingPictures || drawn_ < stirred_ + kSettling;
-  if (settling || a.held || a.unfinished) return drawn_ + kPicture;
+  if (pictures_ < kSettlingPictures || a.held || a.easing || a.unfinished) return drawn_ + kPicture;
   double next = a.moment;
   if (a.busy) next = std::min(next, drawn_ + kBusy);
   if (a.typing) next = std::min(next, drawn_ + kBlink);

@@ -10,6 +10,7 @@ struct Activity {
   bool playing = false;     ///< a live run or a replay
   bool busy = false;        ///< loading or a study: words and bars that change now and then
   bool held = false;        ///< a mouse button is down
+  bool easing = false;      ///< what lies behind a dialog is becoming dim or bright
   bool unfinished = false;  ///< the view has yet to be drawn at its best
   bool typing = false;      ///< a text cursor blinks
   double moment = 1e300;    ///< s: when a message is to vanish
@@ -18,7 +19,7 @@ struct Activity {
 class Pace {
  public:
   /// Input or news came.
-  void stirred(double now);
+  void stirred();
   void drawn(double now);
   bool picture_due(const Activity& activity, double now) const;
   /// Seconds to wait for events before the next look; 0: do not wait.
@@ -26,8 +27,8 @@ class Pace {
 
  private:
   double next_picture(const Activity& activity) const;
-  double stirred_ = -1e300, drawn_ = -1e300;  // s
-  int pictures_ = 0;                          // since it was stirred
+  double drawn_ = -1e300;  // s
+  int pictures_ = 0;       // since it was stirred
 };
 
 }  // namespace grouser::desktop

@@ -3,7 +3,9 @@
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "app/app.hpp"
 #include "app/clear_screen.hpp"
@@ -85,6 +87,8 @@ class MapWriter {
     settled_ = app.ui_map() == seen_;
     seen_ = app.ui_map();
   }
+  /// Seconds until something is to be written.
+  double wait() const { return due_ && !path_.empty() ? kMapInterval : kLongestUnsettled; }
   void write_if_due(const App& app, double now) {
     if (path_.empty() || !due_ || now - written_ < kMapInterval) return;
     if (!settled_ && now - due_since_ < kLongestUnsettled) return;
@@ -109,7 +113,7 @@ Activity watch(Window& window, const App& app, const WindowPicture& picture, con
   now.typing = now.typing && window.focused();
   const bool begun_or_ended =
       now.hidden != before.hidden || now.playing != before.playing || now.busy != before.busy;
-  if (window.take_stirred() || begun_or_ended) pace.stirred(window.now());
+  if (window.take_stirred() || begun_or_ended) pace.stirred();
   return now;
 }
 
@@ -130,7 +134,7 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, In
   Activity activity;
   WindowPicture picture(renderer, session);
   while (!window.should_close()) {
-    const double wait = picture.active() ? 0.0 : pace.wait(activity, window.now());
+    const double wait = picture.active() ? 0.0 : std::min(pace.wait(activity, window.now()), map.wait());
     if (wait >= kRest) app.rested();
     window.poll(wait);
     if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
