@@ -144,7 +144,10 @@ void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document,
   value_row("Duration", time_text(scene.duration));
   const double step = run.adaptive ? run.step : scene.step;
   value_row(run.adaptive ? "Step (adaptive)" : "Step", fmt::format("{:.3g} ms", 1e3 * step));
-  value_row("Gravity", scene.gravity == 0.0 ? "none" : value_text(ui.units(), scene.gravity, "m/s2"));
+  const DisplayUnit pull =
+      display_unit(ui.units(), "m/s2", scene.gravity);  // of an asteroid a ten-thousandth
+  const std::string gravity = fmt::format("{:.4g}{}", scene.gravity * pull.factor, behind_number(pull));
+  value_row("Gravity", scene.gravity == 0.0 ? "none" : gravity);
   ImGui::Dummy({0, ui.px(4)});
   bodies_tree(ui, run, document.selection, requests);
   if (scene.terrain) ground_tree(ui, scene, document.selection, requests);
