@@ -87,7 +87,7 @@ class MapWriter {
     settled_ = app.ui_map() == seen_;
     seen_ = app.ui_map();
   }
-  /// Seconds until something is to be written.
+  /// Seconds until the next look: the loop may not sleep past a map that is due.
   double wait() const { return due_ && !path_.empty() ? kMapInterval : kLongestUnsettled; }
   void write_if_due(const App& app, double now) {
     if (path_.empty() || !due_ || now - written_ < kMapInterval) return;

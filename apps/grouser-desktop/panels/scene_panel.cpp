@@ -144,9 +144,9 @@ void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document,
   value_row("Duration", time_text(scene.duration));
   const double step = run.adaptive ? run.step : scene.step;
   value_row(run.adaptive ? "Step (adaptive)" : "Step", fmt::format("{:.3g} ms", 1e3 * step));
-  const DisplayUnit pull =
-      display_unit(ui.units(), "m/s2", scene.gravity);  // of an asteroid a ten-thousandth
-  const std::string gravity = fmt::format("{:.4g}{}", scene.gravity * pull.factor, behind_number(pull));
+  // As the file has it, with no fixed decimals: an asteroid's is a ten-thousandth.
+  const DisplayUnit unit = display_unit(ui.units(), "m/s2", scene.gravity);
+  const std::string gravity = fmt::format("{:.4g}{}", scene.gravity * unit.factor, behind_number(unit));
   value_row("Gravity", scene.gravity == 0.0 ? "none" : gravity);
   ImGui::Dummy({0, ui.px(4)});
   bodies_tree(ui, run, document.selection, requests);
