@@ -28,7 +28,7 @@ vehicle/drive vehicle/legs vehicle/spec
 contact
 simulation/step
 recording/run_file recording/plot
-survey/raster survey/clean survey/soil_map survey/make
+survey/raster survey/gdal survey/clean survey/soil_map survey/make
 simulation/observe simulation/build simulation/run simulation/link
 mission/statistics mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse mission/stepup
 """.split()
@@ -53,6 +53,9 @@ PROCESSOR_BITS = re.compile(
     r"|\b(AngleAxis\w*|unordered_(map|set|multimap|multiset))\b")
 PROCESSOR_BITS_EXCEPT = set()
 FORMATS = re.compile(r"^(gdal|ogr|cpl_|hdf5)")
+# The room that is loaded with the first raster, and what only it may use.
+LOADED = "survey/gdal"
+LOADED_ALONE = re.compile(r"^(gdal_priv|gdal_frmts|gdal|ogr_\w+|cpl_\w+)\.h$")
 MOST_LINES, MOST_FUNCTION_LINES = 400, 60
 # Headers that only tests use, each with its reason.
 # Lines that open a block which holds functions instead of being one.
@@ -132,6 +135,8 @@ def check_file(root, path, room, problems):
             reason = "modules know no window, thread, clock or console"
         if reason is None and room in CORE and FORMATS.match(target):
             reason = "what steps a world knows no file format"
+        if reason is None and room != LOADED and LOADED_ALONE.match(target):
+            reason = f"only {LOADED} is linked to GDAL, which takes long to load"
         if reason:
             problems.append(f"{name}:{number}: includes {target}: {reason}")
     for number, line in enumerate(code.splitlines(), 1):
@@ -204,6 +209,7 @@ def self_test():
         "src/soil/laws/b.cpp": ('#include "wheel/private.hpp"', "stands below it"),
         "src/terrain/contact/c.cpp": ("#include <imgui.h>", "no window"),
         "src/terrain/surface/c.cpp": ("#include <gdal_priv.h>", "no file format"),
+        "src/survey/raster/c.cpp": ("#include <gdal_priv.h>", "takes long to load"),
         "src/simulation/step/d.cpp": ("#include <thread>", "no window, thread"),
         "src/simulation/step/e.cpp": ('#include "grouser/recording/run_file/run_writer.hpp"', "stands below it"),
         "src/mission/campaign/sweep.cpp": ("#include <oneapi/tbb/task_arena.h>", "no window, thread"),
@@ -223,7 +229,7 @@ def self_test():
         "include/grouser/soil/contact/a.hpp": '#include "grouser/terrain/surface/x.hpp"\n#include <vector>\n',
         "src/soil/contact/b.cpp": '#include "grouser/soil/contact/a.hpp"\n#include "private.hpp"\n#include "laws/p.hpp"\n// std::pow(x, y) in words\nauto s = "printf(";\n',
         "src/mission/campaign/parallel_jobs.cpp": "#include <oneapi/tbb/task_arena.h>\n",
-        "src/survey/raster/c.cpp": "#include <gdal_priv.h>\n",
+        "src/survey/gdal/c.cpp": "#include <gdal_priv.h>\n",
         "src/soil/laws/k.cpp": "namespace a {\nclass B {\n  void f() {\n" + "    a = b;\n" * 60 + "  }\n  void g() {\n    a = b;\n  }\n};\n}\n",
         "docs/c.md": "write to a@b.org, or a@c.org\n",
         "apps/grouser/c.cpp": '#include "grouser/simulation/run/run.hpp"\n#include <iostream>\n',

@@ -1,19 +1,16 @@
 #include "grouser/survey/raster/geotiff.hpp"
 
 #include <fmt/format.h>
-#include <ogr_spatialref.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "gdal_session.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
 #include "grouser/survey/raster/raster_source.hpp"
+#include "raster_library.hpp"
 
 namespace grouser {
-
-using terrain::GdalSession;
 
 namespace {
 
@@ -28,17 +25,14 @@ struct MapGrid {
 
 void check_map_unit(const RasterInfo& info) {
   if (info.crs.empty()) return;
-  const GdalSession gdal;
-  OGRSpatialReference crs;
-  if (crs.importFromWkt(info.crs.c_str()) != OGRERR_NONE)
-    throw InputError(info.path, "a coordinate reference system that makes no sense (" + gdal.said() + ")",
+  const terrain::CrsFacts crs = terrain::raster_library().describe_crs(info.crs);
+  if (!crs.nonsense.empty())
+    throw InputError(info.path, "a coordinate reference system that makes no sense (" + crs.nonsense + ")",
                      "a map in metres");
-  if (crs.IsGeographic())
+  if (crs.geographic)
     throw InputError(info.path, "a map in degrees", "a map in metres (grouser terrain import makes one)");
-  const char* unit = "";
-  const double metres = crs.GetLinearUnits(&unit);
-  if (std::fabs(metres - 1.0) > 1e-9)
-    throw InputError(info.path, fmt::format("map units of {}", unit), "metres");
+  if (std::fabs(crs.metres_per_unit - 1.0) > 1e-9)
+    throw InputError(info.path, fmt::format("map units of {}", crs.unit), "metres");
 }
 
 MapGrid read_grid(const RasterInfo& info) {

@@ -5,21 +5,14 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
-#include "raster/crs_text.hpp"
-#include "raster/gdal_session.hpp"
+#include "raster/raster_library.hpp"
 
 namespace grouser {
 namespace {
 
 /// Whether two texts name one system; where one names none, there is nothing to compare.
-bool same_crs(const std::string& a, const std::string& b) {
-  if (a.empty() || b.empty() || a == b) return true;
-  const terrain::GdalSession gdal;
-  OGRSpatialReference one, two;
-  if (one.importFromWkt(a.c_str()) != OGRERR_NONE || two.importFromWkt(b.c_str()) != OGRERR_NONE)
-    return false;
-  const char* const how[] = {"IGNORE_DATA_AXIS_TO_SRS_AXIS_MAPPING=YES", nullptr};
-  return one.IsSame(&two, how);
+bool same_system(const std::string& a, const std::string& b) {
+  return a.empty() || b.empty() || a == b || terrain::raster_library().same_crs(a, b);
 }
 
 /// Whole cells between two centres; throws where they are not whole.
@@ -40,7 +33,7 @@ SoilMap cut_to(const SoilMap& map, const Heightfield& field, const std::string& 
   constexpr double kSameCell = 1e-6;  // relative: a thousandth of a cell over a thousand cells
   if (std::fabs(have.cell - wanted.cell) > kSameCell * wanted.cell)
     throw InputError(place, "a soil map of " + describe(have), "the terrain's grid: " + describe(wanted));
-  if (!same_crs(have.crs, wanted.crs))
+  if (!same_system(have.crs, wanted.crs))
     throw InputError(place, "a soil map of another coordinate reference system", "the terrain's");
   const int column =
       cells_between(have.map_x + have.west, wanted.map_x + wanted.west, wanted.cell, map, wanted, place);

@@ -14,6 +14,10 @@
 
 namespace grouser {
 
+namespace terrain {
+class Projection;
+}
+
 struct LonLat {
   double longitude = 0.0;  ///< rad, east
   double latitude = 0.0;   ///< rad, planetocentric
@@ -62,8 +66,7 @@ class MapFrame {
   std::array<double, 2> write_deg(LonLat, const CoordinateStyle&) const;
 
  private:
-  struct Part;
-  std::unique_ptr<Part> part_;
+  std::unique_ptr<terrain::Projection> projection_;
   const CelestialBody* body_ = nullptr;
   double equatorial_radius_ = 0.0, polar_radius_ = 0.0;
   double metres_per_unit_ = 1.0;

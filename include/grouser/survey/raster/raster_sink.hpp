@@ -16,6 +16,11 @@
 
 namespace grouser {
 
+class PendingFile;
+namespace terrain {
+class SinkFile;
+}
+
 enum class SampleType { float32, float64, uint8 };
 enum class RasterPacking { none, deflate };
 
@@ -74,9 +79,11 @@ class RasterSink {
   void finish();
 
  private:
-  struct Part;
   RasterSpec spec_;
-  std::unique_ptr<Part> part_;
+  std::unique_ptr<PendingFile> pending_;
+  std::unique_ptr<terrain::SinkFile> file_;  // of what is pending, which outlives it
+  std::vector<double> doubles_;
+  std::vector<float> floats_;
 };
 
 }  // namespace grouser

@@ -24,6 +24,10 @@
 
 namespace grouser {
 
+namespace terrain {
+class SourceFile;
+}
+
 /// Cells of a grid: `columns` x `rows` of them, starting with the north-west one.
 struct CellRect {
   int column = 0, row = 0, columns = 0, rows = 0;
@@ -103,8 +107,7 @@ class RasterSource {
   CellRect window_of_stored(const CellRect&) const;
 
  private:
-  struct Part;
-  std::unique_ptr<Part> part_;
+  std::unique_ptr<terrain::SourceFile> file_;
 };
 
 }  // namespace grouser

@@ -1,0 +1,39 @@
+// What the library is loaded for: raster/raster_library.cpp asks for this by its name.
+#include "gdal_files.hpp"
+#include "gdal_maps.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+class GdalLibrary final : public RasterLibrary {
+ public:
+  std::unique_ptr<SourceFile> open(const std::string& name, const std::string& path,
+                                   const RasterOptions& options) const override {
+    return open_source(name, path, options);
+  }
+  std::unique_ptr<SinkFile> create(const std::filesystem::path& temporary, const std::string& path,
+                                   const RasterSpec& spec) const override {
+    return create_sink(temporary, path, spec);
+  }
+  CrsFacts describe_crs(const std::string& wkt) const override { return terrain::describe_crs(wkt); }
+  std::unique_ptr<Projection> project(const std::string& wkt, const std::string& place) const override {
+    return terrain::project(wkt, place);
+  }
+  std::string crs_from_proj(const std::string& text, const std::string& name) const override {
+    return terrain::crs_from_proj(text, name);
+  }
+  bool same_crs(const std::string& wkt, const std::string& other) const override {
+    return terrain::same_crs(wkt, other);
+  }
+};
+
+}  // namespace
+}  // namespace grouser::terrain
+
+extern "C" __attribute__((visibility("default"))) const grouser::terrain::RasterLibrary*
+grouser_raster_library();
+
+extern "C" const grouser::terrain::RasterLibrary* grouser_raster_library() {
+  static const grouser::terrain::GdalLibrary library;
+  return &library;
+}

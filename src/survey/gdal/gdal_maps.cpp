@@ -1,0 +1,93 @@
+#include "gdal_maps.hpp"
+
+#include <ogr_spatialref.h>
+
+#include <cmath>
+#include <limits>
+
+#include "crs_text.hpp"
+#include "gdal_session.hpp"
+#include "grouser/base/error.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+class ProjMap final : public Projection {
+ public:
+  ProjMap(OGRSpatialReference& map, OGRSpatialReference& lonlat)
+      : to_lonlat_(OGRCreateCoordinateTransformation(&map, &lonlat)),
+        to_map_(OGRCreateCoordinateTransformation(&lonlat, &map)) {}
+  bool complete() const { return to_lonlat_ && to_map_; }
+  void to_lonlat(std::span<double> x, std::span<double> y) const override { transform(*to_lonlat_, x, y); }
+  void to_map(std::span<double> x, std::span<double> y) const override { transform(*to_map_, x, y); }
+
+ private:
+  static void transform(OGRCoordinateTransformation& way, std::span<double> x, std::span<double> y) {
+    const GdalSession gdal;
+    std::vector<int> ok(x.size());
+    way.Transform(static_cast<int>(x.size()), x.data(), y.data(), nullptr, ok.data());
+    for (std::size_t i = 0; i < x.size(); ++i)
+      if (!ok[i]) x[i] = y[i] = std::numeric_limits<double>::quiet_NaN();
+  }
+  std::unique_ptr<OGRCoordinateTransformation> to_lonlat_, to_map_;
+};
+
+}  // namespace
+
+CrsFacts describe_crs(const std::string& wkt) {
+  const GdalSession gdal;
+  OGRSpatialReference crs;
+  CrsFacts facts;
+  if (crs.importFromWkt(wkt.c_str()) != OGRERR_NONE) {
+    facts.nonsense = gdal.said();
+    return facts;
+  }
+  crs.StripVertical();
+  facts.geographic = crs.IsGeographic() != 0;
+  facts.projected = crs.IsProjected() != 0;
+  facts.local = crs.IsLocal() != 0;
+  facts.equatorial_radius = crs.GetSemiMajor();
+  facts.polar_radius = crs.GetSemiMinor();
+  const char* unit = nullptr;
+  facts.metres_per_unit = crs.GetLinearUnits(&unit);
+  facts.unit = unit ? unit : "";
+  const char* projection = crs.GetAttrValue("PROJECTION");
+  facts.projection = projection ? projection : "";
+  return facts;
+}
+
+std::unique_ptr<Projection> project(const std::string& wkt, const std::string& place) {
+  const GdalSession gdal;
+  OGRSpatialReference crs;
+  crs.importFromWkt(wkt.c_str());
+  crs.StripVertical();
+  crs.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  const std::unique_ptr<OGRSpatialReference> lonlat(crs.CloneGeogCS());
+  if (!lonlat) throw InputError(place, "a map without a body", "a map on a planet, moon or small body");
+  lonlat->SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
+  auto map = std::make_unique<ProjMap>(crs, *lonlat);
+  if (!map->complete())
+    throw InputError(place, "a map that cannot be traced back to its body (" + gdal.said() + ")",
+                     "a known projection");
+  return map;
+}
+
+std::string crs_from_proj(const std::string& text, const std::string& name) {
+  const GdalSession gdal;
+  OGRSpatialReference crs;
+  if (crs.SetFromUserInput(text.c_str()) != OGRERR_NONE)
+    throw RunError("no local map at that place: " + gdal.said());
+  if (!name.empty()) crs.SetNode("PROJCS", name.c_str());
+  return crs_text(&crs);
+}
+
+bool same_crs(const std::string& wkt, const std::string& other) {
+  const GdalSession gdal;
+  OGRSpatialReference one, two;
+  if (one.importFromWkt(wkt.c_str()) != OGRERR_NONE || two.importFromWkt(other.c_str()) != OGRERR_NONE)
+    return false;
+  const char* const how[] = {"IGNORE_DATA_AXIS_TO_SRS_AXIS_MAPPING=YES", nullptr};
+  return one.IsSame(&two, how) != 0;
+}
+
+}  // namespace grouser::terrain

@@ -1,0 +1,91 @@
+// What a library of raster formats and map projections does for us, and where it is loaded: with the first raster. GDAL is behind it, whose
+// hundred libraries take 50 ms to load, more than all else that a start of ours does. Private.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "grouser/survey/raster/raster_sink.hpp"
+#include "grouser/survey/raster/raster_source.hpp"
+
+namespace grouser::terrain {
+
+/// What is expected where something else was found, in errors.
+inline constexpr const char* kHeightRaster = "a height raster (GeoTIFF)";
+
+/// An open raster, as RasterSource presents it.
+class SourceFile {
+ public:
+  virtual ~SourceFile() = default;
+  const RasterInfo& info() const { return info_; }
+  /// Heights of a window of a level, which lies within it, m; NaN where there is none. Throws InputError where the file is broken.
+  virtual void read(int level, const CellRect&, std::span<float> heights) = 0;
+  virtual void read(int level, const CellRect&, std::span<double> heights) = 0;
+  virtual CellRect stored_window(const CellRect&) const = 0;
+  virtual CellRect window_of_stored(const CellRect&) const = 0;
+
+ protected:
+  RasterInfo info_;
+};
+
+/// A GeoTIFF that is being written; what is unfinished when it is destroyed is of no use. All throw RunError.
+class SinkFile {
+ public:
+  virtual ~SinkFile() = default;
+  /// Raw values of a window.
+  virtual void put(const CellRect&, std::span<const float> values) = 0;
+  virtual void put(const CellRect&, std::span<const double> values) = 0;
+  virtual void put(const CellRect&, std::span<const std::uint8_t> values) = 0;
+  virtual void flush() = 0;
+  /// By halves, quarters, ...; `progress` as in RasterSink::add_overviews().
+  virtual void add_overviews(std::vector<int> factors, const std::function<bool(double)>& progress) = 0;
+  virtual void close() = 0;
+};
+
+/// What a coordinate reference system is.
+struct CrsFacts {
+  std::string nonsense;  ///< why the text is none; empty: it is one, and the rest holds
+  bool geographic = false, projected = false, local = false;
+  double equatorial_radius = 0.0, polar_radius = 0.0;  ///< m
+  double metres_per_unit = 1.0;                        ///< of its lengths
+  std::string unit;                                    ///< their name
+  std::string projection;                              ///< as WKT names it; empty: unnamed
+};
+
+/// Between map coordinates and longitude (east) and latitude (planetographic), both in degrees. Points that cannot be converted become
+/// NaN or infinite.
+class Projection {
+ public:
+  virtual ~Projection() = default;
+  virtual void to_lonlat(std::span<double> x, std::span<double> y) const = 0;
+  virtual void to_map(std::span<double> x, std::span<double> y) const = 0;
+};
+
+class RasterLibrary {
+ public:
+  virtual ~RasterLibrary() = default;
+  /// name: as it is opened. path: as errors name it. Throws InputError.
+  virtual std::unique_ptr<SourceFile> open(const std::string& name, const std::string& path,
+                                           const RasterOptions&) const = 0;
+  /// Writes `temporary`; `path`: as errors name it. Throws RunError.
+  virtual std::unique_ptr<SinkFile> create(const std::filesystem::path& temporary, const std::string& path,
+                                           const RasterSpec&) const = 0;
+  virtual CrsFacts describe_crs(const std::string& wkt) const = 0;
+  /// Of a system on a body. `place` names the file in errors. Throws InputError.
+  virtual std::unique_ptr<Projection> project(const std::string& wkt, const std::string& place) const = 0;
+  /// WKT of a system given as PROJ writes it, with the name; "": the one that PROJ gives it. Throws RunError.
+  virtual std::string crs_from_proj(const std::string& text, const std::string& name) const = 0;
+  virtual bool same_crs(const std::string& wkt, const std::string& other) const = 0;
+};
+
+/// Loads it the first time. Throws RunError where its file is missing or cannot be loaded.
+const RasterLibrary& raster_library();
+
+/// What the file of the library, lib/libgrouser_gdal.so beside the folder of the programs, is asked for by name.
+inline constexpr const char* kRasterLibraryEntry = "grouser_raster_library";
+using RasterLibraryEntry = const RasterLibrary* (*)();
+
+}  // namespace grouser::terrain
