@@ -4,10 +4,10 @@ function(grouser_compile_settings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -ffp-contract=off
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns falsely on std::string concatenation (GCC bug 105651)
   # GCC collects its garbage again and again from 128 MB on; a batch needs 1.5 GB anyway. Without that it compiles in a tenth less time.
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE --param=ggc-min-heapsize=1500000)  # kB
   endif()
-  # and of overflow in the same code where it comes from precompiled headers
+  # It warns falsely of overflow in the same code where that comes from precompiled headers.
   if(GROUSER_PRECOMPILED AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
   endif()

@@ -4,15 +4,21 @@
 Usage: check_batches.py ROOT | check_batches.py --self-test
 
 Constants, types and functions that can be called with the same arguments in unnamed namespaces have names of their own within a module.
-An alias may be repeated where it means the same. What stays out of batches (src/simulation/link) is left out.
+An alias may be repeated where it means the same. So have files of several modules that one target compiles (MIXED).
 """
 import collections
 import re
 
 import check_sources
 
-APART = "src/simulation/link/"  # compiled file by file
+APART = "src/simulation/link/"  # file by file, but for what is mixed
 PROGRAMS = ["apps/grouser", "apps/common", "apps/grouser-desktop"]
+# Targets of files of several modules, by what their paths begin with.
+MIXED = {
+    "test_link_sanitized": ["src/simulation/link/", "apps/common/link/link_inbox", "tests/link/link_mutation"],
+    "test_servo_sanitized": ["src/vehicle/legs/servo_", "apps/grouser/servo/servo_", "tests/servo/servo_mutation"],
+    "grouser_gdal": ["src/survey/gdal/", "src/survey/raster/geo_transform", "src/base/error", "src/base/shown_text"],
+}
 
 UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.M | re.S)
 CONSTANT = re.compile(r"^(?:inline |static )*(?:constexpr|const) [^;(]*?\b(k[A-Z]\w*)[^;]*;", re.M)
@@ -66,15 +72,16 @@ def check(root):
     for folder in ["src", "tests", *PROGRAMS]:
         for path in sorted((root / folder).rglob("*.cpp")):
             name = path.relative_to(root).as_posix()
-            if name.startswith(APART):
-                continue
             count += 1
-            module = "/".join(name.split("/")[:2])
             text = path.read_text(encoding="utf-8")
-            for found in names_in(text) - {"main()"}:  # of shaders
-                places[module][found].append(name)
-            for alias, meant in aliases_in(text).items():
-                meanings[module][alias].setdefault(meant, name)
+            batches = [target for target, begins in MIXED.items() if name.startswith(tuple(begins))]
+            if not name.startswith(APART):
+                batches.append("/".join(name.split("/")[:2]))
+            for batch in batches:
+                for found in names_in(text) - {"main()"}:  # of shaders
+                    places[batch][found].append(name)
+                for alias, meant in aliases_in(text).items():
+                    meanings[batch][alias].setdefault(meant, name)
     problems = [f"{module}: {name} stands in {' and '.join(files)}"
                 for module, names in sorted(places.items()) for name, files in sorted(names.items()) if len(files) > 1]
     problems += [f"{module}: {alias} means one thing in {' and another in '.join(of.values())}"

@@ -7,7 +7,7 @@ Usage: check_sources.py ROOT | check_sources.py --self-test
    and themselves.
 2. The modules know no window, no thread, no clock, and do not print or exit. One file spreads jobs over threads.
 3. Modules that run inside a step use no libm function whose last bits depend on the processor, and no hash map.
-4. What steps a world knows no file format: neither GDAL, HDF5 nor the readers that use them.
+4. What steps a world knows no file format: neither GDAL, HDF5 nor the readers that use them. Of the rest only survey/gdal includes GDAL.
 5. Files stay below 400 lines, functions below 60; no header is there for its tests alone.
 6. No document has a place kept for a number that never came (@mean@).
 """

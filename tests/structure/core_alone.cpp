@@ -1,5 +1,5 @@
 // The library that steps worlds, linked alone: a ball in vacuum, thrown upward, against its closed form
-// z = v t - g t^2 / 2. What else this program is linked against is checked by check_core_links.py.
+// z = v t - g t^2 / 2. What else this program is linked against is checked by check_links.py.
 #include <cmath>
 #include <cstdio>
 #include <memory>

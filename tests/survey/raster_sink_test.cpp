@@ -158,6 +158,8 @@ TEST_CASE("Nothing is left of a file that was not finished") {
   CHECK_THROWS_WITH(RasterSink(folder / "none/a.tif", {.columns = 4, .rows = 4}), Contains("no such folder"));
   CHECK_THROWS_AS(RasterSink(folder.path(), {.columns = 4, .rows = 4}), InputError);
   CHECK_THROWS_AS(RasterSink(folder / "a.tif", {.columns = 0, .rows = 4}), InputError);
+  CHECK_THROWS_AS(RasterSink(folder / "a.tif", {.columns = 4, .rows = 4, .crs = "no system"}), RunError);
+  CHECK(files_in(folder.path()) == 0);
 }
 
 TEST_CASE("Overviews are means, and a cancelled writing leaves nothing") {

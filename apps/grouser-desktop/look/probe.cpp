@@ -50,7 +50,7 @@ void Probe::take(const std::shared_ptr<const Scene>& scene) {
   if (!field || field->spec().crs.empty()) return;
   try {
     if (lies_on_body(field->spec().crs, "terrain")) frame_ = std::make_unique<SiteFrame>(field->spec());
-  } catch (const InputError&) {  // heights are there all the same
+  } catch (const Error&) {  // heights are there all the same
   }
 }
 

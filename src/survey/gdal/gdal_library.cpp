@@ -31,9 +31,9 @@ class GdalLibrary final : public RasterLibrary {
 }  // namespace grouser::terrain
 
 extern "C" __attribute__((visibility("default"))) const grouser::terrain::RasterLibrary*
-grouser_raster_library();
+grouser_raster_library(unsigned long number);
 
-extern "C" const grouser::terrain::RasterLibrary* grouser_raster_library() {
+extern "C" const grouser::terrain::RasterLibrary* grouser_raster_library(unsigned long number) {
   static const grouser::terrain::GdalLibrary library;
-  return &library;
+  return number == grouser::terrain::kRasterLibraryNumber ? &library : nullptr;
 }

@@ -24,8 +24,10 @@ class ProjMap final : public Projection {
  private:
   static void transform(OGRCoordinateTransformation& way, std::span<double> x, std::span<double> y) {
     const GdalSession gdal;
-    std::vector<int> ok(x.size());
-    way.Transform(static_cast<int>(x.size()), x.data(), y.data(), nullptr, ok.data());
+    int one = 0;  // most often it is one point
+    std::vector<int> many(x.size() > 1 ? x.size() : 0);
+    int* const ok = many.empty() ? &one : many.data();
+    way.Transform(static_cast<int>(x.size()), x.data(), y.data(), nullptr, ok);
     for (std::size_t i = 0; i < x.size(); ++i)
       if (!ok[i]) x[i] = y[i] = std::numeric_limits<double>::quiet_NaN();
   }
@@ -42,10 +44,10 @@ CrsFacts describe_crs(const std::string& wkt) {
     facts.nonsense = gdal.said();
     return facts;
   }
+  facts.local = crs.IsLocal() != 0;  // alone: with a vertical system it is no map of ours
   crs.StripVertical();
   facts.geographic = crs.IsGeographic() != 0;
   facts.projected = crs.IsProjected() != 0;
-  facts.local = crs.IsLocal() != 0;
   facts.equatorial_radius = crs.GetSemiMajor();
   facts.polar_radius = crs.GetSemiMinor();
   const char* unit = nullptr;

@@ -40,8 +40,9 @@ std::vector<std::string> creation_options(const RasterSpec& spec) {
 
 class GdalSink final : public SinkFile {
  public:
-  GdalSink(const fs::path& temporary, const std::string& path, const RasterSpec& spec);
+  GdalSink(std::string path, bool nearest) : path_(std::move(path)), nearest_(nearest) {}
   ~GdalSink() override;
+  void create(const fs::path& temporary, const RasterSpec& spec);
   void put(const CellRect& r, std::span<const float> values) override { put(r, values.data(), GDT_Float32); }
   void put(const CellRect& r, std::span<const double> values) override { put(r, values.data(), GDT_Float64); }
   void put(const CellRect& r, std::span<const std::uint8_t> values) override {
@@ -59,13 +60,12 @@ class GdalSink final : public SinkFile {
   void put(const CellRect&, const void* values, GDALDataType);
 
   std::string path_;
-  bool nearest_ = false;          // overviews are of the nearest cell instead of means
+  bool nearest_;                  // overviews are of the nearest cell instead of means
   std::optional<FileGate> gate_;  // outlives the data
   GDALDatasetUniquePtr data_;
 };
 
-GdalSink::GdalSink(const fs::path& temporary, const std::string& path, const RasterSpec& spec)
-    : path_(path), nearest_(spec.type == SampleType::uint8) {
+void GdalSink::create(const fs::path& temporary, const RasterSpec& spec) {
   const GdalSession gdal;
   const NoSideFiles no_side_files;
   gate_.emplace(temporary, FileGate::For::writing);
@@ -155,7 +155,10 @@ void GdalSink::close() {
 
 std::unique_ptr<SinkFile> create_sink(const fs::path& temporary, const std::string& path,
                                       const RasterSpec& spec) {
-  return std::make_unique<GdalSink>(temporary, path, spec);
+  auto sink = std::make_unique<GdalSink>(path, spec.type == SampleType::uint8);
+  sink->create(temporary,
+               spec);  // where this throws, the destructor closes what there is, and nothing is printed
+  return sink;
 }
 
 }  // namespace grouser::terrain
