@@ -32,8 +32,8 @@ fs::path library_file(const fs::path& program) {
 
 /// A program that was put into a folder of anybody must not run what somebody else has put beside it.
 void check_owner(const fs::path& file, const fs::path& program) {
-  struct stat of_file {
-  }, of_program{};
+  struct stat of_file = {};
+  struct stat of_program = {};
   if (stat(file.c_str(), &of_file) != 0 || stat(program.c_str(), &of_program) != 0)
     refuse(file, std::strerror(errno));
   const uid_t owner = of_file.st_uid;
