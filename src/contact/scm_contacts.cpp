@@ -7,7 +7,6 @@
 #include <limits>
 
 #include "grouser/contact/step_limits.hpp"
-#include "grouser/math/elementary.hpp"
 #include "grouser/math/simd_level.hpp"
 #include "grouser/soil/laws/slip_radius.hpp"
 #include "grouser/soil/laws/spring_contact.hpp"
@@ -214,11 +213,11 @@ void ScmContacts::tell_wheel(const ContactInstant& at, std::size_t w, const Pres
   const BodyMotion& hub = at.now->body[out.body];
   const double vx = forward.dot(hub.v), vy = hub.v.dot(Vec3(-forward.y(), forward.x(), 0.0));
   const double rim = surface.radius * surface.axis.dot(hub.w), most = std::max(std::fabs(rim), std::fabs(vx));
-  constexpr double kStill = 1e-6;  // m/s
-  if (most > kStill)
+  if (most > WheelOutput::kStill)
     out.slip =
         slip_on_radius((rim - vx) / most, rim, scene_.wheels[w].spec.reference_radius() / surface.radius);
-  if (std::sqrt(vx * vx + vy * vy) > kStill) out.slip_angle = math::atan2(-vy, std::fabs(vx));
+  out.hub_ahead = vx;
+  out.hub_left = vy;
 }
 
 ContactPace ScmContacts::pace(const ContactState& state, const ContactReadings& readings) const {

@@ -59,9 +59,9 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
   touch_count_ = 0;
   if (scene_.scm && at.shape_poses.empty()) return true;  // nothing but ground that is not ours
   auto slice = slices_.begin();
-  auto ground = grounds_.begin();
   const bool ruts = !at.ground->untouched();
-  for (const WheelPart& wheel : scene_.wheels) {
+  for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
+    const WheelPart& wheel = scene_.wheels[w];
     const RigidTransform& X_WK = at.now->body[wheel.body.index].X_WB;
     const auto first = slice;
     const std::span<const ContactSlot> slots =
@@ -73,12 +73,15 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
       slot += kSlotsPerSlice;
       ++slice;
     }
-    if (!find_wheel_contacts(*at.terrain, *at.ground, at.shape_poses, {first, slice}, *ground++)) {
-      const Vec3& p = X_WK.p;
-      failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
-                             p.x(), p.y());
-      return false;
-    }
+    looks_[w] = {{first, slice}, &grounds_[w]};
+  }
+  const int outside = find_wheels_contacts(*at.terrain, *at.ground, at.shape_poses, looks_);
+  if (outside >= 0) {
+    const WheelPart& wheel = scene_.wheels[static_cast<std::size_t>(outside)];
+    const Vec3& p = at.now->body[wheel.body.index].X_WB.p;
+    failure_ =
+        fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name, p.x(), p.y());
+    return false;
   }
   slice = slices_.begin();
   for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
@@ -276,14 +279,12 @@ void WheelContacts::finish_wheel(const ContactInstant& at, const WheelPart& whee
   }
   out.point = sum.point / out.load;
   out.moment -= out.point.cross(out.force);
-  const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
-  const double vx = frame.forward.dot(hub.v), vy = frame.left.dot(hub.v);
+  const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), hub.X_WB.p - out.point);
+  const double vx = out.hub_ahead = frame.forward.dot(hub.v), vy = out.hub_left = frame.left.dot(hub.v);
   const double rim = wheel.spec.geometry.radius * hub.X_WB.R.col(1).dot(hub.w);
-  constexpr double kStill = 1e-6;  // m/s: below it slip and direction of a wheel are meaningless
-  if (std::fabs(rim) > kStill || std::sqrt(vx * vx + vy * vy) > kStill)
+  if (std::fabs(rim) > WheelOutput::kStill || std::sqrt(vx * vx + vy * vy) > WheelOutput::kStill)
     out.slip =
         slip_on_radius(sum.slip / out.load, rim, wheel.spec.reference_radius() / wheel.spec.geometry.radius);
-  if (std::sqrt(vx * vx + vy * vy) > kStill) out.slip_angle = math::atan2(-vy, std::fabs(vx));
 }
 
 }  // namespace grouser

@@ -79,7 +79,7 @@ TEST_CASE("across a slope: side forces carry the downhill weight, and the drift 
   REQUIRE(run_until(s, 34.0, [&] {
     for (const WheelOutput& w : s.output().wheels) {
       side += w.force.y() * std::cos(12.0 * kDegree) + w.force.z() * std::sin(12.0 * kDegree);
-      slip_angle += w.slip_angle / 6.0;
+      slip_angle += w.slip_angle() / 6.0;
     }
     ++count;
   }));

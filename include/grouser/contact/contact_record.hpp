@@ -2,8 +2,10 @@
 // channels and force arrows read these records and need not know the kinds.
 #pragma once
 #include <array>
+#include <cmath>
 #include <vector>
 
+#include "grouser/math/elementary.hpp"
 #include "grouser/math/types.hpp"
 
 namespace grouser {
@@ -32,9 +34,16 @@ struct WheelOutput : ContactRecord {
   double rut_depth = 0.0;                    ///< plastic sinkage left by earlier wheels, m
   double deflection = 0.0;                   ///< largest u_wheel, m
   double slip = 0.0;                         ///< load-weighted longitudinal slip of the state, -
-  /// From the hub's velocity to the heading, positive where the velocity points right, rad
-  double slip_angle = 0.0;
+  double hub_ahead = 0.0, hub_left = 0.0;    ///< the hub's velocity along the heading and to its left, m/s
   int contacts = 0;
+
+  /// From the hub's velocity to the heading, positive where the velocity points right, rad; 0 at rest. Only who asks for it pays.
+  double slip_angle() const {
+    const double speed = std::sqrt(hub_ahead * hub_ahead + hub_left * hub_left);
+    return speed > kStill ? math::atan2(-hub_left, std::fabs(hub_ahead)) : 0.0;
+  }
+  /// Below this speed slip and direction of a wheel are meaningless, m/s.
+  static constexpr double kStill = 1e-6;
 };
 
 /// What a mesh tells beyond.

@@ -45,7 +45,7 @@ void put_wheel(ChannelSink& sink, const std::string& prefix, const WheelOutput& 
        "at rest",
        w.slip);
   sink(prefix, "slip_angle", "rad",
-       "from the hub's velocity to the heading, + where the velocity points right", w.slip_angle);
+       "from the hub's velocity to the heading, + where the velocity points right", w.slip_angle());
   sink(prefix, "spin_rate", "rad/s", "drive, forward positive", spin);
 }
 

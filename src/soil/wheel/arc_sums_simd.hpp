@@ -167,9 +167,9 @@ class ArcPoints {
       }
     }
     alignas(64) double sum[2][4];
-    L::sums(normal, thrust, resistance, sum[0]);
-    L::sums(across_sum, torque, stiffness, sum[1]);
-    out = {sum[0][0], sum[0][1], sum[0][2], sum[1][0], sum[1][1], sum[1][2]};
+    L::sums(normal, thrust, resistance, across_sum, sum[0]);
+    L::sums(torque, stiffness, torque, stiffness, sum[1]);
+    out = {sum[0][0], sum[0][1], sum[0][2], sum[0][3], sum[1][0], sum[1][1]};
   }
   const Arcs& a_;
   int first_ = 0, after_ = 0, begin_[kMostArcs + 1];

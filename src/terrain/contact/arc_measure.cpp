@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "grouser/math/elementary.hpp"
+#include "measure_series.hpp"
 
 namespace grouser::terrain {
 namespace {
@@ -32,22 +33,13 @@ double slope_series(double t2) {
   return sum;
 }
 
-// w = x P(x) with x = (G/(8 sqrt(2)/15))^(2/5) is the inverse of the measure. P interpolates it at the ten
-// Chebyshev points of [0, 0.6], where it is accurate to 7e-12; a little beyond it is still a good start for
-// Newton's method.
-constexpr double kInverseLimit = 0.6;
-constexpr double kInverseSeries[] = {1.0000000000039657,      -0.12857142989078196,   -0.022993125413107676,
-                                     -0.006604297336503737,   -0.0023507036627508486, -0.0010795673762088321,
-                                     -0.00012073384539878716, -0.0009496180311755815, 0.0007457575581630178,
-                                     -0.0005632927136431393};
-
 /// w = x P(x) and dw/dx.
 struct Inverse {
   double w, slope;
 };
 Inverse inverse_series(double x) {
   double sum = 0.0, derivative = 0.0;
-  for (int k = 9; k >= 0; --k) {
+  for (int k = kInverseTerms - 1; k >= 0; --k) {
     derivative = derivative * x + sum;
     sum = sum * x + kInverseSeries[k];
   }
@@ -77,7 +69,7 @@ Penetration penetration_of(double stored, double radius) {
   constexpr double kDeepest = 1.0 - 1e-9;  // the slope of G is infinite at w = 1
   const double s = stored / (radius * radius);
   // x: the leading term of the inverse
-  const double x = math::pow(s / (8.0 * std::sqrt(2.0) / 15.0), 0.4);
+  const double x = math::pow(s / kMeasureScale, 0.4);
   const Inverse inverse = inverse_series(x);
   if (x < kInverseLimit) return {inverse.w * radius, s / (0.4 * x * inverse.slope) * radius};
   double w = std::min(inverse.w, kDeepest);

@@ -1,9 +1,10 @@
 // The base ground on the rim: a line for a plane, otherwise the arcs on which the rim is below the surface: the
-// only one where it is known (arc_ends.hpp), or those that a walk along the rim meets.
+// only one where it is known (lone_arcs.hpp), or those that a walk along the rim meets.
 #include <algorithm>
 #include <cmath>
 
 #include "base_reach.hpp"
+#include "disc_contacts.hpp"
 #include "grouser/math/elementary.hpp"
 
 namespace grouser::terrain {
@@ -144,7 +145,7 @@ class ArcCollector {
     piece.low = start_;
     piece.high = angle;
     piece.whole = true;
-    piece.arc = {start_, angle, 0.0, 0.0};
+    piece.profiled = false;
   }
   int count() const { return count_; }
 
@@ -201,22 +202,45 @@ int search_arcs(const DiscFrame& frame, BaseSurface& base, const BaseReach& reac
   return arcs.count();
 }
 
+// The ends of an arc that the walk has found, by which it is integrated as lone ones are: what a disc touches is then the same
+// just before and just after (1) of lone_arcs.hpp holds no more.
+void set_profile(const DiscFrame& frame, BaseSurface& base, RimPiece& piece) {
+  constexpr double kLowest = 0.05;  // of the radius: less than a quarter turn from straight down
+  for (int end = 0; end < 2; ++end) {
+    const math::SinCos at = math::sincos(end == 0 ? piece.low : piece.high);
+    const Vec3 p = frame.center + frame.radius * frame.ray(at.cos, at.sin);
+    const BaseSample s = base.sample(p.x(), p.y());
+    const Vec3 normal(-s.slope_x, -s.slope_y, 1.0);
+    piece.profile.a[end] = frame.radius * at.sin;
+    piece.profile.b[end] = frame.radius * at.cos;
+    piece.profile.slope[end] = -normal.dot(frame.side) / normal.dot(frame.down);
+    if (!(at.cos > kLowest)) return;
+  }
+  piece.profiled = piece.profile.even();
+}
+
 }  // namespace
 
-int find_base_pieces(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach,
+int find_base_pieces(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach, const LoneArc& lone,
                      std::span<RimPiece> pieces) {
   if (reach.plane) {
     pieces[0] = reach.line;
     return 1;
   }
-  if (!reach.single) return search_arcs(frame, base, reach, pieces);
+  if (lone.state == ArcState::apart) return 0;
+  if (lone.state == ArcState::unknown) {
+    const int found = search_arcs(frame, base, reach, pieces);
+    for (RimPiece& piece : pieces.first(static_cast<std::size_t>(found))) set_profile(frame, base, piece);
+    return found;
+  }
   RimPiece& piece = pieces[0];
   piece.surface = 0;
   piece.line = false;
-  piece.low = reach.arc.low;
-  piece.high = reach.arc.high;
+  piece.low = math::atan2(lone.profile.a[0], lone.profile.b[0]);
+  piece.high = math::atan2(lone.profile.a[1], lone.profile.b[1]);
   piece.whole = true;
-  piece.arc = reach.arc;
+  piece.profile = lone.profile;
+  piece.profiled = lone.profile.even();
   return 1;
 }
 

@@ -22,14 +22,14 @@ void segment_rectangle(const DiscFrame& frame, const RimPiece& line, Vec2& low, 
 
 // The surface lies below its tangent plane under the axle raised by K r^2/2, with K a bound of its second
 // derivative in any direction. False if there is no such bound.
-bool tangent_bound(const DiscFrame& frame, const Heightfield& field, const BaseSample& at, BaseReach& reach,
-                   BasePlane& plane) {
-  reach.bend = field.largest_bend(reach.low.x(), reach.low.y(), reach.high.x(), reach.high.y());
-  if (!std::isfinite(reach.bend)) return false;
-  reach.raised = 0.5 * reach.bend * frame.radius * frame.radius + kMargin;
+bool tangent_bound(const DiscFrame& frame, const Heightfield& field, const BaseSample& at,
+                   const BaseReach& reach, BasePlane& plane) {
+  const double bend = field.largest_bend(reach.low.x(), reach.low.y(), reach.high.x(), reach.high.y());
+  if (!std::isfinite(bend)) return false;
+  const double raised = 0.5 * bend * frame.radius * frame.radius + kMargin;
   plane.slope_x = at.slope_x;
   plane.slope_y = at.slope_y;
-  plane.z0 = at.z - at.slope_x * frame.center.x() - at.slope_y * frame.center.y() + reach.raised;
+  plane.z0 = at.z - at.slope_x * frame.center.x() - at.slope_y * frame.center.y() + raised;
   return true;
 }
 
@@ -52,10 +52,15 @@ void bound_by_plane(const DiscFrame& frame, const Terrain& terrain, const BasePl
 
 }  // namespace
 
-void disc_rectangle(const DiscFrame& frame, Vec2& low, Vec2& high) {
+Vec2 disc_half(const DiscFrame& frame) {
   Vec2 half;
   for (int i = 0; i < 2; ++i)
     half[i] = frame.radius * std::sqrt(std::max(0.0, 1.0 - frame.axis[i] * frame.axis[i])) + kMargin;
+  return half;
+}
+
+void disc_rectangle(const DiscFrame& frame, Vec2& low, Vec2& high) {
+  const Vec2 half = disc_half(frame);
   low = frame.center.head<2>() - half;
   high = frame.center.head<2>() + half;
 }
@@ -63,7 +68,7 @@ void disc_rectangle(const DiscFrame& frame, Vec2& low, Vec2& high) {
 void find_base_reach(const DiscFrame& frame, const BaseSurface& base, const BaseSample& under,
                      BaseReach& reach) {
   const Terrain& terrain = base.terrain();
-  reach.any = reach.center_above = reach.plane = reach.segment = reach.single = false;
+  reach.any = reach.center_above = reach.plane = reach.segment = false;
   reach.line.line = reach.line.whole = false;  // it is copied even where there is no line
   if (terrain.heightfield()) {
     disc_rectangle(frame, reach.low, reach.high);

@@ -17,12 +17,6 @@ struct BaseReach {
   RimPiece line;      ///< the bounding plane in the disc, where there is a segment or the base is a plane
   bool segment;       ///< only the disc's part beyond the line can be below the base
   Vec2 low, high;  ///< rectangle that holds the part of the disc below the base, where it has several soils
-  // of a curved base with a bounding plane:
-  double bend;    ///< bound of its second derivatives, 1/m
-  double raised;  ///< height of the bounding plane above the tangent plane, m
-  // where it is known (arc_ends.hpp):
-  bool single;  ///< the rim is below the base between these angles and nowhere else, rad
-  ArcOfRim arc;
 };
 /// under: the base, lowered as it is now, under the disc's centre; only a curved base needs it.
 void find_base_reach(const DiscFrame&, const BaseSurface&, const BaseSample& under, BaseReach& reach);
@@ -33,7 +27,9 @@ struct SearchRange {
 };
 SearchRange find_search_range(const DiscFrame&, const BaseReach&);
 
-/// Rectangle of the whole disc, with a margin.
+/// Half of the rectangle of the whole disc, with a margin, m.
+Vec2 disc_half(const DiscFrame&);
+/// The rectangle.
 void disc_rectangle(const DiscFrame&, Vec2& low, Vec2& high);
 
 }  // namespace grouser::terrain

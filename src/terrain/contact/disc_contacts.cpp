@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "arc_measure.hpp"
+#include "base_reach.hpp"
 #include "contact_list.hpp"
 #include "soil_parts.hpp"
 #include "solid_union.hpp"
@@ -41,15 +42,6 @@ struct Surroundings {
 bool near(const DiscFrame& frame, const RigidShape& shape, const RigidTransform& X_WB) {
   const double reach = frame.radius + shape.half.norm();
   return (frame.center - X_WB.p).squaredNorm() < reach * reach;
-}
-
-bool shapes_near(const DiscFrame& frame, const Terrain& terrain,
-                 std::span<const RigidTransform> shape_poses) {
-  for (const int k : terrain.shapes_near(frame.center.x(), frame.center.y(), frame.radius)) {
-    const auto at = static_cast<std::size_t>(k);
-    if (at < shape_poses.size() && near(frame, terrain.shapes()[at], shape_poses[at])) return true;
-  }
-  return false;
 }
 
 void collect_shapes(const DiscFrame& frame, const Terrain& terrain,
@@ -127,38 +119,56 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
 }
 
 /// A disc that meets nothing but one arc of the base, of this material.
-int find_lone_arc(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach, int material,
+int find_lone_arc(const DiscFrame& frame, BaseSurface& base, const LoneArc& arc, int material,
                   ContactList& list) {
-  std::array<RimPiece, 1> piece;
-  find_base_pieces(frame, base, reach, piece);
   Foundation sum;
-  integrate(frame, piece[0], piece[0].low, piece[0].high, 1.0, base, sum);
+  integrate_lone(frame, arc, base, sum);
   add_surface(frame, 0, material, sum, nullptr, list);
   return list.count();
 }
 
+/// What the disc may reach of the base as it is lowered now.
+void find_reach(const DiscOnGround& disc, const BaseSurface& base, BaseReach& reach) {
+  BaseSample under = disc.under;
+  under.z -= disc.rut.depth;
+  find_base_reach(disc.frame, base, under, reach);
+}
+
 }  // namespace
+
+bool shapes_near(const DiscFrame& frame, const Terrain& terrain,
+                 std::span<const RigidTransform> shape_poses) {
+  if (shape_poses.empty()) return false;
+  for (const int k : terrain.shapes_near(frame.center.x(), frame.center.y(), frame.radius)) {
+    const auto at = static_cast<std::size_t>(k);
+    if (at < shape_poses.size() && near(frame, terrain.shapes()[at], shape_poses[at])) return true;
+  }
+  return false;
+}
 
 int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses,
                        const DiscOnGround& disc, std::span<ArcContact, kMaxArcContacts> out) {
   if (!disc.inside) return -1;
   const Terrain& terrain = base.terrain();
   const DiscFrame& frame = disc.frame;
-  const BaseReach& reach = disc.reach;
   base.lower_by(disc.rut.depth);
   const bool shapes = shapes_near(frame, terrain, shape_poses);
   ContactList list(terrain, disc.rut, out);
+  if (!shapes && disc.arc.state == ArcState::apart) return 0;
+  if (!shapes && disc.arc.state == ArcState::lone && disc.material >= 0)
+    return find_lone_arc(frame, base, disc.arc, disc.material, list);
+
+  BaseReach reach;
+  find_reach(disc, base, reach);
   if (!reach.any && !shapes) return 0;
-
-  int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
+  int material = disc.material;
+  if (material < 0 && reach.any) material = terrain.only_material_in(reach.low, reach.high);
   const bool lies_flat = std::fabs(frame.axis.z()) > 1.0 - kFlatDisc;
-  if (reach.any && reach.single && reach.center_above && !lies_flat && !shapes && material >= 0)
-    return find_lone_arc(frame, base, reach, material, list);
-
   Surroundings around;
   if (reach.any) {
     if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !lies_flat)
-      around.count = find_base_pieces(frame, base, reach, std::span(around.pieces).first<kMaxBasePieces>());
+      around.count =
+          find_base_pieces(frame, base, reach, disc.arc, std::span(around.pieces).first<kMaxBasePieces>());
   }
   around.pieces_of[0] = around.count;
   around.set.base = around.count > 0;

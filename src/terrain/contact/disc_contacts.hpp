@@ -2,8 +2,8 @@
 #pragma once
 #include <span>
 
-#include "base_reach.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
+#include "profile_loops.hpp"
 #include "rut_footing.hpp"
 
 namespace grouser::terrain {
@@ -11,15 +11,27 @@ namespace grouser::terrain {
 /// A disc that lies this flat has no lowest point; any direction "down" will do.
 inline constexpr double kFlatDisc = 1e-9;
 
+/// What is known of the arcs on which a disc's rim is below the base (lone_arcs.hpp).
+enum class ArcState { unknown, apart, lone };
+/// No default values but the state.
+struct LoneArc {
+  ArcState state = ArcState::unknown;
+  ProfileArc profile;  ///< of a lone arc
+};
+
 /// A disc and the base ground lowered by one rut.
 struct DiscOnGround {
   DiscFrame frame;
-  bool one_level;    ///< false: of several soils under the disc, each has a level of its own
+  int material;      ///< of the base under the disc; -1: of several soils each has a level of its own
   RutFooting rut;    ///< lowers the base
-  bool inside;       ///< within the ground's extent; the reach is known only then
-  BaseReach reach;   ///< of the lowered base
+  bool inside;       ///< within the ground's extent
+  bool centered;     ///< the centre is
   BaseSample under;  ///< the untouched base under the centre; not known where there is none, or a plane
+  LoneArc arc;       ///< of the lowered base
 };
+
+/// Whether one of the shapes may reach into the disc.
+bool shapes_near(const DiscFrame&, const Terrain&, std::span<const RigidTransform> shape_poses);
 
 /// Finds the contacts; returns their number, or -1 outside the ground's extent. The base is lowered by the rut.
 int find_disc_contacts(BaseSurface&, std::span<const RigidTransform> shape_poses, const DiscOnGround&,

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base_rays.hpp"
+#include "disc_contacts.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/quadrature.hpp"
 
@@ -60,28 +61,8 @@ void integrate_line(const DiscFrame& frame, const RimPiece& piece, double low, d
   sum.moment -= sign * arm.cross(piece.normal);
 }
 
-// Where rays within an arc are expected to end. With x the angle from the arc's middle, alpha its half and
-// u = 1/(r - delta), a straight ground has u = cos x/(r cos alpha). A bent one is taken as
-//   u = cos x/(r cos alpha) + (alpha^2 - x^2) (p + q x)
-// with p and q by the rise of delta at both ends, where u' = delta'/r^2. Sine and cosine are a few terms of their
-// series: nothing but the number of Newton's steps depends on this.
-RayStart start_of(const ArcOfRim& arc, double r, double middle) {
-  const double alpha = 0.5 * (arc.high - arc.low), a2 = alpha * alpha;
-  const double cosine = 1.0 - a2 * (0.5 - a2 * (1.0 / 24.0 - a2 / 720.0));
-  const double sine = alpha * (1.0 - a2 * (1.0 / 6.0 - a2 / 120.0));
-  const double steep = sine / (cosine * r), half = 0.25 / alpha;
-  const double high = -(arc.rise_high / (r * r) + steep), low = arc.rise_low / (r * r) - steep;
-  return {.radius = r,
-          .middle = middle - 0.5 * (arc.low + arc.high),
-          .scale = 1.0 / (r * cosine),
-          .square = a2,
-          .constant = half * (high + low),
-          .slope = half * (high - low) / alpha};
-}
-
-void integrate_arc(const DiscFrame& frame, const ArcOfRim& arc, double low, double high, BaseSurface& base,
-                   Foundation& sum) {
-  constexpr double kPanel = 1.2;  // rad
+void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface& base, Foundation& sum) {
+  constexpr double kPanel = 1.2;  // rad, as ProfileArc::even()
   const double length = high - low;
   const int panels = 1 + static_cast<int>(length / kPanel);
   const double half = 0.5 * length / panels;
@@ -103,8 +84,6 @@ void integrate_arc(const DiscFrame& frame, const ArcOfRim& arc, double low, doub
     base.loops().turn(low + (2 * k + 1) * half, half, kNode, cosine, sine);
     RayLanes ray;
     ray.delta = Lanes{};
-    if (arc.rise_low != 0.0)
-      base.loops().start_rays(start_of(arc, frame.radius, low + (2 * k + 1) * half), half, kNode, ray.delta);
     find_base_rays(frame, base, cosine, sine, ray);
     double part[4];
     base.loops().sum_rays(kWeight, ray, part);
@@ -115,12 +94,33 @@ void integrate_arc(const DiscFrame& frame, const ArcOfRim& arc, double low, doub
 
 }  // namespace
 
+bool integrate_profile(const DiscFrame& frame, const ProfileArc& arc, BaseSurface& base, Foundation& sum) {
+  WheelLanes wheel;
+  wheel.disc = frame.numbers();
+  wheel.x.v[0] = frame.center.x(), wheel.y.v[0] = frame.center.y(), wheel.z.v[0] = frame.center.z();
+  const ProfileArcs arcs{.count = 1, .disc = {0}, .lowered = {base.lowered()}, .arc = {arc}};
+  StoredLanes found;
+  const auto look = [&](const FieldView& view) {
+    return profile_loops().sum_profiles(view, wheel, arcs, found);
+  };
+  if (!base.with_cells(look) || found.steep.v[0] > 0.0) return false;
+  sum.stored += found.stored.v[0];
+  sum.gradient += Vec3(found.gradient_x.v[0], found.gradient_y.v[0], found.gradient_z.v[0]);
+  return true;
+}
+
 void integrate(const DiscFrame& frame, const RimPiece& piece, double low, double high, double sign,
                BaseSurface& base, Foundation& sum) {
-  if (piece.line)
-    integrate_line(frame, piece, low, high, sign, sum);
-  else
-    integrate_arc(frame, piece.arc, low, high, base, sum);
+  if (piece.line) return integrate_line(frame, piece, low, high, sign, sum);
+  const bool all = piece.profiled && low == piece.low && high == piece.high;
+  if (!(all && integrate_profile(frame, piece.profile, base, sum)))
+    integrate_arc(frame, low, high, base, sum);
+}
+
+void integrate_lone(const DiscFrame& frame, const LoneArc& lone, BaseSurface& base, Foundation& sum) {
+  const ProfileArc& arc = lone.profile;
+  if (!(arc.even() && integrate_profile(frame, arc, base, sum)))
+    integrate_arc(frame, math::atan2(arc.a[0], arc.b[0]), math::atan2(arc.a[1], arc.b[1]), base, sum);
 }
 
 Vec3 piece_point(const DiscFrame& frame, const RimPiece& piece, BaseSurface& base, double parameter) {

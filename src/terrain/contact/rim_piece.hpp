@@ -7,6 +7,7 @@
 #include <span>
 
 #include "grouser/math/types.hpp"
+#include "profile_loops.hpp"
 #include "surface/base_surface.hpp"
 
 namespace grouser::terrain {
@@ -31,13 +32,6 @@ inline bool same_but_center(const DiscFrame& a, const DiscFrame& b) {
   return a.axis == b.axis && a.radius == b.radius;
 }
 
-/// An arc on which the rim is below the curved base, and how fast the penetration delta of rays rises along it at its
-/// ends.
-struct ArcOfRim {
-  double low, high;            ///< rad
-  double rise_low, rise_high;  ///< m/rad; both 0: not known
-};
-
 /// A straight side of a slice (plane or face of a shape), or an arc of the curved base surface.
 /// No default values: arrays of pieces live on the stack of a query and are not worth clearing.
 struct RimPiece {
@@ -45,8 +39,9 @@ struct RimPiece {
   bool line;
   /// Lines: distance along the line from the foot of the perpendicular, m; arcs: angle, rad
   double low, high;
-  bool whole;    ///< both ends at the rim
-  ArcOfRim arc;  ///< of arcs: tells where the search for the rays' ends begins
+  bool whole;          ///< both ends at the rim
+  bool profiled;       ///< of arcs: the whole one is integrated along the ground's profile
+  ProfileArc profile;  ///< that one
   // for lines:
   double distance;  ///< h, of the centre in the slice's plane, m; negative behind the face
   Vec3 normal;      ///< dh/d(center) = n / c with n the face's outward normal, c = sqrt(1 - (n . axis)^2)
@@ -75,7 +70,13 @@ Vec3 piece_point(const DiscFrame&, const RimPiece&, BaseSurface&, double paramet
 bool make_line(const DiscFrame&, int surface, const Vec3& n, double height, RimPiece& piece);
 
 struct BaseReach;
+struct LoneArc;
 /// Collects the pieces of the base (`pieces` must have room for them); returns their number.
-int find_base_pieces(const DiscFrame&, BaseSurface&, const BaseReach&, std::span<RimPiece> pieces);
+int find_base_pieces(const DiscFrame&, BaseSurface&, const BaseReach&, const LoneArc&,
+                     std::span<RimPiece> pieces);
+/// Adds the integrals along the ground's profile (profile_loops.hpp); false where its cells have no room together.
+bool integrate_profile(const DiscFrame&, const ProfileArc&, BaseSurface&, Foundation&);
+/// Adds the integrals over a lone arc.
+void integrate_lone(const DiscFrame&, const LoneArc&, BaseSurface&, Foundation&);
 
 }  // namespace grouser::terrain

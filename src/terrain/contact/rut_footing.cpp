@@ -15,11 +15,8 @@ constexpr int kPoints = 2 * kLanes;  // per strip: closer than a memory cell for
 
 /// Positions of the points along the strip, and their weights: a parabola that is zero at both ends, so that
 /// the mean changes at a continuous rate when a step in the ground's depth passes.
-struct StripRule {
-  std::array<Lanes, 2> at{}, weight{};
-};
-constexpr StripRule kRule = [] {
-  StripRule rule;
+constexpr StripPoints kRule = [] {
+  StripPoints rule{};
   double sum = 0.0;
   for (int i = 0; i < kPoints; ++i) {
     const double q = (i + 0.5) / kPoints;
@@ -93,46 +90,34 @@ RutFooting RutStrips::under(const RutPlace& place, const Terrain& terrain, int m
 
 RutStrips::Strip RutStrips::sum(const Vec2& from, const Vec2& way, const Terrain& terrain,
                                 int material) const {
-  Strip strip;
-  for (std::size_t part = 0; part < kRule.at.size(); ++part) {
-    Lanes x, y;
-    for (int k = 0; k < kLanes; ++k) {
-      x.v[k] = from.x() + kRule.at[part].v[k] * way.x();
-      y.v[k] = from.y() + kRule.at[part].v[k] * way.y();
+  const StripLine line{from.x(), from.y(), way.x(), way.y()};
+  if (material == kAllGround) return sum(line, kRule);
+  StripPoints points = kRule;
+  for (std::size_t part = 0; part < 2; ++part)
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      const Vec2 p = from + points.at[part].v[k] * way;
+      if (!all_of(terrain, material, p.x(), p.y(), memory_.cell())) points.weight[part].v[k] = 0.0;
     }
-    RutLanes found;
-    sample(x, y, found);
-    Lanes weight = kRule.weight[part];
-    if (material != kAllGround)
-      for (int k = 0; k < kLanes; ++k)
-        if (!all_of(terrain, material, x.v[k], y.v[k], memory_.cell())) weight.v[k] = 0.0;
-    for (int k = 0; k < kLanes; ++k) {
-      found.depth.v[k] *= weight.v[k];
-      found.slope_x.v[k] *= weight.v[k];
-      found.slope_y.v[k] *= weight.v[k];
-    }
-    for (int k = 0; k < kLanes; ++k) {
-      strip.weight += weight.v[k];
-      strip.depth += found.depth.v[k];
-      strip.slope += Vec2(found.slope_x.v[k], found.slope_y.v[k]);
-    }
-  }
-  return strip;
+  return sum(line, points);
 }
 
-void RutStrips::sample(const Lanes& x, const Lanes& y, RutLanes& out) const {
+RutStrips::Strip RutStrips::sum(const StripLine& line, const StripPoints& points) const {
   if (window_.values) {
     const RutCells cells{window_.values, window_.stride, window_.columns,     window_.rows,
                          window_.west,   window_.south,  1.0 / memory_.cell()};
-    return lane_loops().take_ruts(cells, x, y, out);
+    double sums[4];
+    lane_loops().sum_strip(cells, line, points, sums);
+    return {sums[0], sums[1], {sums[2], sums[3]}};
   }
   // the cells are so fine that the window would not fit
-  for (int k = 0; k < kLanes; ++k) {
-    const MemorySample s = memory_.sample(x.v[k], y.v[k], hint_);
-    out.depth.v[k] = s.depth;
-    out.slope_x.v[k] = s.slope_x;
-    out.slope_y.v[k] = s.slope_y;
-  }
+  Strip strip;
+  for (std::size_t part = 0; part < 2; ++part)
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      const double at = points.at[part].v[k], weight = points.weight[part].v[k];
+      const MemorySample s = memory_.sample(line.x + at * line.way_x, line.y + at * line.way_y, hint_);
+      strip.add(weight, {1.0, s.depth, {s.slope_x, s.slope_y}});
+    }
+  return strip;
 }
 
 }  // namespace grouser::terrain

@@ -61,7 +61,7 @@ class RutStrips {
   };
   /// Sum over the strip from the point along `way`; if all its ground counts, the weight is 1.
   Strip sum(const Vec2& from, const Vec2& way, const Terrain& terrain, int material) const;
-  void sample(const Lanes& x, const Lanes& y, RutLanes& out) const;
+  Strip sum(const StripLine&, const StripPoints&) const;
 
   const GroundMemory& memory_;
   TileHint& hint_;

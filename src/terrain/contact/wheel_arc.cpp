@@ -1,12 +1,11 @@
 #include "grouser/terrain/contact/wheel_arc.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
-#include "arc_ends.hpp"
-#include "disc_contacts.hpp"
+#include "field_contacts.hpp"
+#include "level_search.hpp"
 #include "plane_contacts.hpp"
-#include "rut_footing.hpp"
 
 namespace grouser {
 namespace {
@@ -14,182 +13,70 @@ namespace {
 using terrain::BaseSurface;
 using terrain::DiscFrame;
 using terrain::DiscOnGround;
-using terrain::RutFooting;
 using terrain::RutPlace;
 using terrain::RutStrips;
 
-void set_frame(const WheelDisc& disc, DiscFrame& frame) {
-  frame.center = disc.center;
-  frame.axis = disc.axis;
-  frame.radius = disc.radius;
-  Vec3 down = disc.axis.z() * disc.axis - Vec3::UnitZ();
-  if (down.squaredNorm() < terrain::kFlatDisc * terrain::kFlatDisc)
-    down = Vec3::UnitX() - disc.axis.x() * disc.axis;
-  frame.down = down / down.norm();
-  frame.side = frame.axis.cross(frame.down);
-}
-
-/// Where the ground can be looked up.
-class GroundExtent {
- public:
-  explicit GroundExtent(const Heightfield* field) : field_(field) {
-    if (field) low_ = {field->min_x(), field->min_y()}, high_ = {field->max_x(), field->max_y()};
-  }
-  bool holds(const Vec3& center, double reach) const {
-    return !field_ || (center.x() - reach >= low_.x() && center.x() + reach <= high_.x() &&
-                       center.y() - reach >= low_.y() && center.y() + reach <= high_.y());
-  }
-
- private:
-  const Heightfield* field_;
-  Vec2 low_, high_;
-};
-
-/// set_frame() for slices of one wheel, which share their axis and so all of the frame except the centre.
-void set_frame_beside(const DiscFrame& beside, const WheelDisc& disc, DiscFrame& frame) {
-  if (disc.axis != beside.axis || disc.radius != beside.radius) return set_frame(disc, frame);
-  frame.center = disc.center;
-  frame.axis = beside.axis;
-  frame.radius = beside.radius;
-  frame.down = beside.down;
-  frame.side = beside.side;
-}
-
-/// Where the ruts of a wheel's slices are looked up; outside the ground's extent, under a disc's centre.
-/// Neighbouring slices with the same frame and ground slope have the same way to their foot.
+/// Where the ruts of a wheel's slices on a plane are looked up. Neighbouring slices with the same frame have the same way to
+/// their foot.
 class RutPlaces {
  public:
-  RutPlace next(const DiscFrame& frame, bool inside, const terrain::BaseSample& ground, double entry) {
-    if (!inside) return {frame.center.head<2>(), Vec2::Zero(), 0.0, entry};
-    if (!frame_ || !same_but_center(*frame_, frame) || ground.slope_x != slope_x_ ||
-        ground.slope_y != slope_y_) {
+  explicit RutPlaces(const BasePlane& plane) : plane_(plane) {}
+  RutPlace next(const DiscFrame& frame, double entry) {
+    if (!frame_ || !same_but_center(*frame_, frame)) {
       frame_ = &frame;
-      slope_x_ = ground.slope_x;
-      slope_y_ = ground.slope_y;
-      way_ = terrain::rut_way(frame.axis, frame.radius, slope_x_, slope_y_);
+      way_ = terrain::rut_way(frame.axis, frame.radius, plane_.slope_x, plane_.slope_y);
     }
     return {frame.center.head<2>() + way_.to_foot, way_.heading, way_.length, entry};
   }
 
  private:
+  const BasePlane& plane_;
   const DiscFrame* frame_ = nullptr;
-  double slope_x_ = 0.0, slope_y_ = 0.0;
   terrain::RutWay way_;
 };
 
-/// Finds the contacts of the slices of one wheel, each soil of the base at its own level.
-class LevelSearch {
- public:
-  LevelSearch(BaseSurface& base, const GroundExtent& extent, std::span<const RigidTransform> shape_poses,
-              const RutStrips& ruts)
-      : base_(base), extent_(extent), shape_poses_(shape_poses), ruts_(ruts) {}
-
-  /// Sets the level under a disc and what it may reach there; with several soils, that of untouched ground.
-  void prepare(const RutPlace& place, DiscOnGround& disc) {
-    int material = RutStrips::kAllGround;
-    disc.one_level = only_material(disc.frame, material);
-    set_level(disc, disc.one_level ? ruts_.under(place, base_.terrain(), material) : RutFooting{});
-  }
-  /// The contacts of a disc that is prepared.
-  int find(const RutPlace& place, const DiscOnGround& disc, std::span<ArcContact, kMaxArcContacts> out) {
-    const int found = terrain::find_disc_contacts(base_, shape_poses_, disc, out);
-    return disc.one_level || found < 1 ? found : find_parts(place, disc, out, found);
-  }
-
- private:
-  /// False if there are several materials under the disc. Without a map, `material` stays as it is.
-  bool only_material(const DiscFrame& frame, int& material) const {
-    const Terrain& terrain = base_.terrain();
-    if (!terrain.soil_map()) return true;
-    Vec2 low, high;
-    terrain::disc_rectangle(frame, low, high);
-    material = terrain.only_material_in(low, high);
-    return material >= 0;
-  }
-
-  void set_level(DiscOnGround& disc, const RutFooting& rut) {
-    disc.rut = rut;
-    base_.lower_by(rut.depth);
-    disc.inside = extent_.holds(disc.frame.center, disc.frame.radius);
-    terrain::BaseSample under = disc.under;
-    under.z -= rut.depth;
-    if (disc.inside) terrain::find_base_reach(disc.frame, base_, under, disc.reach);
-  }
-
-  /// With several soils: the part of the untouched ground in each soil, as found in `out`, or where a soil has a
-  /// rut, its part at the level of the rut.
-  int find_parts(const RutPlace& place, const DiscOnGround& disc, std::span<ArcContact, kMaxArcContacts> out,
-                 int found) {
-    int count = 0;
-    for (int i = 0; i < found; ++i) {
-      const ArcContact arc = out[i];
-      const RutFooting rut =
-          arc.surface == 0 ? ruts_.under(place, base_.terrain(), arc.material) : RutFooting{};
-      if (rut.depth == 0.0) {
-        out[count++] = arc;
-        continue;
-      }
-      DiscOnGround lower;
-      lower.frame = disc.frame;
-      lower.under = disc.under;
-      set_level(lower, rut);
-      std::array<ArcContact, kMaxArcContacts> lowered;
-      const int parts = terrain::find_disc_contacts(base_, shape_poses_, lower, lowered);
-      for (int k = 0; k < parts; ++k)
-        if (lowered[k].patch == arc.patch) out[count++] = lowered[k];
-    }
-    return count;
-  }
-
-  BaseSurface& base_;
-  const GroundExtent& extent_;
-  std::span<const RigidTransform> shape_poses_;
-  const RutStrips& ruts_;
-};
-
-bool find_slices(const Terrain& terrain, const GroundMemory& memory,
-                 std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
-                 terrain::ReadyCells& ready, TileHint& tiles) {
-  using terrain::kSlicesTogether;
-  const bool bare = terrain::is_bare_plane(terrain);
+/// A wheel of kSlicesTogether slices at most on a plane with shapes or several soils.
+void find_on_plane(const Terrain& terrain, const GroundMemory& memory,
+                   std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
+                   terrain::ReadyCells& ready, TileHint& tiles) {
   BaseSurface base(terrain, ready);
-  const GroundExtent extent(terrain.heightfield());
-  bool all_inside = true;
-  for (; !slices.empty(); slices = slices.subspan(std::min(kSlicesTogether, slices.size()))) {
-    const std::size_t count = std::min(kSlicesTogether, slices.size());
-    if (bare && terrain::find_plane_contacts(terrain, memory, slices.first(count), tiles)) continue;
-    std::array<DiscOnGround, kSlicesTogether> discs;
-    std::array<RutPlace, kSlicesTogether> places;
-    RutPlaces rut_places;
-    base.lower_by(0.0);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (i > 0)
-        set_frame_beside(discs[i - 1].frame, slices[i].disc, discs[i].frame);
-      else
-        set_frame(slices[i].disc, discs[i].frame);
-      const Vec3& center = discs[i].frame.center;
-      const bool inside = extent.holds(center, 0.0);
-      if (inside && (terrain.heightfield() || !memory.untouched()))
-        discs[i].under = base.sample(center.x(), center.y());
-      if (!memory.untouched())
-        places[i] = rut_places.next(discs[i].frame, inside, discs[i].under, slices[i].entry);
-    }
-    const RutStrips ruts(memory, std::span(places).first(count), tiles);
-    LevelSearch search(base, extent, shape_poses, ruts);
-    for (std::size_t i = 0; i < count; ++i) search.prepare(places[i], discs[i]);
-    if (terrain.heightfield()) terrain::find_single_arcs(base, std::span(discs).first(count));
-    for (std::size_t i = 0; i < count; ++i) {
-      slices[i].count = search.find(places[i], discs[i], slices[i].arcs);
-      all_inside &= slices[i].count >= 0;
-    }
+  std::array<DiscOnGround, terrain::kSlicesTogether> discs;
+  std::array<RutPlace, terrain::kSlicesTogether> places;
+  set_discs(slices, terrain::GroundExtent(nullptr), discs);
+  RutPlaces rut_places(terrain.plane());
+  if (!memory.untouched())
+    for (std::size_t i = 0; i < slices.size(); ++i)
+      places[i] = rut_places.next(discs[i].frame, slices[i].entry);
+  const RutStrips ruts(memory, std::span(places).first(slices.size()), tiles);
+  const terrain::LevelSearch search(base, shape_poses, ruts);
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    search.set_level(places[i], discs[i]);
+    slices[i].count = search.find(places[i], discs[i], slices[i].arcs);
   }
-  return all_inside;
+}
+
+void find_on_planes(const Terrain& terrain, const GroundMemory& memory,
+                    std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
+                    terrain::ReadyCells& ready, TileHint& tiles) {
+  const bool bare = terrain::is_bare_plane(terrain);
+  while (!slices.empty()) {
+    const auto some = slices.first(std::min(terrain::kSlicesTogether, slices.size()));
+    if (!bare || !terrain::find_plane_contacts(terrain, memory, some, tiles))
+      find_on_plane(terrain, memory, shape_poses, some, ready, tiles);
+    slices = slices.subspan(some.size());
+  }
+}
+
+bool all_inside(std::span<const SliceContacts> slices) {
+  return std::none_of(slices.begin(), slices.end(),
+                      [](const SliceContacts& slice) { return slice.count < 0; });
 }
 
 }  // namespace
 
 struct WheelGround::Cells {
   terrain::ReadyCells ready;
+  std::array<terrain::FieldGroup, 2> groups;
 };
 WheelGround::WheelGround() : cells_(std::make_unique<Cells>()) {}
 WheelGround::~WheelGround() = default;
@@ -202,15 +89,61 @@ int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
   TileHint tiles;
   SliceContacts slice;
   slice.disc = disc;
-  find_slices(terrain, memory, shape_poses, {&slice, 1}, ready, tiles);
+  if (terrain.heightfield()) {
+    terrain::FieldGroup group;
+    terrain::FieldWheel wheel{.slices = {&slice, 1}, .base{}, .tiles = &tiles, .groups = {&group, 1}};
+    wheel.base.emplace(terrain, ready);
+    terrain::find_field_contacts(memory, shape_poses, {&wheel, 1});
+  } else {
+    find_on_planes(terrain, memory, shape_poses, {&slice, 1}, ready, tiles);
+  }
   std::copy_n(slice.arcs.begin(), std::max(slice.count, 0), out.begin());
   return slice.count;
+}
+
+/// What the functions for wheels keep in a WheelGround.
+struct GroundOfWheels {
+  static void find_on_field(const Terrain& terrain, const GroundMemory& memory,
+                            std::span<const RigidTransform> shape_poses,
+                            std::span<const WheelSlices> wheels) {
+    constexpr std::size_t kTogether = 8;
+    for (; !wheels.empty(); wheels = wheels.subspan(std::min(kTogether, wheels.size()))) {
+      std::array<terrain::FieldWheel, kTogether> some;
+      const std::size_t count = std::min(kTogether, wheels.size());
+      for (std::size_t i = 0; i < count; ++i) {
+        WheelGround& ground = *wheels[i].ground;
+        some[i].slices = wheels[i].slices;
+        some[i].base.emplace(terrain, ground.cells_->ready);
+        some[i].tiles = &ground.tiles_;
+        some[i].groups = ground.cells_->groups;
+      }
+      terrain::find_field_contacts(memory, shape_poses, std::span(some).first(count));
+    }
+  }
+  static void find_on_plane(const Terrain& terrain, const GroundMemory& memory,
+                            std::span<const RigidTransform> shape_poses, const WheelSlices& wheel) {
+    find_on_planes(terrain, memory, shape_poses, wheel.slices, wheel.ground->cells_->ready,
+                   wheel.ground->tiles_);
+  }
+};
+
+int find_wheels_contacts(const Terrain& terrain, const GroundMemory& memory,
+                         std::span<const RigidTransform> shape_poses, std::span<const WheelSlices> wheels) {
+  if (terrain.heightfield())
+    GroundOfWheels::find_on_field(terrain, memory, shape_poses, wheels);
+  else
+    for (const WheelSlices& wheel : wheels)
+      GroundOfWheels::find_on_plane(terrain, memory, shape_poses, wheel);
+  for (std::size_t i = 0; i < wheels.size(); ++i)
+    if (!all_inside(wheels[i].slices)) return static_cast<int>(i);
+  return -1;
 }
 
 bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
                          std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
                          WheelGround& ground) {
-  return find_slices(terrain, memory, shape_poses, slices, ground.cells_->ready, ground.tiles_);
+  const WheelSlices wheel{slices, &ground};
+  return find_wheels_contacts(terrain, memory, shape_poses, {&wheel, 1}) < 0;
 }
 
 }  // namespace grouser

@@ -1,53 +1,57 @@
 #include "base_surface.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace grouser::terrain {
 
-const KeysPatch& ReadyCells::at(const Heightfield& field, const FieldCell& cell) {
-  Ready& ready = cells_[slot_of(cell)];
-  if (ready.column != cell.column || ready.row != cell.row_from_south || ready.field != field.hash()) {
-    double c[4][4];
-    field.neighbours(cell, c);
-    ready.keys.set(c);
-    ready.field = field.hash();
-    ready.column = cell.column;
-    ready.row = cell.row_from_south;
+FieldView ReadyCells::view_of(const Heightfield& field) {
+  if (field_ != field.hash()) {
+    numbers_.fill(-1);
+    field_ = field.hash();
   }
-  return ready.keys;
+  const HeightfieldSpec& spec = field.spec();
+  return {.patches = patches_.data(),
+          .numbers = numbers_.data(),
+          .west = spec.west,
+          .south = spec.north - (spec.rows - 1) * spec.cell,
+          .per_cell = 1.0 / spec.cell,
+          .datum = spec.datum,
+          .last_column = spec.columns - 3.0,
+          .last_row = spec.rows - 3.0,
+          .row_bit = static_cast<int>(std::bit_width(static_cast<unsigned>(spec.columns)))};
+}
+
+void ReadyCells::make_ready(const Heightfield& field, const FieldView& view, int number) {
+  FieldCell cell;
+  cell.row_from_south = number >> view.row_bit;
+  cell.column = number - view.number_of(0, cell.row_from_south);
+  double c[4][4];
+  field.neighbours(cell, c);
+  const auto place = static_cast<std::size_t>(view.place_of(number));
+  patches_[place].set(c);
+  numbers_[place] = number;
 }
 
 BaseSurface::BaseSurface(const Terrain& terrain, ReadyCells& ready)
     : field_(terrain.heightfield()), terrain_(terrain), loops_(lane_loops()), ready_(ready) {
-  if (!field_) return;
-  datum_ = field_->spec().datum;
-  per_cell_ = 1.0 / field_->spec().cell;
+  if (field_) view_ = ready.view_of(*field_);
 }
 
-void BaseSurface::find_patch(double x, double y) {
-  const HeightfieldSpec& spec = field_->spec();
-  const double u = (x - spec.west) * per_cell_, v = spec.rows - 1 - (spec.north - y) * per_cell_;
-  FieldCell cell;  // of the ground's extent: on its far edge the last one
-  cell.column = std::clamp(static_cast<int>(u), 1, spec.columns - 3);
-  cell.row_from_south = std::clamp(static_cast<int>(v), 1, spec.rows - 3);
-  patch_.west = spec.west + cell.column * spec.cell;
-  patch_.south = spec.north - (spec.rows - 1 - cell.row_from_south) * spec.cell;
-  patch_.keys = &ready_.at(*field_, cell);
+const KeysPatch& BaseSurface::patch_at(double x, double y, double& s, double& t) {
+  const auto cell_of = [](double u, double last) {  // of the ground's extent: on its far edge the last one
+    return std::clamp(static_cast<int>(u), 1, static_cast<int>(last));
+  };
+  const double u = (x - view_.west) * view_.per_cell, v = (y - view_.south) * view_.per_cell;
+  const int column = cell_of(u, view_.last_column), row = cell_of(v, view_.last_row);
+  s = u - column;
+  t = v - row;
+  const int number = view_.number_of(column, row), place = view_.place_of(number);
+  if (view_.numbers[place] != number) ready_.make_ready(*field_, view_, number);
+  return view_.patches[place];
 }
 
-namespace {
-
-// Marks the first `count` lanes as wanted.
-constexpr auto kFirst = [] {
-  std::array<Lanes, kLanes + 1> first{};
-  for (int count = 0; count <= kLanes; ++count)
-    for (int k = 0; k < kLanes; ++k) first[count].v[k] = k < count ? kWanted : kAnyPatch;
-  return first;
-}();
-
-}  // namespace
-
-void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {
+void BaseSurface::sample(Lanes& x, Lanes& y, int count, BaseLanes& out) {
   if (!field_) {
     const BasePlane& plane = terrain_.plane();
     for (int k = 0; k < kLanes; ++k) {
@@ -57,15 +61,17 @@ void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& o
     }
     return;
   }
-  // cell by cell; lanes that are not used go with the first cell
-  Lanes left = kFirst[count];
+  for (int k = count; k < kLanes; ++k) x.v[k] = x.v[0], y.v[k] = y.v[0];
+  const auto look = [&](const FieldView& view) { return loops_.look(view, x, y, out); };
+  if (with_cells(look)) {
+    for (double& z : out.z.v) z -= lowered_;
+    return;
+  }
   for (int k = 0; k < count; ++k) {
-    if (left.v[k] == kTaken) continue;
-    const Patch& patch = patch_at(x.v[k], y.v[k]);
-    left.v[k] = kAnyPatch;  // its own patch, also on the far edge of the ground
-    if (loops_.take_patch({patch.keys->a, patch.west, patch.south, per_cell_, datum_ - lowered_}, x, y, left,
-                          out))
-      return;
+    const BaseSample at = sample(x.v[k], y.v[k]);
+    out.z.v[k] = at.z;
+    out.slope_x.v[k] = at.slope_x;
+    out.slope_y.v[k] = at.slope_y;
   }
 }
 

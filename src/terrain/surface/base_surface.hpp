@@ -16,23 +16,19 @@ struct BaseSample {
   double slope_x = 0.0, slope_y = 0.0;
 };
 
-/// Cells of a heightfield made ready, by the last bits of column and row: they are made anew where a wheel comes to others.
-/// What is looked up never depends on what is ready.
+/// Cells of a heightfield made ready: they are made anew where a wheel comes to others. What is looked up never depends on
+/// what is ready.
 class ReadyCells {
  public:
-  static constexpr int kSide = 4;  ///< an arc of a usual wheel spans fewer cells of half its radius
-  static int slot_of(const FieldCell& cell) {
-    return (cell.column & (kSide - 1)) + kSide * (cell.row_from_south & (kSide - 1));
-  }
-  const KeysPatch& at(const Heightfield& field, const FieldCell& cell);
+  ReadyCells() { numbers_.fill(-1); }
+  /// Forgets the cells of any other field.
+  FieldView view_of(const Heightfield&);
+  void make_ready(const Heightfield&, const FieldView&, int number);
 
  private:
-  struct Ready {
-    std::uint64_t field = 0;  // hash
-    int column = -1, row = -1;
-    KeysPatch keys;
-  };
-  std::array<Ready, kSide * kSide> cells_;
+  std::uint64_t field_ = 0;  // hash
+  std::array<int, FieldView::kPlaces> numbers_;
+  std::array<KeysPatch, FieldView::kPlaces> patches_;  // no default: most are never used
 };
 
 class BaseSurface {
@@ -47,30 +43,30 @@ class BaseSurface {
   /// Samples a point, which must lie inside the ground's extent.
   BaseSample sample(double x, double y) {
     if (!field_) return plane_sample(x, y);
-    const Patch& patch = patch_at(x, y);
-    const PatchValue v = patch.keys->evaluate((x - patch.west) * per_cell_, (y - patch.south) * per_cell_);
-    return {datum_ + v.p - lowered_, v.p_s * per_cell_, v.p_t * per_cell_};
+    double s, t;
+    const KeysPatch& patch = patch_at(x, y, s, t);
+    const PatchValue v = patch.evaluate(s, t);
+    return {view_.datum + v.p - lowered_, v.p_s * view_.per_cell, v.p_t * view_.per_cell};
   }
   /// Samples the first `count` points, which must lie inside the ground's extent; the other lanes are not
   /// used.
-  void sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
+  void sample(Lanes& x, Lanes& y, int count, BaseLanes& out);
+  /// Calls `look`, a loop over the field that returns the number of a cell it misses, until it misses none. False where it
+  /// needs more cells at once than there are places for.
+  template <class Look>
+  bool with_cells(Look look) {
+    constexpr int kMostMissed = 4 * kLanes;
+    for (int i = 0; i <= kMostMissed; ++i) {
+      const int missed = look(view_);
+      if (missed == kAllReady) return true;
+      ready_.make_ready(*field_, view_, missed);
+    }
+    return false;
+  }
 
  private:
-  // A cell in use, with its south-west corner.
-  struct Patch {
-    double west = 1e300, south = 1e300;
-    const KeysPatch* keys = nullptr;
-  };
-  // Patch of the heightfield at a point. Most samples lie in the cell of the previous one.
-  const Patch& patch_at(double x, double y) {
-    if (!holds(patch_, x, y)) find_patch(x, y);
-    return patch_;
-  }
-  bool holds(const Patch& patch, double x, double y) const {
-    const double s = (x - patch.west) * per_cell_, t = (y - patch.south) * per_cell_;
-    return s >= 0.0 && s < 1.0 && t >= 0.0 && t < 1.0;
-  }
-  void find_patch(double x, double y);
+  /// The patch of the heightfield at a point, and the point's place in it.
+  const KeysPatch& patch_at(double x, double y, double& s, double& t);
   BaseSample plane_sample(double x, double y) const {
     const BasePlane& plane = terrain_.plane();
     BaseSample out;
@@ -81,11 +77,11 @@ class BaseSurface {
   }
 
   const Heightfield* field_ = nullptr;
-  double datum_ = 0.0, per_cell_ = 0.0, lowered_ = 0.0;
+  FieldView view_;  // of the field, if there is one
+  double lowered_ = 0.0;
   const Terrain& terrain_;
   const LaneLoops& loops_;
   ReadyCells& ready_;
-  Patch patch_;  // the one last used
 };
 
 }  // namespace grouser::terrain

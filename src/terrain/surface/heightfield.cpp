@@ -63,6 +63,8 @@ void Heightfield::bound_blocks() {
   const auto blocks = [](int cells) { return (cells + kBlockCells - 1) / kBlockCells; };
   block_columns_ = blocks(spec_.columns);
   block_rows_ = blocks(spec_.rows);
+  per_block_ = 1.0 / (kBlockCells * spec_.cell);
+  south_ = spec_.north - (spec_.rows - 1) * spec_.cell;
   bends_.resize(static_cast<std::size_t>(block_columns_) * block_rows_);
   tops_.resize(bends_.size());
   for (int j = 0; j < block_rows_; ++j)
@@ -126,20 +128,22 @@ double Heightfield::highest_in(double x0, double y0, double x1, double y1) const
 double Heightfield::largest_in(const std::vector<float>& bounds, double x0, double y0, double x1,
                                double y1) const {
   constexpr int kMostBlocks = 16;
-  const double per_block = 1.0 / (kBlockCells * spec_.cell);
-  const double south = spec_.north - (spec_.rows - 1) * spec_.cell;
-  const double u0 = (x0 - spec_.west) * per_block, u1 = (x1 - spec_.west) * per_block;
-  const double v0 = (y0 - south) * per_block, v1 = (y1 - south) * per_block;
+  const double u0 = (x0 - spec_.west) * per_block_, u1 = (x1 - spec_.west) * per_block_;
+  const double v0 = (y0 - south_) * per_block_, v1 = (y1 - south_) * per_block_;
   // written so that NaN is rejected too
   if (!(u0 >= 0.0 && v0 >= 0.0 && u1 < block_columns_ && v1 < block_rows_))
     return std::numeric_limits<double>::infinity();
   const int west = static_cast<int>(u0), east = static_cast<int>(u1);
   const int first = static_cast<int>(v0), last = static_cast<int>(v1);
   if ((east - west + 1) * (last - first + 1) > kMostBlocks) return std::numeric_limits<double>::infinity();
-  float largest = -std::numeric_limits<float>::infinity();
-  for (int j = first; j <= last; ++j)
-    for (int i = west; i <= east; ++i)
-      largest = std::max(largest, bounds[static_cast<std::size_t>(j) * block_columns_ + i]);
+  const float* row = bounds.data() + static_cast<std::size_t>(first) * block_columns_;
+  if (east - west <= 1 && last - first <= 1) {  // the usual case
+    const float* next = last > first ? row + block_columns_ : row;
+    return std::max(std::max(row[west], row[east]), std::max(next[west], next[east]));
+  }
+  float largest = row[west];
+  for (int j = first; j <= last; ++j, row += block_columns_)
+    for (int i = west; i <= east; ++i) largest = row[i] > largest ? row[i] : largest;
   return largest;
 }
 

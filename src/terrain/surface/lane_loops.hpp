@@ -1,7 +1,6 @@
 // The loops of lanes.hpp. Included only by the translation units of the vector levels.
 #pragma once
-#include "grouser/math/simd/elementary.hpp"
-#include "lanes.hpp"
+#include "field_look.hpp"
 
 namespace grouser::terrain {
 namespace {
@@ -35,77 +34,48 @@ void place(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const L
   }
 }
 
-bool take_patch(const PatchCell& cell, const Lanes& x, const Lanes& y, Lanes& __restrict left,
-                BaseLanes& __restrict out) {
-  for (int k = 0; k < kLanes; ++k) {
-    const double s = (x.v[k] - cell.west) * cell.per_cell, t = (y.v[k] - cell.south) * cell.per_cell;
-    const bool inside = (s >= 0.0) & (s < 1.0) & (t >= 0.0) & (t < 1.0);
-    const double need = left.v[k];
-    const bool take = (need == kAnyPatch) | ((need == kWanted) & inside);
-    double f[4], f_s[4];
-    for (int j = 0; j < 4; ++j) {
-      const double* a = cell.a[j];
-      f[j] = ((a[3] * s + a[2]) * s + a[1]) * s + a[0];
-      f_s[j] = (3.0 * a[3] * s + 2.0 * a[2]) * s + a[1];
-    }
-    const double z = cell.datum + ((f[3] * t + f[2]) * t + f[1]) * t + f[0];
-    const double slope_x = (((f_s[3] * t + f_s[2]) * t + f_s[1]) * t + f_s[0]) * cell.per_cell;
-    const double slope_y = ((3.0 * f[3] * t + 2.0 * f[2]) * t + f[1]) * cell.per_cell;
-    out.z.v[k] = take ? z : out.z.v[k];
-    out.slope_x.v[k] = take ? slope_x : out.slope_x.v[k];
-    out.slope_y.v[k] = take ? slope_y : out.slope_y.v[k];
-    left.v[k] = take ? kTaken : need;
-  }
-  double any = 0.0;
-  for (int k = 0; k < kLanes; ++k) any += left.v[k];
-  return any == 0.0;
+template <class Level>
+int look(const FieldView& view, const Lanes& x, const Lanes& y, BaseLanes& out) {
+  FieldLooker<Level> field(view);
+  FieldLook<Level> ground;
+  const int missing = field.look(Eight<Level>(x), Eight<Level>(y), ground);
+  if (missing != kAllReady) return missing;
+  ground.z.store(out.z);
+  ground.slope_x.store(out.slope_x);
+  ground.slope_y.store(out.slope_y);
+  return kAllReady;
 }
 
-void take_ruts(const RutCells& cells, const Lanes& x, const Lanes& y, RutLanes& __restrict out) {
-  const double shift_x = cells.west + 0.5, shift_y = cells.south + 0.5;
-  const double east = cells.columns - 1, north = cells.rows - 1;
-  alignas(64) double s[kLanes], t[kLanes], south_west[kLanes], south_east[kLanes], north_west[kLanes],
-      north_east[kLanes];
-  alignas(64) int cell[kLanes];
-  for (int k = 0; k < kLanes; ++k) {
-    double u = x.v[k] * cells.per_cell - shift_x, v = y.v[k] * cells.per_cell - shift_y;
-    u = u > 0.0 ? u : 0.0;
-    v = v > 0.0 ? v : 0.0;
-    u = u < east ? u : east;
-    v = v < north ? v : north;
-    int column = static_cast<int>(u), row = static_cast<int>(v);
-    column = column < cells.columns - 2 ? column : cells.columns - 2;
-    row = row < cells.rows - 2 ? row : cells.rows - 2;
-    s[k] = u - column;
-    t[k] = v - row;
-    cell[k] = row * cells.stride + column;
+template <class Level>
+void sum_strip(const RutCells& cells, const StripLine& line, const StripPoints& points, double (&sum)[4]) {
+  using E = Eight<Level>;
+  const auto place = [](const E& at, double last)
+                         GROUSER_INLINED { return E::min(E::max(at, E(0.0)), E(last)); };
+  const E per_cell(cells.per_cell);
+  E weights(0.0), depths(0.0), slopes_x(0.0), slopes_y(0.0);
+  for (int part = 0; part < 2; ++part) {
+    const E q(points.at[part]), weight(points.weight[part]);
+    const E x = E(line.x) + q * E(line.way_x), y = E(line.y) + q * E(line.way_y);
+    const E u = place(x * per_cell - E(cells.west + 0.5), cells.columns - 1.0);
+    const E v = place(y * per_cell - E(cells.south + 0.5), cells.rows - 1.0);
+    const E column = E::min(E::floor(u), E(cells.columns - 2.0)),
+            row = E::min(E::floor(v), E(cells.rows - 2.0));
+    const E s = u - column, t = v - row;
+    Lanes number;
+    (row * E(static_cast<double>(cells.stride)) + column).store(number);
+    int cell[kLanes];
+    for (int k = 0; k < kLanes; ++k) cell[k] = static_cast<int>(number.v[k]);
+    E south_west, south_east, north_west, north_east;
+    E::load_pairs(cells.values, cell, south_west, south_east);
+    E::load_pairs(cells.values + cells.stride, cell, north_west, north_east);
+    const E south_rise = south_east - south_west, north_rise = north_east - north_west;
+    const E south = south_west + s * south_rise, across = north_west + s * north_rise - south;
+    weights = weights + weight;
+    depths = depths + weight * (south + t * across);
+    slopes_x = slopes_x + weight * ((south_rise + t * (north_rise - south_rise)) * per_cell);
+    slopes_y = slopes_y + weight * (across * per_cell);
   }
-  for (int k = 0; k < kLanes; ++k) {
-    const double* corner = cells.values + cell[k];
-    south_west[k] = corner[0];
-    south_east[k] = corner[1];
-    north_west[k] = corner[cells.stride];
-    north_east[k] = corner[cells.stride + 1];
-  }
-  for (int k = 0; k < kLanes; ++k) {
-    const double south_rise = south_east[k] - south_west[k], north_rise = north_east[k] - north_west[k];
-    const double south = south_west[k] + s[k] * south_rise,
-                 across = north_west[k] + s[k] * north_rise - south;
-    out.depth.v[k] = south + t[k] * across;
-    out.slope_x.v[k] = (south_rise + t[k] * (north_rise - south_rise)) * cells.per_cell;
-    out.slope_y.v[k] = across * cells.per_cell;
-  }
-}
-
-void start_rays(const RayStart& start, double half, const Lanes& part, Lanes& __restrict delta) {
-  const double deepest = 0.5 * start.radius;
-  for (int k = 0; k < kLanes; ++k) {
-    const double x = start.middle + half * part.v[k], x2 = x * x;
-    const double cosine = 1.0 - x2 * (0.5 - x2 * (1.0 / 24.0 - x2 * (1.0 / 720.0)));
-    const double u = start.scale * cosine + (start.square - x2) * (start.constant + start.slope * x);
-    const double guess = start.radius - 1.0 / u, above = guess > 0.0 ? guess : 0.0;
-    delta.v[k] = above < deepest ? above : deepest;
-  }
+  E::sums(weights, depths, slopes_x, slopes_y, sum);
 }
 
 double step_rays(const DiscNumbers& d, const Lanes& __restrict cosine, const Lanes& __restrict sine,
@@ -166,50 +136,8 @@ void rim(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const Bas
   }
 }
 
-void place_ends(const DiscNumbers& d, const EndLanes& ends, const Lanes& cosine, const Lanes& sine,
-                Lanes& __restrict x, Lanes& __restrict y) {
-  for (int k = 0; k < kLanes; ++k) {
-    const Ray rho = ray_at(d, cosine.v[k], sine.v[k]);
-    x.v[k] = ends.x.v[k] + d.radius * rho.x;
-    y.v[k] = ends.y.v[k] + d.radius * rho.y;
-  }
-}
-
-bool step_ends(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const BaseLanes& s,
-               EndLanes& __restrict ends) {
-  constexpr double kFarthest = 0.5;  // rad
-  const double r = d.radius;
-  alignas(64) double looking[kLanes];
-  for (int k = 0; k < kLanes; ++k) {
-    const Ray rho = ray_at(d, cosine.v[k], sine.v[k]), turned = ray_at(d, -sine.v[k], cosine.v[k]);
-    const double below = s.z.v[k] - (ends.height.v[k] + r * rho.z);
-    const double slope = r * (s.slope_x.v[k] * turned.x + s.slope_y.v[k] * turned.y - turned.z);
-    const double steep = s.slope_x.v[k] * rho.x + s.slope_y.v[k] * rho.y - rho.z;
-    // Newton's and Halley's steps, the second derivative being -r steep
-    const double newton = -below / slope, halley = newton / (1.0 - 0.5 * r * steep * newton / slope);
-    const double size = __builtin_fabs(newton), other = __builtin_fabs(halley);
-    const double far = size > other ? size : other;
-    const double angle = ends.angle.v[k] + halley, state = ends.state.v[k];
-    // written so that NaN is no good step
-    const bool good = (far <= kFarthest) & (angle <= kMostTurned) & (angle >= -kMostTurned);
-    const double fine = ends.curve.v[k] * far * far <= kOnSurface ? kFound : kMoving;
-    const double next = good ? fine : kLost;
-    const bool looked = state == kMoving;
-    const double to = good ? angle : ends.angle.v[k];
-    const double now = looked ? next : state;
-    ends.angle.v[k] = looked ? to : ends.angle.v[k];
-    ends.rise.v[k] = looked ? slope / steep : ends.rise.v[k];
-    ends.state.v[k] = now;
-    looking[k] = now == kMoving ? 1.0 : 0.0;
-  }
-  double any = 0.0;
-  for (int k = 0; k < kLanes; ++k) any += looking[k];
-  return any > 0.0;
-}
-
 template <class Level>
-constexpr LaneLoops kLoops{turn<Level>, place,    take_patch, take_ruts,  start_rays,
-                           step_rays,   sum_rays, rim,        place_ends, step_ends};
+constexpr LaneLoops kLoops{turn<Level>, place, look<Level>, sum_strip<Level>, step_rays, sum_rays, rim};
 
 }  // namespace
 }  // namespace grouser::terrain

@@ -3,6 +3,8 @@
 // the terrain module. Uses no Eigen and nothing of the standard library, because the vector-level translation
 // units include it (cmake/GrouserSimd.cmake).
 #pragma once
+#include "grouser/math/simd/always_inline.hpp"
+#include "keys_patch.hpp"
 
 namespace grouser::terrain {
 
@@ -27,55 +29,41 @@ struct RutCells {
   double west, south, per_cell;
 };
 
-/// One cell of the heightfield: coefficients of s^i t^j (keys_patch.hpp), its south-west corner, cells per
-/// metre.
-struct PatchCell {
-  const double (&a)[4][4];
-  double west, south, per_cell, datum;
+/// A heightfield and those of its cells that are ready to be looked at, each in the place that the last bits of its column
+/// and row say.
+struct FieldView {
+  static constexpr int kSide = 32, kPlaces = kSide * kSide;
+  const KeysPatch* patches;  ///< kPlaces
+  const int* numbers;        ///< number_of() the cell that is ready in each place; -1: none
+  double west, south;        ///< of the cell 0, m
+  double per_cell, datum, last_column, last_row;
+  int row_bit;  ///< numbers of a row begin at a multiple of this power of two
+
+  GROUSER_INLINE int number_of(int column, int row) const { return (row << row_bit) + column; }
+  GROUSER_INLINE int place_of(int number) const {
+    return (number & (kSide - 1)) + kSide * ((number >> row_bit) & (kSide - 1));
+  }
 };
+inline constexpr int kAllReady = -1;
 
 /// Height and slopes of the base surface.
 struct BaseLanes {
   Lanes z, slope_x, slope_y;
 };
 
-/// Depth of the memory and its slopes.
-struct RutLanes {
-  Lanes depth, slope_x, slope_y;
+/// A straight strip of ground from (x, y) on, m, and points along it.
+struct StripLine {
+  double x, y, way_x, way_y;
 };
-
-/// What a lane still needs from the patches.
-inline constexpr double kTaken = 0.0, kWanted = 1.0, kAnyPatch = 2.0;
-
-/// Ends of arcs that are looked for (contact/arc_ends.hpp): each lane is one end on a disc of its own.
-struct EndLanes {
-  Lanes x, y, height;  ///< the disc's centre, raised by the rut that lowers the ground, m
-  Lanes curve;         ///< bound of the second derivative of the rim's depth, m
-  Lanes angle;         ///< rad
-  Lanes rise;          ///< of the penetration of rays along the arc, where it was looked at last, m/rad
-  Lanes state;
-
-  /// A lane that is not used.
-  void leave(int k);
+struct StripPoints {
+  Lanes at[2];  ///< parts of the way
+  Lanes weight[2];
 };
-/// States of such a lane: looked for; angle found; left where no step was good enough.
-inline constexpr double kMoving = 0.0, kFound = 1.0, kLost = 2.0;
-inline void EndLanes::leave(int k) {
-  x.v[k] = y.v[k] = height.v[k] = curve.v[k] = angle.v[k] = rise.v[k] = 0.0;
-  state.v[k] = kLost;
-}
 
 /// Rays at several angles, as far as the tangent planes of the base surface determine them.
 struct RayLanes {
   Lanes delta;                               ///< r - d, m
   Lanes gradient_x, gradient_y, gradient_z;  ///< d(delta)/d(center)
-};
-
-/// Where rays are expected to end (start_of() in contact/rim_piece.cpp).
-struct RayStart {
-  double radius;  ///< m
-  double middle;  ///< of the angles from the middle of the arc, rad
-  double scale, square, constant, slope;
 };
 
 struct LaneLoops {
@@ -84,14 +72,12 @@ struct LaneLoops {
   /// Positions on the rays at distance delta inwards from the rim.
   void (*place)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const Lanes& delta, Lanes& x,
                 Lanes& y);
-  /// Height and slopes of the undisturbed surface at the points of `left` that lie in the cell (and at those
-  /// that accept any patch); they are then set to kTaken. True if none is left.
-  bool (*take_patch)(const PatchCell&, const Lanes& x, const Lanes& y, Lanes& left, BaseLanes&);
-  /// The memory's depth at points: bilinear between the centres of the four cells around each (as
-  /// GroundMemory::sample).
-  void (*take_ruts)(const RutCells&, const Lanes& x, const Lanes& y, RutLanes&);
-  /// Delta of rays at the angles middle + half x part, roughly, m.
-  void (*start_rays)(const RayStart&, double half, const Lanes& part, Lanes& delta);
+  /// Height and slopes of a heightfield at points within its extent. Returns the number of a cell that has to be made ready
+  /// before it is called again, or kAllReady.
+  int (*look)(const FieldView&, const Lanes& x, const Lanes& y, BaseLanes&);
+  /// Weighted sums over a strip: of 1, of the memory's depth and of its slopes. The depth is bilinear between the centres of the
+  /// four cells around a point (as GroundMemory::sample).
+  void (*sum_strip)(const RutCells&, const StripLine&, const StripPoints&, double (&sum)[4]);
   /// One Newton step along each ray (base_rays.cpp); returns the largest change, m.
   double (*step_rays)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const BaseLanes&,
                       bool first, RayLanes&);
@@ -100,11 +86,6 @@ struct LaneLoops {
   /// Depth of the rim below the surface and its change with the angle.
   void (*rim)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const BaseLanes&, Lanes& below,
               Lanes& slope);
-  /// Positions on the rims of the lanes' discs, which differ only in their centres.
-  void (*place_ends)(const DiscNumbers&, const EndLanes&, const Lanes& cosine, const Lanes& sine, Lanes& x,
-                     Lanes& y);
-  /// One step of each end that is looked for, from a look at its angle; false if none is left.
-  bool (*step_ends)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const BaseLanes&, EndLanes&);
 };
 extern const LaneLoops kLoopsScalar, kLoopsNeon, kLoopsSse42, kLoopsAvx2, kLoopsAvx512;
 

@@ -4,11 +4,11 @@
 
 namespace grouser::simd {
 
-/// to[0] the sum of a, to[1] of b, to[2] of c.
+/// to[0] the sum of a, to[1] of b, to[2] of c, to[3] of d.
 template <class B>
-GROUSER_INLINE void sums_of_four(const B& a, const B& b, const B& c, double* to) {
-  const B ab = pair_sums(a, b), c0 = pair_sums(c, B(0.0));
-  const B low(_mm256_permute2f128_pd(ab, c0, 0x20)), high(_mm256_permute2f128_pd(ab, c0, 0x31));
+GROUSER_INLINE void sums_of_four(const B& a, const B& b, const B& c, const B& d, double* to) {
+  const B ab = pair_sums(a, b), cd = pair_sums(c, d);
+  const B low(_mm256_permute2f128_pd(ab, cd, 0x20)), high(_mm256_permute2f128_pd(ab, cd, 0x31));
   (low + high).store_aligned(to);
 }
 

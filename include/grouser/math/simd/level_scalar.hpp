@@ -16,10 +16,15 @@ struct ScalarLevel {
   GROUSER_INLINE static Batch abs(Batch a) { return __builtin_fabs(a.x); }
   GROUSER_INLINE static Batch max(Batch a, Batch b) { return a.x > b.x ? a : b; }
   GROUSER_INLINE static Batch select(bool condition, Batch yes, Batch no) { return condition ? yes : no; }
-  GROUSER_INLINE static void sums(Batch a, Batch b, Batch c, double* to) {
+  GROUSER_INLINE static void load_pairs(const double* from, const int* index, Batch& first, Batch& second) {
+    first = from[index[0]];
+    second = from[index[0] + 1];
+  }
+  GROUSER_INLINE static void sums(Batch a, Batch b, Batch c, Batch d, double* to) {
     to[0] = a.x;
     to[1] = b.x;
     to[2] = c.x;
+    to[3] = d.x;
   }
 };
 

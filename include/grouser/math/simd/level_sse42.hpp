@@ -17,8 +17,12 @@ struct Sse42Level : XsimdLevel<Sse42Tag> {
 
   GROUSER_INLINE static B fma(const B& a, const B& b, const B& c) { return a * b + c; }
   GROUSER_INLINE static B fnma(const B& a, const B& b, const B& c) { return c - a * b; }
-  GROUSER_INLINE static void sums(const B& a, const B& b, const B& c, double* to) {
-    sums_of_two(a, b, c, to);
+  /// Of each lane the number at from[index] and the one after it.
+  GROUSER_INLINE static void load_pairs(const double* from, const int* index, B& first, B& second) {
+    load_two_pairs(from, index, first, second);
+  }
+  GROUSER_INLINE static void sums(const B& a, const B& b, const B& c, const B& d, double* to) {
+    sums_of_two(a, b, c, d, to);
   }
 };
 

@@ -34,11 +34,19 @@ GROUSER_INLINE B pair_sums(const B& a, const B& b) {
   return xsimd::zip_lo(a, b) + xsimd::zip_hi(a, b);
 }
 
-/// Sums over the lanes of registers of two: to[0] of a, to[1] of b, to[2] of c.
+/// first: from[index[0]], from[index[1]]; second: the number after each.
 template <class B>
-GROUSER_INLINE void sums_of_two(const B& a, const B& b, const B& c, double* to) {
+GROUSER_INLINE void load_two_pairs(const double* from, const int* index, B& first, B& second) {
+  const B a = B::load_unaligned(from + index[0]), b = B::load_unaligned(from + index[1]);
+  first = xsimd::zip_lo(a, b);
+  second = xsimd::zip_hi(a, b);
+}
+
+/// Sums over the lanes of registers of two: to[0] of a, to[1] of b, to[2] of c, to[3] of d.
+template <class B>
+GROUSER_INLINE void sums_of_two(const B& a, const B& b, const B& c, const B& d, double* to) {
   pair_sums(a, b).store_aligned(to);
-  pair_sums(c, B(0.0)).store_aligned(to + 2);
+  pair_sums(c, d).store_aligned(to + 2);
 }
 
 }  // namespace grouser::simd

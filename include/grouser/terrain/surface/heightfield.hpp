@@ -70,6 +70,7 @@ class Heightfield {
   double lowest_ = 0.0, highest_ = 0.0;
   std::uint64_t hash_ = 0;
   int block_columns_ = 0, block_rows_ = 0;  // blocks have a few cells per side and start in the south-west
+  double per_block_ = 0.0, south_ = 0.0;    // blocks per metre; y of the south-west cell, m
   std::vector<float> bends_, tops_;         // bounds of each block; tops_ above the datum
 };
 

@@ -1,0 +1,95 @@
+// The ground along the discs of a wheel, where each dips into it once: loops of all vector levels. Private to the terrain
+// module; includes nothing of the standard library (surface/lanes.hpp).
+//
+// In a disc's plane, with a along `side` and b along `down` from its centre, the ground is the curve b(a) on which
+//   G(a, b) = H - z = 0,   G_a = grad H . side - side_z,   G_b = grad H . down - down_z > 0,   b' = -G_a/G_b
+// G grows with the depth below the surface z = H(x, y), and N = (-dH/dx, -dH/dy, 1) is the surface's normal. With
+// rho^2 = a^2 + b^2 and theta the angle from `down`, d(theta) = (b - a b')/rho^2 da, so what the disc stores
+// (rim_piece.hpp) is an integral along the curve, without a ray:
+//   S = 1/2 integral of (r - rho)^2/rho^2 (b + a G_a/G_b) da,   dS/d(center) = -integral of (r - rho)/(rho G_b) N da     (1)
+#pragma once
+#include "surface/lanes.hpp"
+
+namespace grouser::terrain {
+
+/// Discs of a wheel that are looked at together. Lane k is disc k, lane k + kDiscs the same disc: where ends of arcs are
+/// looked for, the one at smaller and the one at larger angles.
+inline constexpr int kDiscs = kLanes / 2;
+
+struct WheelLanes {
+  DiscNumbers disc;  ///< what the discs share; its centre is not used
+  double axis[3];    ///< unit axle
+  Lanes x, y, z;     ///< centres, m
+};
+
+/// The ground under the centres, before any rut lowers it.
+struct UnderLanes {
+  Lanes z, slope_x, slope_y;
+  Lanes bend;            ///< second derivative along `side`, 1/m
+  Lanes steep;           ///< length of (-dH/dx, -dH/dy, 1) in the disc's plane
+  Lanes per_steep;       ///< 1/steep
+  Lanes a_in, b_in;      ///< unit direction into the tangent plane
+  Lanes foot_x, foot_y;  ///< point of the rim that lies deepest below the tangent plane, m
+};
+
+/// What else the ends of arcs depend on.
+struct GroundLanes {
+  Lanes lowered;     ///< depth of the rut that lowers the ground, m
+  Lanes bend_bound;  ///< of the ground's second derivatives in any direction near the disc, 1/m
+};
+
+/// What is known of an end of the disc's arc (lone_arcs.hpp).
+inline constexpr double kLost = 0.0;   ///< nothing
+inline constexpr double kApart = 1.0;  ///< the whole disc is above the ground
+inline constexpr double kFound = 2.0;  ///< the rim is below the ground between both ends and nowhere else
+struct EndLanes {
+  Lanes state;
+  Lanes a, b;   ///< of the end, m
+  Lanes slope;  ///< b' of the ground there
+};
+
+/// An arc whose ends are known, of a disc whose centre is raised by the rut that lowers the ground.
+struct ProfileArc {
+  double a[2], b[2], slope[2];
+
+  /// Eight nodes do for (1) along an arc of at most 1.2 rad (kPanel of rim_piece.cpp).
+  bool even() const {
+    constexpr double kCosine = 0.36235775447667357;  // of 1.2
+    const double along = a[0] * a[1] + b[0] * b[1], square = a[0] * a[0] + b[0] * b[0];
+    return along >= kCosine * square;
+  }
+};
+/// Those of some discs of a wheel.
+struct ProfileArcs {
+  int count = 0;
+  int disc[kDiscs];        ///< lane of each
+  double lowered[kDiscs];  ///< depth of the rut that lowers its ground, m
+  ProfileArc arc[kDiscs];
+};
+
+/// What discs store, S, and its gradient; and the slope of the rut's depth across the heading.
+struct StoredLanes {
+  Lanes steep;  ///< 1 where G_b comes so close to 0 that (1) does not hold
+  Lanes stored, gradient_x, gradient_y, gradient_z, wall_x, wall_y;
+};
+/// The contacts that follow from it (ArcContact).
+struct PressedLanes {
+  Lanes penetration, gradient_x, gradient_y, gradient_z, x, y, z;
+  Lanes
+      good;  ///< 0 where the series of the inverse measure does not reach, or the force has no direction in the disc
+};
+
+/// Those that look at the field return the number of a cell that is to be made ready before they are called again, or kAllReady.
+struct ProfileLoops {
+  int (*look_under)(const FieldView&, const WheelLanes&, UnderLanes&);
+  int (*find_ends)(const FieldView&, const WheelLanes&, const UnderLanes&, const GroundLanes&, EndLanes&);
+  /// S and dS/d(center) of (1), in the lanes of the discs that have arcs.
+  int (*sum_profiles)(const FieldView&, const WheelLanes&, const ProfileArcs&, StoredLanes&);
+  void (*press)(const WheelLanes&, const StoredLanes&, PressedLanes&);
+};
+extern const ProfileLoops kProfilesScalar, kProfilesNeon, kProfilesSse42, kProfilesAvx2, kProfilesAvx512;
+
+/// The loops of the vector level that this process uses.
+const ProfileLoops& profile_loops();
+
+}  // namespace grouser::terrain

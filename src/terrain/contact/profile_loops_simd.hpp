@@ -1,0 +1,178 @@
+// The loops of profile_loops.hpp. Included only by the translation units of the vector levels.
+#pragma once
+#include "end_search_simd.hpp"
+#include "measure_series.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+template <class Level>
+int look_under(const FieldView& view, const WheelLanes& wheel, UnderLanes& out) {
+  using E = Eight<Level>;
+  const DiscNumbers& d = wheel.disc;
+  FieldLooker<Level> field(view);
+  FieldLook<Level> ground;
+  FieldBends<Level> bends;
+  const E x(wheel.x), y(wheel.y);
+  const int missing = field.look(x, y, ground, &bends);
+  if (missing != kAllReady) return missing;
+  const E sx(d.side[0]), sy(d.side[1]);
+  ground.z.store(out.z);
+  ground.slope_x.store(out.slope_x);
+  ground.slope_y.store(out.slope_y);
+  (sx * sx * bends.xx + E(2.0) * sx * sy * bends.xy + sy * sy * bends.yy).store(out.bend);
+  InPlane<Level> plane;
+  DiscPlanes<Level>(d).turn_in(ground.slope_x, ground.slope_y, plane);
+  const E steep = E::root(plane.along * plane.along + plane.into * plane.into), per_steep = E(1.0) / steep;
+  const E a = plane.along * per_steep, b = plane.into * per_steep;
+  steep.store(out.steep);
+  per_steep.store(out.per_steep);
+  a.store(out.a_in);
+  b.store(out.b_in);
+  (x + E(d.radius) * (a * sx + b * E(d.down[0]))).store(out.foot_x);
+  (y + E(d.radius) * (a * sy + b * E(d.down[1]))).store(out.foot_y);
+  return kAllReady;
+}
+
+/// Gauss-Legendre's nodes along an arc, and the cubic through its ends with their slopes at each: b is
+/// from b[0] + to b[1] + half (rise_from slope[0] + rise_to slope[1]).
+struct NodeTable {
+  Lanes at, weight, from, to, rise_from, rise_to;
+};
+constexpr NodeTable make_nodes() {
+  // Abramowitz and Stegun 1964, table 25.4
+  constexpr double kNode[] = {0.183434642495649804939476, 0.525532409916328985817739,
+                              0.796666477413626739591554, 0.960289856497536231683561};
+  constexpr double kWeight[] = {0.362683783378361982965150, 0.313706645877887287337962,
+                                0.222381034453374470544356, 0.101228536290376259152531};
+  NodeTable table{};
+  for (int k = 0; k < kLanes; ++k) {
+    const int n = k < 4 ? 3 - k : k - 4;
+    const double x = k < 4 ? -kNode[n] : kNode[n];
+    table.at.v[k] = x;
+    table.weight.v[k] = kWeight[n];
+    table.from.v[k] = 0.25 * (1.0 - x) * (1.0 - x) * (2.0 + x);
+    table.to.v[k] = 0.25 * (1.0 + x) * (1.0 + x) * (2.0 - x);
+    table.rise_from.v[k] = 0.25 * (1.0 - x) * (1.0 - x) * (1.0 + x);
+    table.rise_to.v[k] = -0.25 * (1.0 + x) * (1.0 + x) * (1.0 - x);
+  }
+  return table;
+}
+inline constexpr NodeTable kNodes = make_nodes();
+
+/// The integrals (1) along one arc.
+template <class Level>
+class ProfileSum {
+ public:
+  using E = Eight<Level>;
+  GROUSER_INLINE void begin(const WheelLanes& wheel, int k, double lowered, const ProfileArc& arc) {
+    half_ = E(0.5 * (arc.a[1] - arc.a[0]));
+    x_ = E(wheel.x.v[k]);
+    y_ = E(wheel.y.v[k]);
+    z_ = E(wheel.z.v[k] + lowered);
+    a_ = E::fma(half_, E(kNodes.at), E(0.5 * (arc.a[1] + arc.a[0])));
+    b_ = E(arc.b[0]) * E(kNodes.from) + E(arc.b[1]) * E(kNodes.to) +
+         half_ * (E(arc.slope[0]) * E(kNodes.rise_from) + E(arc.slope[1]) * E(kNodes.rise_to));
+  }
+
+  /// One of Newton's steps along `down`.
+  GROUSER_INLINE int look(FieldLooker<Level>& field, const DiscPlanes<Level>& planes) {
+    const int missing = planes.look(field, x_, y_, z_, a_, b_, ground_, at_);
+    if (missing != kAllReady) return missing;
+    per_into_ = E(1.0) / E::max(at_.into, E(kGrazing));
+    way_ = at_.below * per_into_;
+    b_ = b_ - way_;
+    return kAllReady;
+  }
+  /// Whether the last step was so long that the ground has another slope where it led. lean: of `down`.
+  GROUSER_INLINE bool strays(double lean) const {
+    constexpr double kClose = 1e-7;  // m sideways: the slopes change by this times the ground's bend
+    return E::any_above(E::abs(way_) * E(lean), E(kClose));
+  }
+  GROUSER_INLINE bool steep() const { return E::any_above(E(kLeastInto), at_.into); }
+  GROUSER_INLINE void sum(double radius, double (&to)[4]) const {
+    const E rho = E::root(a_ * a_ + b_ * b_), relative = E(radius) / rho - E(1.0);  // (r - rho)/rho
+    const E share = half_ * E(kNodes.weight) * relative, pull = share * per_into_;
+    const E stored = E(0.5) * share * relative * (b_ + a_ * at_.along * per_into_);
+    E::sums(stored, pull * ground_.slope_x, pull * ground_.slope_y, E(0.0) - pull, to);
+  }
+
+ private:
+  E half_, x_, y_, z_, a_, b_, way_, per_into_;
+  FieldLook<Level> ground_;
+  InPlane<Level> at_;
+};
+
+template <class Level>
+int sum_profiles(const FieldView& view, const WheelLanes& wheel, const ProfileArcs& arcs, StoredLanes& out) {
+  constexpr int kMostLooks = 4;
+  const double* const down = wheel.disc.down;
+  const double lean = __builtin_sqrt(down[0] * down[0] + down[1] * down[1]);
+  FieldLooker<Level> field(view);
+  const DiscPlanes<Level> planes(wheel.disc);
+  // one stage after the other: no disc waits for another
+  ProfileSum<Level> sums[kDiscs];
+  for (int i = 0; i < arcs.count; ++i) {
+    sums[i].begin(wheel, arcs.disc[i], arcs.lowered[i], arcs.arc[i]);
+    const int missing = sums[i].look(field, planes);
+    if (missing != kAllReady) return missing;
+  }
+  for (int i = 0; i < arcs.count; ++i)
+    for (int look = 1; look < kMostLooks && sums[i].strays(lean); ++look) {
+      const int missing = sums[i].look(field, planes);
+      if (missing != kAllReady) return missing;
+    }
+  for (int i = 0; i < arcs.count; ++i) {
+    double sum[4];
+    sums[i].sum(wheel.disc.radius, sum);
+    const int k = arcs.disc[i];
+    out.steep.v[k] = sums[i].steep() ? 1.0 : 0.0;
+    out.stored.v[k] = sum[0];
+    out.gradient_x.v[k] = sum[1], out.gradient_y.v[k] = sum[2], out.gradient_z.v[k] = sum[3];
+  }
+  return kAllReady;
+}
+
+// arc_measure.hpp for the inverse of the measure; the point as ContactList::add
+template <class Level>
+void press(const WheelLanes& wheel, const StoredLanes& from, PressedLanes& out) {
+  using E = Eight<Level>;
+  constexpr double kLeastLength = 1e-12;
+  const double r = wheel.disc.radius;
+  const E s = E::max(E(from.stored) * E(1.0 / (r * r)), E(1e-300));
+  const E x = E::of([&](int i) GROUSER_INLINED {
+    using B = typename Level::Batch;
+    return simd::pow_of<Level>(s.part[i] * B(1.0 / kMeasureScale), B(0.4));
+  });
+  E sum(0.0), derivative(0.0);
+  for (int k = kInverseTerms - 1; k >= 0; --k) {
+    derivative = E::fma(derivative, x, sum);
+    sum = E::fma(sum, x, E(kInverseSeries[k]));
+  }
+  const E penetration = E(r) * x * sum;
+  const E ax(wheel.axis[0]), ay(wheel.axis[1]), az(wheel.axis[2]), wall_x(from.wall_x), wall_y(from.wall_y);
+  // the gradient and its part in the disc's plane but for -1/G'(u), which is common to all
+  const E gz(from.gradient_z), gx = E(from.gradient_x) + gz * wall_x, gy = E(from.gradient_y) + gz * wall_y;
+  const E on_axis = gx * ax + gy * ay + gz * az;
+  const E nx = gx - on_axis * ax, ny = gy - on_axis * ay, nz = gz - on_axis * az;
+  const E length = E::root(nx * nx + ny * ny + nz * nz), per_both = E(1.0) / (s * length);
+  const E scale = E(-0.4 / r) * x * E::fma(x, derivative, sum) * length * per_both;
+  const E arm = (penetration - E(r)) * s * per_both;
+  penetration.store(out.penetration);
+  (gx * scale).store(out.gradient_x);
+  (gy * scale).store(out.gradient_y);
+  (gz * scale).store(out.gradient_z);
+  (E(wheel.x) - arm * nx).store(out.x);
+  (E(wheel.y) - arm * ny).store(out.y);
+  (E(wheel.z) - arm * nz).store(out.z);
+  const E reached = E::where_above(E(kInverseLimit), x, E(1.0), E(0.0));
+  const E some = E::where_above(E(from.stored), E(1e-290), E(1.0), E(0.0));
+  (reached * some * E::where_above(length * E::abs(scale), E(kLeastLength), E(1.0), E(0.0))).store(out.good);
+}
+
+template <class Level>
+inline constexpr ProfileLoops kProfiles{look_under<Level>, find_ends<Level>, sum_profiles<Level>,
+                                        press<Level>};
+
+}  // namespace
+}  // namespace grouser::terrain
