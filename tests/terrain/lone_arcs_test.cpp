@@ -6,6 +6,7 @@
 
 #include "contact/arc_measure.hpp"
 #include "contact/base_rays.hpp"
+#include "contact/base_reach.hpp"
 #include "made_fields.hpp"
 
 using namespace grouser;
@@ -246,6 +247,80 @@ TEST_CASE("what a disc touches does not depend on how its arc is found") {
   CHECK(deepest_off <= 1e-9);  // m
   CHECK(direction_off <= 1e-6);
   CHECK(deepest_off > 0.0);  // or the two are one
+}
+
+// A terrace: eight nodes that are even along the ground would miss its front, which rays do not.
+TEST_CASE("on steps the arcs of a walk are integrated by rays") {
+  int fit = 0, others = 0;
+  for (const double rise : {0.0005, 0.03, 0.06}) {
+    const Terrain ground = test::terrain_of(3.0, 0.04, [&](double x, double) {
+      return rise * std::floor(x / 0.4);  // flights of steps
+    });
+    std::mt19937 random(2);
+    ReadyCells cells;
+    BaseSurface base(ground, cells);
+    for (int k = 0; k < 200; ++k) {
+      DiscOnGround disc = disc_on(ground, base, random, 0.0);
+      disc.arc.state = ArcState::unknown;
+      BaseReach reach;
+      base.lower_by(0.0);
+      find_base_reach(disc.frame, base, disc.under, reach);
+      std::array<RimPiece, kMaxBasePieces> pieces;
+      const int found = find_base_pieces(disc.frame, base, reach, disc.arc, pieces);
+      for (RimPiece& piece : std::span(pieces).first(static_cast<std::size_t>(found))) {
+        if (!piece.profiled) continue;
+        Foundation as_found, rays;
+        integrate(disc.frame, piece, piece.low, piece.high, 1.0, base, as_found);
+        piece.profiled = false;
+        integrate(disc.frame, piece, piece.low, piece.high, 1.0, base, rays);
+        // rays themselves err by a percent on a front, and both by less where the ground stays near a cubic
+        const double off = std::fabs(as_found.stored - rays.stored) / rays.stored;
+        CHECK(off <= 2e-3);
+        ++(off > 0.0 ? fit : others);
+      }
+    }
+  }
+  CHECK(fit > 50);
+  CHECK(others > 20);
+}
+
+// Cells so fine that a disc's arc crosses dozens of them.
+TEST_CASE("what is found does not depend on which cells are ready") {
+  const double cell = kRadius / 14.0;
+  const Terrain ground = test::terrain_of(
+      1.5, cell, [](double x, double y) { return 0.01 * std::sin(3.0 * x + 1.0) * std::cos(2.0 * y); });
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> place(-1.0, 1.0), turn(-3.14, 3.14);
+  GroundMemory rutted;
+  for (double x = -1.2; x < 1.2; x += 0.01)
+    for (double y = -1.2; y < 1.2; y += 0.01) rutted.deposit(x, y, 0.01 + 0.01 * std::sin(20.0 * x));
+  WheelGround warm;
+  int touching = 0;
+  for (int k = 0; k < 200; ++k) {
+    std::array<SliceContacts, 4> first;
+    const double x = place(random), y = place(random), heading = turn(random);
+    HeightSample s;
+    REQUIRE(ground.height(x, y, s));
+    const DiscFrame frame = leaning_disc({x, y, s.z + kRadius - 0.025}, heading, 0.3);
+    for (std::size_t i = 0; i < first.size(); ++i)
+      first[i].disc = {frame.center + 0.04 * (double(i) - 1.5) * frame.axis, frame.axis, kRadius};
+    auto again = first, cold = first;
+    WheelGround fresh;
+    REQUIRE(find_wheel_contacts(ground, rutted, {}, first, warm));
+    REQUIRE(find_wheel_contacts(ground, rutted, {}, again, warm));
+    REQUIRE(find_wheel_contacts(ground, rutted, {}, cold, fresh));
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      REQUIRE((first[i].count == cold[i].count && again[i].count == cold[i].count));
+      for (int c = 0; c < cold[i].count; ++c) {
+        CHECK(first[i].arcs[c].penetration == cold[i].arcs[c].penetration);
+        CHECK(again[i].arcs[c].penetration == cold[i].arcs[c].penetration);
+        CHECK(first[i].arcs[c].gradient == cold[i].arcs[c].gradient);
+        CHECK(again[i].arcs[c].gradient == cold[i].arcs[c].gradient);
+        ++touching;
+      }
+    }
+  }
+  CHECK(touching > 200);
 }
 
 // The closed form of a plate: u = r - h/c, gradient n/c (theory_contact.md).

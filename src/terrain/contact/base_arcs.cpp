@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base_reach.hpp"
-#include "disc_contacts.hpp"
 #include "grouser/math/elementary.hpp"
 
 namespace grouser::terrain {
@@ -213,8 +212,9 @@ void set_profile(const DiscFrame& frame, BaseSurface& base, RimPiece& piece) {
     const Vec3 normal(-s.slope_x, -s.slope_y, 1.0);
     piece.profile.a[end] = frame.radius * at.sin;
     piece.profile.b[end] = frame.radius * at.cos;
-    piece.profile.slope[end] = -normal.dot(frame.side) / normal.dot(frame.down);
-    if (!(at.cos > kLowest)) return;
+    const double into = -normal.dot(frame.down);
+    if (!(at.cos > kLowest && into > kLeastInto)) return;
+    piece.profile.slope[end] = normal.dot(frame.side) / into;
   }
   piece.profiled = piece.profile.even();
 }

@@ -1,5 +1,5 @@
 // Where the ray from the centre through the rim leaves the ground. With F = z - H(x, y), Newton steps start
-// where the ray is expected to end (rim_piece.cpp) or at the rim, and go along it; they are exact on a plane. There
+// at the rim and go along the ray; they are exact on a plane. There
 //   d(delta)/d(center) = grad F/(grad F . rho)
 // Height and slope are continuous, so delta and its gradient are too.
 #include "base_rays.hpp"
@@ -19,7 +19,7 @@ void find_base_rays(const DiscFrame& frame, BaseSurface& base, const Lanes& cosi
                     RayLanes& ray) {
   const LaneLoops& loops = base.loops();
   const DiscNumbers disc = frame.numbers();
-  ray.gradient_x = ray.gradient_y = ray.gradient_z = Lanes{};
+  ray.delta = ray.gradient_x = ray.gradient_y = ray.gradient_z = Lanes{};
   Lanes x, y;
   BaseLanes s;
   for (int step = 0; step < kNewtonSteps; ++step) {

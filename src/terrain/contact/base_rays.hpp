@@ -5,7 +5,6 @@
 
 namespace grouser::terrain {
 
-/// ray.delta: where the search begins.
 void find_base_rays(const DiscFrame&, BaseSurface&, const Lanes& cosine, const Lanes& sine, RayLanes&);
 /// Penetration r - d along one ray, m.
 double find_base_ray(const DiscFrame&, BaseSurface&, double cosine, double sine);

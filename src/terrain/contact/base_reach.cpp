@@ -69,7 +69,7 @@ void find_base_reach(const DiscFrame& frame, const BaseSurface& base, const Base
                      BaseReach& reach) {
   const Terrain& terrain = base.terrain();
   reach.any = reach.center_above = reach.plane = reach.segment = false;
-  reach.line.line = reach.line.whole = false;  // it is copied even where there is no line
+  reach.line.line = reach.line.whole = reach.line.profiled = false;
   if (terrain.heightfield()) {
     disc_rectangle(frame, reach.low, reach.high);
     BasePlane bound;

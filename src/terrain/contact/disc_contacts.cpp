@@ -163,10 +163,10 @@ int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_
   if (!reach.any && !shapes) return 0;
   int material = disc.material;
   if (material < 0 && reach.any) material = terrain.only_material_in(reach.low, reach.high);
-  const bool lies_flat = std::fabs(frame.axis.z()) > 1.0 - kFlatDisc;
+  const bool flat = lies_flat(frame);
   Surroundings around;
   if (reach.any) {
-    if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !lies_flat)
+    if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !flat)
       around.count =
           find_base_pieces(frame, base, reach, disc.arc, std::span(around.pieces).first<kMaxBasePieces>());
   }

@@ -3,21 +3,9 @@
 #include <span>
 
 #include "grouser/terrain/contact/wheel_arc.hpp"
-#include "profile_loops.hpp"
 #include "rut_footing.hpp"
 
 namespace grouser::terrain {
-
-/// A disc that lies this flat has no lowest point; any direction "down" will do.
-inline constexpr double kFlatDisc = 1e-9;
-
-/// What is known of the arcs on which a disc's rim is below the base (lone_arcs.hpp).
-enum class ArcState { unknown, apart, lone };
-/// No default values but the state.
-struct LoneArc {
-  ArcState state = ArcState::unknown;
-  ProfileArc profile;  ///< of a lone arc
-};
 
 /// A disc and the base ground lowered by one rut.
 struct DiscOnGround {

@@ -7,8 +7,6 @@
 namespace grouser::terrain {
 namespace {
 
-inline constexpr double kLeastInto = 0.2;  // G_b: the ground is a curve b(a)
-
 /// A point of the ground in a disc's plane: G, G_a, G_b.
 template <class Level>
 struct InPlane {
@@ -107,7 +105,7 @@ class EndSearch {
   GROUSER_INLINE E step() const {
     return (E(0.0) - below_ * rise_) / (rise_ * rise_ + E(0.5) * below_ * curve_);
   }
-  /// Moves along the rim by an angle of at most kFarthestTurn; the series are good to 1e-10 there.
+  /// Moves along the rim by an angle of at most kFarthestTurn; the series are good to 6e-9 there.
   GROUSER_INLINE void rotate(const E& turn) {
     const E z = turn * turn;
     const E sine = turn * (E(1.0) - z * (E(1.0 / 6.0) - z * (E(1.0 / 120.0) - z * E(1.0 / 5040.0))));
@@ -135,7 +133,7 @@ class EndSearch {
       const E turn = step(), size = E::abs(turn), rise = E::abs(rise_);
       // written so that no number is no good step
       const E good = open * is_above(E(kFarthestTurn), size) * is_above(E(0.0), side_ * rise_) *
-                     is_above(rise, curve_ * size);
+                     is_above(rise, E::abs(curve_) * size);
       const E error = E(0.5) * size * size * (rise * (bend + curve * size) + curve_ * curve_ * size);
       const E fine = good * is_above(E(kOnSurface) * rise, error);
       slope_ = E::where_above(open, E(0.5), E(0.0) - at.along / at.into, slope_);

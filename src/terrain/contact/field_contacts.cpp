@@ -100,18 +100,18 @@ void FieldGroup::set_levels(BaseSurface& base, const GroundMemory& memory, TileH
 
 /// Where the slices' ruts are looked up; outside the ground's extent, under a disc's centre.
 void FieldGroup::set_places() {
-  const RutWay way = rut_way(slices_[0].disc.axis, slices_[0].disc.radius, 0.0, 0.0);
-  const bool lies_flat = way.heading.isZero(0.0);
+  const RutWay way = rut_heading(slices_[0].disc.axis, slices_[0].disc.radius);
+  const bool flat = way.heading.isZero(0.0);
   for (std::size_t i = 0; i < slices_.size(); ++i) {
     const bool centered = store_[i].centered;
-    const Vec2 foot = centered && !lies_flat ? field_.foot(i) : Vec2(store_[i].frame.center.head<2>());
+    const Vec2 foot = centered && !flat ? field_.foot(i) : Vec2(store_[i].frame.center.head<2>());
     places_[i] = {foot, centered ? way.heading : Vec2(Vec2::Zero()), centered ? way.length : 0.0,
                   slices_[i].entry};
   }
 }
 
 void FieldGroup::find_arcs(BaseSurface& base) {
-  if (!outside_ && together_) together_ = field_.find_arcs(base);
+  if (!outside_ && together_) together_ = field_.find_arcs(base) || alone();
 }
 
 void FieldGroup::press() {
@@ -119,7 +119,7 @@ void FieldGroup::press() {
 }
 
 void FieldGroup::integrate(BaseSurface& base) {
-  if (!outside_ && together_) together_ = field_.integrate(base);
+  if (!outside_ && together_) together_ = field_.integrate(base) || alone();
 }
 
 /// Those of lone arcs are there, all others are looked for one by one.
@@ -129,9 +129,12 @@ bool FieldGroup::finish(BaseSurface& base, const GroundMemory& memory,
     for (SliceContacts& slice : slices_) slice.count = -1;
   if (outside_ || !together_) return outside_;
   std::array<bool, kDiscs> found;
-  bool all = true;
-  for (std::size_t i = 0; i < slices_.size(); ++i) all &= found[i] = take(i, base.terrain(), shape_poses);
-  if (all) return true;
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < slices_.size(); ++i) {
+    found[i] = take(i, base.terrain(), shape_poses);
+    taken += found[i] ? 1 : 0;
+  }
+  if (taken == slices_.size()) return true;
   const RutStrips ruts(memory, std::span(places_).first(slices_.size()), tiles);
   const LevelSearch search(base, shape_poses, ruts);
   for (std::size_t i = 0; i < slices_.size(); ++i)

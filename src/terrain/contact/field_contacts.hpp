@@ -26,6 +26,8 @@ class FieldGroup {
  private:
   std::span<DiscOnGround> discs() { return std::span(store_).first(slices_.size()); }
   void set_places();
+  /// One slice, of which nothing is known where a stage has failed.
+  bool alone() const { return slices_.size() == 1; }
   bool take(std::size_t slice, const Terrain&, std::span<const RigidTransform> shape_poses);
 
   std::span<SliceContacts> slices_;

@@ -62,6 +62,7 @@ bool FieldDiscs::find_arcs(BaseSurface& base) {
 }
 
 void FieldDiscs::note(std::size_t low) {
+  if (lies_flat(discs_[low].frame)) return;  // its `down` is any direction
   const std::size_t high = low + kDiscs;
   LoneArc& arc = discs_[low].arc;
   if (ends_.state.v[low] == kApart) arc.state = ArcState::apart;
@@ -75,7 +76,7 @@ void FieldDiscs::note(std::size_t low) {
 
 bool FieldDiscs::integrate(BaseSurface& base) {
   arcs_.count = 0;
-  std::fill_n(stored_.stored.v, kLanes, 0.0);
+  stored_ = StoredLanes{};
   for (std::size_t k = 0; k < discs_.size(); ++k) {
     const DiscOnGround& disc = discs_[k];
     if (disc.material < 0 || disc.arc.state != ArcState::lone || !disc.arc.profile.even()) continue;
@@ -86,8 +87,10 @@ bool FieldDiscs::integrate(BaseSurface& base) {
     arcs_.arc[arcs_.count++] = disc.arc.profile;
   }
   if (arcs_.count == 0) return true;
-  return base.with_cells(
+  const bool found = base.with_cells(
       [&](const FieldView& view) { return profile_loops().sum_profiles(view, wheel_, arcs_, stored_); });
+  if (!found) arcs_.count = 0;
+  return found;
 }
 
 void FieldDiscs::press() {

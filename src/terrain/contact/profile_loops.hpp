@@ -38,6 +38,9 @@ struct GroundLanes {
   Lanes bend_bound;  ///< of the ground's second derivatives in any direction near the disc, 1/m
 };
 
+/// Least G_b at which the ground counts as a curve b(a).
+inline constexpr double kLeastInto = 0.2;
+
 /// What is known of an end of the disc's arc (lone_arcs.hpp).
 inline constexpr double kLost = 0.0;   ///< nothing
 inline constexpr double kApart = 1.0;  ///< the whole disc is above the ground
@@ -69,7 +72,7 @@ struct ProfileArcs {
 
 /// What discs store, S, and its gradient; and the slope of the rut's depth across the heading.
 struct StoredLanes {
-  Lanes steep;  ///< 1 where G_b comes so close to 0 that (1) does not hold
+  Lanes unfit;  ///< 1 where eight nodes do not follow the ground, or it is so steep that it is no curve b(a)
   Lanes stored, gradient_x, gradient_y, gradient_z, wall_x, wall_y;
 };
 /// The contacts that follow from it (ArcContact).

@@ -23,7 +23,8 @@ int look_under(const FieldView& view, const WheelLanes& wheel, UnderLanes& out) 
   (sx * sx * bends.xx + E(2.0) * sx * sy * bends.xy + sy * sy * bends.yy).store(out.bend);
   InPlane<Level> plane;
   DiscPlanes<Level>(d).turn_in(ground.slope_x, ground.slope_y, plane);
-  const E steep = E::root(plane.along * plane.along + plane.into * plane.into), per_steep = E(1.0) / steep;
+  const E steep = E::root(plane.along * plane.along + plane.into * plane.into),
+          per_steep = E(1.0) / E::max(steep, E(1e-9));
   const E a = plane.along * per_steep, b = plane.into * per_steep;
   steep.store(out.steep);
   per_steep.store(out.per_steep);
@@ -75,6 +76,12 @@ class ProfileSum {
          half_ * (E(arc.slope[0]) * E(kNodes.rise_from) + E(arc.slope[1]) * E(kNodes.rise_to));
   }
 
+  /// The first look, which tells how far the ground is from the cubic.
+  GROUSER_INLINE int look_first(FieldLooker<Level>& field, const DiscPlanes<Level>& planes) {
+    const int missing = look(field, planes);
+    if (missing == kAllReady) bulge_ = E::abs(way_);
+    return missing;
+  }
   /// One of Newton's steps along `down`.
   GROUSER_INLINE int look(FieldLooker<Level>& field, const DiscPlanes<Level>& planes) {
     const int missing = planes.look(field, x_, y_, z_, a_, b_, ground_, at_);
@@ -89,7 +96,13 @@ class ProfileSum {
     constexpr double kClose = 1e-7;  // m sideways: the slopes change by this times the ground's bend
     return E::any_above(E::abs(way_) * E(lean), E(kClose));
   }
-  GROUSER_INLINE bool steep() const { return E::any_above(E(kLeastInto), at_.into); }
+  /// Whether eight nodes follow the ground: it stays near the cubic through the arc's ends, is met by Newton's steps, and is
+  /// nowhere too steep. Where it leaves the cubic by more, rays, which are even in the angle, are better.
+  GROUSER_INLINE bool fits(double radius, double lean) const {
+    constexpr double kNearCubic = 0.003;  // of the radius
+    return !E::any_above(bulge_, E(kNearCubic * radius)) && !E::any_above(E(kLeastInto), at_.into) &&
+           !strays(lean);
+  }
   GROUSER_INLINE void sum(double radius, double (&to)[4]) const {
     const E rho = E::root(a_ * a_ + b_ * b_), relative = E(radius) / rho - E(1.0);  // (r - rho)/rho
     const E share = half_ * E(kNodes.weight) * relative, pull = share * per_into_;
@@ -98,7 +111,7 @@ class ProfileSum {
   }
 
  private:
-  E half_, x_, y_, z_, a_, b_, way_, per_into_;
+  E half_, x_, y_, z_, a_, b_, way_, bulge_, per_into_;
   FieldLook<Level> ground_;
   InPlane<Level> at_;
 };
@@ -114,7 +127,7 @@ int sum_profiles(const FieldView& view, const WheelLanes& wheel, const ProfileAr
   ProfileSum<Level> sums[kDiscs];
   for (int i = 0; i < arcs.count; ++i) {
     sums[i].begin(wheel, arcs.disc[i], arcs.lowered[i], arcs.arc[i]);
-    const int missing = sums[i].look(field, planes);
+    const int missing = sums[i].look_first(field, planes);
     if (missing != kAllReady) return missing;
   }
   for (int i = 0; i < arcs.count; ++i)
@@ -126,7 +139,7 @@ int sum_profiles(const FieldView& view, const WheelLanes& wheel, const ProfileAr
     double sum[4];
     sums[i].sum(wheel.disc.radius, sum);
     const int k = arcs.disc[i];
-    out.steep.v[k] = sums[i].steep() ? 1.0 : 0.0;
+    out.unfit.v[k] = sums[i].fits(wheel.disc.radius, lean) ? 0.0 : 1.0;
     out.stored.v[k] = sum[0];
     out.gradient_x.v[k] = sum[1], out.gradient_y.v[k] = sum[2], out.gradient_z.v[k] = sum[3];
   }
@@ -167,7 +180,9 @@ void press(const WheelLanes& wheel, const StoredLanes& from, PressedLanes& out) 
   (E(wheel.z) - arm * nz).store(out.z);
   const E reached = E::where_above(E(kInverseLimit), x, E(1.0), E(0.0));
   const E some = E::where_above(E(from.stored), E(1e-290), E(1.0), E(0.0));
-  (reached * some * E::where_above(length * E::abs(scale), E(kLeastLength), E(1.0), E(0.0))).store(out.good);
+  (reached * some * (E(1.0) - E(from.unfit)) *
+   E::where_above(length * E::abs(scale), E(kLeastLength), E(1.0), E(0.0)))
+      .store(out.good);
 }
 
 template <class Level>

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "base_rays.hpp"
-#include "disc_contacts.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/quadrature.hpp"
 
@@ -83,7 +82,6 @@ void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface&
     Lanes cosine, sine;
     base.loops().turn(low + (2 * k + 1) * half, half, kNode, cosine, sine);
     RayLanes ray;
-    ray.delta = Lanes{};
     find_base_rays(frame, base, cosine, sine, ray);
     double part[4];
     base.loops().sum_rays(kWeight, ray, part);
@@ -103,7 +101,7 @@ bool integrate_profile(const DiscFrame& frame, const ProfileArc& arc, BaseSurfac
   const auto look = [&](const FieldView& view) {
     return profile_loops().sum_profiles(view, wheel, arcs, found);
   };
-  if (!base.with_cells(look) || found.steep.v[0] > 0.0) return false;
+  if (!base.with_cells(look) || found.unfit.v[0] > 0.0) return false;
   sum.stored += found.stored.v[0];
   sum.gradient += Vec3(found.gradient_x.v[0], found.gradient_y.v[0], found.gradient_z.v[0]);
   return true;

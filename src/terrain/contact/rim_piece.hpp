@@ -4,6 +4,7 @@
 // others negative. Its gradient is the integral of (r - rho)/rho times the outward normal over the same
 // boundary: the ends of pieces contribute nothing. See docs/theory_contact.md. Private to the terrain module.
 #pragma once
+#include <cmath>
 #include <span>
 
 #include "grouser/math/types.hpp"
@@ -27,10 +28,23 @@ struct DiscFrame {
   }
 };
 
+/// A disc that lies this flat has no lowest point; any direction "down" will do.
+inline constexpr double kFlatDisc = 1e-9;
+
+inline bool lies_flat(const DiscFrame& frame) { return std::fabs(frame.axis.z()) > 1.0 - kFlatDisc; }
+
 /// Slices of one wheel share their axis and so all of the frame except the centre.
 inline bool same_but_center(const DiscFrame& a, const DiscFrame& b) {
   return a.axis == b.axis && a.radius == b.radius;
 }
+
+/// What is known of the arcs on which a disc's rim is below the base (lone_arcs.hpp).
+enum class ArcState { unknown, apart, lone };
+/// No default values but the state.
+struct LoneArc {
+  ArcState state = ArcState::unknown;
+  ProfileArc profile;  ///< of a lone arc
+};
 
 /// A straight side of a slice (plane or face of a shape), or an arc of the curved base surface.
 /// No default values: arrays of pieces live on the stack of a query and are not worth clearing.
@@ -70,11 +84,10 @@ Vec3 piece_point(const DiscFrame&, const RimPiece&, BaseSurface&, double paramet
 bool make_line(const DiscFrame&, int surface, const Vec3& n, double height, RimPiece& piece);
 
 struct BaseReach;
-struct LoneArc;
 /// Collects the pieces of the base (`pieces` must have room for them); returns their number.
 int find_base_pieces(const DiscFrame&, BaseSurface&, const BaseReach&, const LoneArc&,
                      std::span<RimPiece> pieces);
-/// Adds the integrals along the ground's profile (profile_loops.hpp); false where its cells have no room together.
+/// Adds the integrals along the ground's profile (profile_loops.hpp); false, with nothing added, where rays are better.
 bool integrate_profile(const DiscFrame&, const ProfileArc&, BaseSurface&, Foundation&);
 /// Adds the integrals over a lone arc.
 void integrate_lone(const DiscFrame&, const LoneArc&, BaseSurface&, Foundation&);

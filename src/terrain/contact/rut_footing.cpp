@@ -11,6 +11,7 @@ namespace {
 // radius. Half or twice this length changes no distance driven by more than 0.4 %
 // (docs/validation_flat_drives.md).
 constexpr double kStrip = 0.8;
+constexpr double kFlat = 1e-9;       // of a unit vector's length
 constexpr int kPoints = 2 * kLanes;  // per strip: closer than a memory cell for any rover wheel
 
 /// Positions of the points along the strip, and their weights: a parabola that is zero at both ends, so that
@@ -38,13 +39,17 @@ bool all_of(const Terrain& terrain, int material, double x, double y, double cel
 
 }  // namespace
 
-RutWay rut_way(const Vec3& axis, double radius, double slope_x, double slope_y) {
-  constexpr double kFlat = 1e-9;
+RutWay rut_heading(const Vec3& axis, double radius) {
   RutWay way{Vec2::Zero(), Vec2::Zero(), kStrip * radius};
   const Vec2 forward(axis.y(), -axis.x());
   const double level = forward.norm();
-  if (!(level > kFlat)) return way;
-  way.heading = forward / level;
+  if (level > kFlat) way.heading = forward / level;
+  return way;
+}
+
+RutWay rut_way(const Vec3& axis, double radius, double slope_x, double slope_y) {
+  RutWay way = rut_heading(axis, radius);
+  if (way.heading.isZero(0.0)) return way;
   const Vec3 normal = Vec3(-slope_x, -slope_y, 1.0), in_plane = normal - normal.dot(axis) * axis;
   const double length = in_plane.norm();
   if (length > kFlat) way.to_foot = -radius / length * in_plane.head<2>();

@@ -38,7 +38,9 @@ struct RutWay {
   Vec2 heading = Vec2::Zero();
   double length = 0.0;  ///< m
 };
-/// Of a disc with this unit axis and radius, m; slope_x, slope_y: slopes of the undisturbed ground under the centre.
+/// Heading and length for a disc with this unit axis and radius, m; `to_foot` is zero.
+RutWay rut_heading(const Vec3& axis, double radius);
+/// The whole way; slope_x, slope_y: slopes of the undisturbed ground under the centre.
 RutWay rut_way(const Vec3& axis, double radius, double slope_x, double slope_y);
 
 /// The ground's memory around the slices of one wheel. Valid until the memory changes.

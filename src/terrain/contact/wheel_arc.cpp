@@ -76,9 +76,10 @@ bool all_inside(std::span<const SliceContacts> slices) {
 
 struct WheelGround::Cells {
   terrain::ReadyCells ready;
+  // a usual wheel is one group; one of more than eight slices takes several passes
   std::array<terrain::FieldGroup, 2> groups;
 };
-WheelGround::WheelGround() : cells_(std::make_unique<Cells>()) {}
+WheelGround::WheelGround() : cells_(std::make_unique_for_overwrite<Cells>()) {}
 WheelGround::~WheelGround() = default;
 WheelGround::WheelGround(WheelGround&&) noexcept = default;
 

@@ -3,6 +3,7 @@
 // Private to the terrain module.
 #pragma once
 #include <array>
+#include <bitset>
 #include <cstdint>
 
 #include "grouser/terrain/surface/terrain.hpp"
@@ -52,16 +53,19 @@ class BaseSurface {
   /// used.
   void sample(Lanes& x, Lanes& y, int count, BaseLanes& out);
   /// Calls `look`, a loop over the field that returns the number of a cell it misses, until it misses none. False where it
-  /// needs more cells at once than there are places for.
+  /// needs two cells of one place at once, whatever was ready before.
   template <class Look>
   bool with_cells(Look look) {
-    constexpr int kMostMissed = 4 * kLanes;
-    for (int i = 0; i <= kMostMissed; ++i) {
-      const int missed = look(view_);
-      if (missed == kAllReady) return true;
+    int missed = look(view_);
+    if (missed == kAllReady) return true;
+    std::bitset<FieldView::kPlaces> made;
+    for (; missed != kAllReady; missed = look(view_)) {
+      const auto place = static_cast<std::size_t>(view_.place_of(missed));
+      if (made[place]) return false;
+      made.set(place);
       ready_.make_ready(*field_, view_, missed);
     }
-    return false;
+    return true;
   }
 
  private:

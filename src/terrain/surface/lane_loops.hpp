@@ -50,7 +50,7 @@ template <class Level>
 void sum_strip(const RutCells& cells, const StripLine& line, const StripPoints& points, double (&sum)[4]) {
   using E = Eight<Level>;
   const auto place = [](const E& at, double last)
-                         GROUSER_INLINED { return E::min(E::max(at, E(0.0)), E(last)); };
+                         GROUSER_INLINED { return E::min(E::where_above(at, E(0.0), at, E(0.0)), E(last)); };
   const E per_cell(cells.per_cell);
   E weights(0.0), depths(0.0), slopes_x(0.0), slopes_y(0.0);
   for (int part = 0; part < 2; ++part) {

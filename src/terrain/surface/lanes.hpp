@@ -1,7 +1,6 @@
-// Several points on the rim side by side, and the loops over them, compiled for every vector level. Each loop
-// is independent lane by lane and nothing is contracted, so the bits are the same on all levels. Private to
-// the terrain module. Uses no Eigen and nothing of the standard library, because the vector-level translation
-// units include it (cmake/GrouserSimd.cmake).
+// Several points of the ground side by side, and the loops over them, compiled for every vector level. Each lane is independent of the
+// others; levels differ by rounding. Private to the terrain module. Uses no Eigen and nothing of the standard library, because the
+// vector-level translation units include it (cmake/GrouserSimd.cmake).
 #pragma once
 #include "grouser/math/simd/always_inline.hpp"
 #include "keys_patch.hpp"
