@@ -82,6 +82,13 @@ struct PressedLanes {
       good;  ///< 0 where the series of the inverse measure does not reach, or the force has no direction in the disc
 };
 
+/// Gauss-Legendre's nodes along an arc, and the cubic through its ends with their slopes at each: b is
+/// from b[0] + to b[1] + half (rise_from slope[0] + rise_to slope[1]).
+struct NodeTable {
+  Lanes at, weight, from, to, rise_from, rise_to;
+};
+extern const NodeTable kProfileNodes;
+
 /// Those that look at the field return the number of a cell that is to be made ready before they are called again, or kAllReady.
 struct ProfileLoops {
   int (*look_under)(const FieldView&, const WheelLanes&, UnderLanes&);

@@ -35,32 +35,6 @@ int look_under(const FieldView& view, const WheelLanes& wheel, UnderLanes& out) 
   return kAllReady;
 }
 
-/// Gauss-Legendre's nodes along an arc, and the cubic through its ends with their slopes at each: b is
-/// from b[0] + to b[1] + half (rise_from slope[0] + rise_to slope[1]).
-struct NodeTable {
-  Lanes at, weight, from, to, rise_from, rise_to;
-};
-constexpr NodeTable make_nodes() {
-  // Abramowitz and Stegun 1964, table 25.4
-  constexpr double kNode[] = {0.183434642495649804939476, 0.525532409916328985817739,
-                              0.796666477413626739591554, 0.960289856497536231683561};
-  constexpr double kWeight[] = {0.362683783378361982965150, 0.313706645877887287337962,
-                                0.222381034453374470544356, 0.101228536290376259152531};
-  NodeTable table{};
-  for (int k = 0; k < kLanes; ++k) {
-    const int n = k < 4 ? 3 - k : k - 4;
-    const double x = k < 4 ? -kNode[n] : kNode[n];
-    table.at.v[k] = x;
-    table.weight.v[k] = kWeight[n];
-    table.from.v[k] = 0.25 * (1.0 - x) * (1.0 - x) * (2.0 + x);
-    table.to.v[k] = 0.25 * (1.0 + x) * (1.0 + x) * (2.0 - x);
-    table.rise_from.v[k] = 0.25 * (1.0 - x) * (1.0 - x) * (1.0 + x);
-    table.rise_to.v[k] = -0.25 * (1.0 + x) * (1.0 + x) * (1.0 - x);
-  }
-  return table;
-}
-inline constexpr NodeTable kNodes = make_nodes();
-
 /// The integrals (1) along one arc.
 template <class Level>
 class ProfileSum {
@@ -71,9 +45,9 @@ class ProfileSum {
     x_ = E(wheel.x.v[k]);
     y_ = E(wheel.y.v[k]);
     z_ = E(wheel.z.v[k] + lowered);
-    a_ = E::fma(half_, E(kNodes.at), E(0.5 * (arc.a[1] + arc.a[0])));
-    b_ = E(arc.b[0]) * E(kNodes.from) + E(arc.b[1]) * E(kNodes.to) +
-         half_ * (E(arc.slope[0]) * E(kNodes.rise_from) + E(arc.slope[1]) * E(kNodes.rise_to));
+    a_ = E::fma(half_, E(kProfileNodes.at), E(0.5 * (arc.a[1] + arc.a[0])));
+    b_ = E(arc.b[0]) * E(kProfileNodes.from) + E(arc.b[1]) * E(kProfileNodes.to) +
+         half_ * (E(arc.slope[0]) * E(kProfileNodes.rise_from) + E(arc.slope[1]) * E(kProfileNodes.rise_to));
   }
 
   /// The first look, which tells how far the ground is from the cubic.
@@ -105,7 +79,7 @@ class ProfileSum {
   }
   GROUSER_INLINE void sum(double radius, double (&to)[4]) const {
     const E rho = E::root(a_ * a_ + b_ * b_), relative = E(radius) / rho - E(1.0);  // (r - rho)/rho
-    const E share = half_ * E(kNodes.weight) * relative, pull = share * per_into_;
+    const E share = half_ * E(kProfileNodes.weight) * relative, pull = share * per_into_;
     const E stored = E(0.5) * share * relative * (b_ + a_ * at_.along * per_into_);
     E::sums(stored, pull * ground_.slope_x, pull * ground_.slope_y, E(0.0) - pull, to);
   }
