@@ -30,7 +30,30 @@ namespace {
 
 constexpr const char* kKinds[] = {"scenarios", "rovers", "walkers", "landers", "soils"};
 
-/// Names the ids that are close; lists all of them only if they are few.
+/// TOML files of the working folder, each as somebody would type it ("./flat.toml").
+std::vector<std::string> files_here() {
+  std::vector<std::string> files;
+  constexpr std::size_t kMost = 1000;  // of a folder with more nobody expects a suggestion
+  std::error_code ec;
+  for (fs::directory_iterator at(".", ec), end; !ec && at != end && files.size() < kMost; at.increment(ec))
+    if (at->path().extension() == ".toml") files.push_back(at->path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The file of the working folder that somebody meant by a name without its ending; empty if there is none.
+std::string file_meant_by(const std::string& name) {
+  std::vector<std::string> stems;
+  const std::vector<std::string> files = files_here();
+  for (const std::string& file : files) stems.push_back(fs::path(file).stem().string());
+  const std::vector<std::string> near = near_words(name, stems, 1);
+  const auto exact = std::find(stems.begin(), stems.end(), name);
+  if (exact == stems.end() && near.empty()) return "";
+  const auto meant = exact != stems.end() ? exact : std::find(stems.begin(), stems.end(), near.front());
+  return files[static_cast<std::size_t>(meant - stems.begin())];
+}
+
+/// Names the ids and the file of the working folder that are close; lists all ids only if they are few.
 [[noreturn]] void refuse_unknown_id(const std::string& name, const std::string& kind) {
   constexpr std::size_t kFew = 8;
   const std::vector<std::string> known = asset_ids(kind);
@@ -39,6 +62,13 @@ constexpr const char* kKinds[] = {"scenarios", "rovers", "walkers", "landers", "
     if (const auto ids = asset_ids(other); std::find(ids.begin(), ids.end(), name) != ids.end())
       throw InputError(kind, found + ", which is one of the " + other,
                        "a path to a file or an id of " + kind);
+  if (const std::string here = file_meant_by(name); !here.empty()) {
+    std::vector<std::string> meant = near_words(fs::path(name).stem().string(), known, 2);
+    meant.insert(meant.begin(), here);
+    for (std::size_t k = 0; k < meant.size(); ++k)
+      found += (k == 0 ? ", did you mean '" : "' or '") + meant[k];
+    throw InputError(kind, found + "'?", "a path to a file or an id of " + kind);
+  }
   throw InputError(
       kind, found + did_you_mean(fs::path(name).stem().string(), known),
       "a path to a file or " +

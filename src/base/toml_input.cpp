@@ -4,6 +4,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <regex>
 #include <sstream>
 
 #include "grouser/base/atomic_file.hpp"
@@ -19,6 +20,46 @@ namespace grouser {
 namespace {
 constexpr std::size_t kMaxTextBytes = 8u << 20;
 constexpr std::size_t kShownKey = 60;  // characters shown of a refused key
+
+/// The line of a text, counted from 1, without blanks at its ends.
+std::string line_of(std::string_view text, std::size_t number) {
+  for (std::size_t k = 1; k < number; ++k) {
+    const std::size_t end = text.find('\n');
+    if (end == std::string_view::npos) return "";
+    text.remove_prefix(end + 1);
+  }
+  text = text.substr(0, text.find_first_of("\r\n"));
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == std::string_view::npos ? "" : std::string(text.substr(first));
+}
+
+/// A number with a comma for its point, such as "0,15" in "radius = 0,15"; empty where the line has none.
+std::string number_with_comma(const std::string& line) {
+  static const std::regex pattern("^[^=#\"\\[]*=\\s*([-+]?[0-9]+,[0-9]+)\\s*(#.*)?$");
+  std::smatch found;
+  constexpr std::size_t kLongest = 500;  // letters: std::regex recurses once per letter
+  return line.size() < kLongest && std::regex_match(line, found, pattern) ? found[1].str() : "";
+}
+
+/// The words for a text that is not TOML.
+InputError syntax_error(const toml::parse_error& e, std::string_view text, const std::string& file) {
+  const auto& at = e.source().begin;
+  const std::string place = fmt::format("{}:{}:{}", file, at.line, at.column);
+  const std::string line = line_of(text, at.line);
+  std::string number = number_with_comma(line);
+  if (!number.empty()) {
+    const std::string found = "'" + number + "'";
+    number[number.find(',')] = '.';
+    return InputError(place, found, "a decimal point: " + number);
+  }
+  const std::string said(e.description());
+  const bool header = line.starts_with("[") && !line.starts_with("[[");
+  if (header && said.find("redefine") != std::string::npos)
+    return InputError(
+        place, "a second " + line,
+        "[" + line.substr(0, line.find(']') + 1) + "] (two brackets) where a file has several of them");
+  return InputError(place, fmt::format("'{}', which is not TOML ({})", line, said), "valid TOML");
+}
 
 /// The only place where text becomes a tree. Throws toml::parse_error and InputError.
 toml::table parse_bounded(std::string_view text, const std::string& file) {
@@ -47,8 +88,7 @@ TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) 
   try {
     node->root = std::make_shared<toml::table>(parse_bounded(text, file_name));
   } catch (const toml::parse_error& e) {
-    throw InputError(fmt::format("{}:{}:{}", file_name, e.source().begin.line, e.source().begin.column),
-                     fmt::format("no TOML ({})", e.description()), "valid TOML");
+    throw syntax_error(e, text, file_name);
   }
   refuse_zero_bytes(*node->root, {}, file_name);
   node->table = node->root.get();
@@ -150,6 +190,7 @@ bool TomlTable::has(std::string_view key) const {
   node_->mentioned.emplace(key);
   return node_->table->contains(key);
 }
+bool TomlTable::holds(std::string_view key) const { return node_->table->contains(key); }
 bool TomlTable::is_table(std::string_view key) const {
   const toml::node* node = node_->table->get(key);
   return node && node->is_table();
@@ -213,7 +254,8 @@ void TomlTable::finish() const {
     const std::vector<std::string> known(all.begin(), all.end());
     throw InputError(node_->place_of(&node, key.str()),
                      "an unknown key" + did_you_mean(std::string(key.str()), known),
-                     "one of: " + word_list(known));
+                     known.empty() ? "no keys here: nothing else in the file uses this table"
+                                   : "one of: " + word_list(known));
   }
   for (const auto& child : node_->children) TomlTable(child).finish();
 }

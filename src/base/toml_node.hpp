@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/missing_keys.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "toml_words.hpp"
 
@@ -57,7 +58,7 @@ struct TomlTable::Node {
   }
   const toml::node& need(std::string_view key, const std::string& expected) const {
     const toml::node* node = find(key);
-    if (!node) throw InputError(place_of(nullptr, key), "nothing", expected);
+    if (!node) throw MissingKey(full_key(key), place_of(nullptr, key), expected);
     return *node;
   }
   double checked(const toml::node& node, std::string_view key, const NumberRange& range) const {

@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/base/name_pattern.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "run/recorded_summary.hpp"
 #include "run/run_curves.hpp"
@@ -29,16 +30,21 @@ TomlTable scenario_of(const RunHeader& header) {
   }
 }
 
-/// Channels of the scenario's [view] that this run has; those of any rover where it names none.
+/// Patterns of the scenario's [view] that name a channel of this run; where it has none, what most readers of a
+/// run look at first: attitude, and load, slip and sinkage of its wheels.
 std::vector<std::string> shown_channels(const RunReader& run, const TomlTable& scenario) {
-  std::vector<std::string> names;
+  std::vector<std::string> patterns;
   try {
-    names = scenario.table_or_empty("view").string_list_or_empty("plots");
+    patterns = scenario.table_or_empty("view").string_list_or_empty("plots");
   } catch (const InputError&) {
   }
-  if (names.empty()) names = {"chassis/position_z", "chassis/pitch"};
-  std::erase_if(names, [&](const std::string& name) { return !run.has_channel(name); });
-  return names;
+  if (patterns.empty())
+    patterns = {"chassis/position_z", "chassis/pitch", "wheel/*/load", "wheel/*/slip", "wheel/*/sinkage"};
+  std::erase_if(patterns, [&](const std::string& pattern) {
+    return std::none_of(run.channels().begin(), run.channels().end(),
+                        [&](const ChannelSpec& channel) { return matches_channel(pattern, channel.name); });
+  });
+  return patterns;
 }
 
 /// People read angles in degrees.

@@ -8,23 +8,12 @@
 #include <set>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/name_pattern.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/base/shown_text.hpp"
 
 namespace grouser::cli {
 namespace {
-
-/// A name with `*` for any letters within one part of the path: "wheel/*/slip".
-bool matches(std::string_view pattern, std::string_view name) {
-  if (pattern.empty()) return name.empty();
-  if (pattern.front() != '*')
-    return !name.empty() && name.front() == pattern.front() && matches(pattern.substr(1), name.substr(1));
-  for (std::size_t n = 0; n <= name.size(); ++n) {
-    if (matches(pattern.substr(1), name.substr(n))) return true;
-    if (n < name.size() && name[n] == '/') return false;
-  }
-  return false;
-}
 
 /// Patterns with another last part that some channel has.
 std::string meant_by(const std::string& pattern, const RunReader& run) {
@@ -75,7 +64,7 @@ std::vector<std::size_t> find_channels(const RunReader& run, const std::vector<s
   for (const std::string& pattern : patterns) {
     const std::size_t before = found.size();
     for (std::size_t i = 0; i < run.channels().size(); ++i)
-      if (matches(pattern, run.channels()[i].name) && std::count(found.begin(), found.end(), i) == 0)
+      if (matches_channel(pattern, run.channels()[i].name) && std::count(found.begin(), found.end(), i) == 0)
         found.push_back(i);
     if (found.size() > before) continue;
     if (pattern.find('*') == std::string::npos) {

@@ -191,6 +191,13 @@ std::string depth_note(const std::vector<RigRow>& rows, const SoilParams& soil, 
 }
 
 /// As asked for, or the file's own.
+/// Soil, law, load and wheel of all curves.
+std::string plot_title(const SoilParams& soil, const RigSetup& setup) {
+  return fmt::format("{}, law {}: {:.4g} N on a wheel of radius {:.4g} m and width {:.4g} m, {:.4g} m/s2",
+                     soil.id, kSoilLaws[static_cast<std::size_t>(soil.law)], setup.load, setup.wheel.radius,
+                     setup.wheel.width, setup.gravity);
+}
+
 std::optional<SoilLaw> law_named(const std::string& name) {
   if (name.empty()) return std::nullopt;
   const auto law = std::find(std::begin(kSoilLaws), std::end(kSoilLaws), name);
@@ -210,7 +217,8 @@ int test_wheel(const WheelArguments& arguments) {
   if (const std::string deep = depth_note(rows, soil, setup); !deep.empty()) notes.push_back(deep);
   if (!overloaded.empty()) notes.push_back(overloaded);
   notes.insert(notes.end(), driven.notes.begin(), driven.notes.end());
-  if (!arguments.plot.empty() && !rows.empty()) write_wheel_plot(arguments.plot, soil.id, rows);
+  if (!arguments.plot.empty() && !rows.empty())
+    write_wheel_plot(arguments.plot, plot_title(soil, setup), rows);
   if (arguments.json) {
     print_json({{"soil", soil.id},
                 {"radius", setup.wheel.radius},

@@ -37,7 +37,7 @@ PlotPanel make_panel(const std::vector<RigRow>& rows, const Axis& axis, const st
 
 }  // namespace
 
-void write_wheel_plot(const std::filesystem::path& path, const std::string& soil,
+void write_wheel_plot(const std::filesystem::path& path, const std::string& title,
                       const std::vector<RigRow>& rows) {
   const bool one_slip =
       std::all_of(rows.begin(), rows.end(), [&](const RigRow& r) { return r.slip == rows[0].slip; });
@@ -45,7 +45,7 @@ void write_wheel_plot(const std::filesystem::path& path, const std::string& soil
       std::all_of(rows.begin(), rows.end(), [](const RigRow& r) { return r.slip_angle == 0.0; });
   const Axis axis{one_slip && !straight};
   std::vector<PlotPanel> panels{
-      make_panel(rows, axis, soil, "drawbar pull [N]", [](const RigRow& r) { return r.drawbar_pull; }),
+      make_panel(rows, axis, title, "drawbar pull [N]", [](const RigRow& r) { return r.drawbar_pull; }),
       make_panel(rows, axis, "", "torque [N m]", [](const RigRow& r) { return r.torque; }),
       make_panel(rows, axis, "", "sinkage [mm]", [](const RigRow& r) { return 1e3 * r.sinkage; })};
   if (!straight)

@@ -10,7 +10,7 @@ namespace grouser::cli {
 
 /// Drawbar pull, torque and sinkage against slip, one curve a slip angle; side force too where an angle is
 /// not zero. Against slip angle where there is one slip only.
-void write_wheel_plot(const std::filesystem::path& path, const std::string& soil,
+void write_wheel_plot(const std::filesystem::path& path, const std::string& title,
                       const std::vector<RigRow>& rows);
 
 }  // namespace grouser::cli

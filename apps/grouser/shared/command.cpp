@@ -1,8 +1,10 @@
 #include "command.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <sstream>
 
@@ -51,6 +53,20 @@ KnownWords known_words(const CLI::App& command) {
   return known;
 }
 
+/// The words that the command does not take, in the order in which somebody typed them (CLI11 reverses them).
+std::string left_over(const CLI::App& command, const CLI::ParseError& error, int argc, char** argv) {
+  std::vector<std::string> words = command.remaining();
+  if (words.empty()) return error.what();
+  std::vector<std::string> typed;
+  for (int k = 1; k < argc; ++k)
+    if (const auto found = std::find(words.begin(), words.end(), argv[k]); found != words.end()) {
+      typed.push_back(*found);
+      words.erase(found);
+    }
+  typed.insert(typed.end(), words.begin(), words.end());
+  return fmt::format("unknown argument{} {}", typed.size() > 1 ? "s" : "", fmt::join(typed, " "));
+}
+
 /// What CLI11 says of a value that cannot be read or of too few of them, and what the option takes: its help.
 std::string explained(const CLI::App& command, const CLI::ParseError& error) {
   const std::string said = error.what();
@@ -75,7 +91,8 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error, int a
   // CLI11 asks for a subcommand even where one was named wrongly.
   const bool unknown = command.app->get_require_subcommand_min() > 0 && argc > command.words;
   const std::string what = unknown ? "unknown subcommand or option '" + std::string(argv[command.words]) + "'"
-                                   : explained(*command.app, error);
+                           : error.get_name() == "ExtrasError" ? left_over(*command.app, error, argc, argv)
+                                                               : explained(*command.app, error);
   return fmt::format("{}{}; see '{} --help'", what, suggestion(known_words(*command.app), argc, argv),
                      command.name);
 }

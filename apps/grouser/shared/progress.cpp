@@ -16,6 +16,7 @@ constexpr double kQuiet = 1.0;         // s: what is over by then shows no progr
 constexpr double kBarInterval = 0.1;   // s between redraws of the bar
 constexpr double kLineInterval = 5.0;  // s between plain lines, so that a log stays short
 constexpr int kBarWidth = 30;          // letters
+constexpr double kForeseen = 0.01;     // share of the work from which on its pace foretells the time left
 
 // Not by std::cerr, which shows escape sequences instead of letting them act.
 void write(const std::string& text) { std::fputs(text.c_str(), stderr); }
@@ -46,7 +47,7 @@ void Progress::update(double done, double total) {
   if (elapsed < kQuiet || !(total > 0.0)) return;
   if (drawn_ && now - shown_at_ < (terminal_ ? kBarInterval : kLineInterval)) return;
   const double fraction = std::clamp(done / total, 0.0, 1.0);
-  draw(fraction, fraction > 0.0 ? duration_text(elapsed * (1.0 - fraction) / fraction) + " left" : "");
+  draw(fraction, fraction >= kForeseen ? duration_text(elapsed * (1.0 - fraction) / fraction) + " left" : "");
   shown_at_ = now;
   drawn_ = true;
 }

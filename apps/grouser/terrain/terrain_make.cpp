@@ -9,6 +9,7 @@
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
+#include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/recording/plot/map_plot.hpp"
@@ -150,9 +151,8 @@ int make_terrain_files(const MakeArguments& a) {
   if (!a.out.empty())
     outputs.push_back({"--out", solids_path(a.out), text_kind({".toml"}, kSolidsFirstLine)});
   check_outputs(outputs, {file}, replacing(a.force));
-  if (TomlTable::load(file).has("terrain"))
-    throw InputError(file, "a scenario", "a terrain recipe, such as terrains/mars_made.toml");
   TomlTable recipe = TomlTable::load(file);
+  refuse_other_kind(recipe, DocumentKind::terrain_recipe);
   if (!a.seed.empty()) recipe.set({"seed", a.seed, "--seed " + a.seed});
   for (const std::string& text : a.set) recipe.set(parse_override(text));
   const TerrainMaker maker(recipe);

@@ -7,7 +7,7 @@
 namespace grouser {
 
 /// The folder that holds assets/ and terrains/: $GROUSER_HOME, or the nearest folder above the program that
-/// has an assets folder, or the source folder from which it was built. Throws InputError if there is none.
+/// has an assets folder, or the working folder if that has one. Throws InputError if there is none.
 std::filesystem::path home_folder();
 
 /// Resolves the text that a user gave for a file: an existing path (relative to `beside`, then to the working

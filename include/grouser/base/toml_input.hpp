@@ -69,6 +69,8 @@ class TomlTable {
 
   /// Does not mark an existing key as read, but lists it among the allowed keys.
   bool has(std::string_view key) const;
+  /// Whether the table has the key; it counts neither as read nor as an allowed key.
+  bool holds(std::string_view key) const;
   bool is_table(std::string_view key) const;  ///< also false if the key is missing
   double number(std::string_view key, NumberRange range) const;
   double number_or(std::string_view key, double fallback, NumberRange range) const;

@@ -8,6 +8,7 @@
 
 #include "campaign/draw_reader.hpp"
 #include "campaign/estimate_reader.hpp"
+#include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_leaves.hpp"
 
@@ -198,6 +199,7 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
   file.text = text;
   file.beside = beside;
   const TomlTable root = TomlTable::parse(text, name);
+  refuse_other_kind(root, DocumentKind::campaign);
   root.has("units");
   file.scenario = root.string("scenario");
   file.plan = static_cast<PlanKind>(

@@ -106,7 +106,9 @@ std::string unsettled_text(const Points& points) {
 
 PlotPanel slip_panel(const GradeabilitySpec& spec, const Points& points,
                      const std::vector<MeasuredGrade>& measured) {
-  PlotPanel panel{fmt::format("{} on {}, {:.4g} m/s2", spec.rover, spec.soil, spec.gravity),
+  const std::string unsettled = unsettled_text(points);
+  PlotPanel panel{fmt::format("{} on {}, {:.4g} m/s2{}{}", spec.rover, spec.soil, spec.gravity,
+                              unsettled.empty() ? "" : "; ", unsettled),
                   "tilt [deg]",
                   "slip, mean of the wheels [-]",
                   {}};
@@ -166,7 +168,6 @@ std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec& spec, const Poin
                              PlotStyle::kLineAndPoints});
   }
   PlotPanel sinkage = wheel_panel(points, "sinkage [mm]", &GradeWheel::sinkage, 1e3);
-  sinkage.title = unsettled_text(points);
   return {slip_panel(spec, points, measured), std::move(sinkage),
           wheel_panel(points, "load [N]", &GradeWheel::load, 1.0), margin};
 }

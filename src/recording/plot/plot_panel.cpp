@@ -13,6 +13,7 @@ namespace {
 constexpr double kLineWidth = 2.0, kPointRadius = 3.2;
 constexpr double kSwatch = 24.0;     // length of a legend's line
 constexpr double kLegendRow = 20.0;  // height of one legend row
+constexpr double kTitleLine = 20.0;  // height of a title's second line
 
 std::string with_multiplier(const std::string& label, const PlotAxis& axis) {
   const std::string multiplier = multiplier_text(axis);
@@ -79,9 +80,12 @@ class PanelPainter {
     const double left =
         std::max(least_left, 18.0 + widest + (with_multiplier(panel_.y_label, y_axis_).empty() ? 0.0 : 26.0));
     const double bottom = 30.0 + (with_multiplier(panel_.x_label, x_axis_).empty() ? 0.0 : 24.0);
-    const double title = panel_.title.empty() ? 10.0 : 32.0;
     constexpr double kRight = 26.0;
     data_ = {outer_.x + left, 0.0, outer_.width - left - kRight, 0.0};
+    set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
+    title_lines_ = in_two_lines(cr_, panel_.title, data_.width);
+    const double title =
+        panel_.title.empty() ? 10.0 : 32.0 + (title_lines_.second.empty() ? 0.0 : kTitleLine);
     const int rows = lay_out_legend(outer_.y + title);
     data_.y = outer_.y + title + rows * kLegendRow + (rows > 0 ? 6.0 : 0.0);
     data_.height = outer_.y + outer_.height - bottom - data_.y;
@@ -209,11 +213,18 @@ class PanelPainter {
     draw_line(left, data_.y, left, bottom);
     draw_line(left, bottom, data_.x + data_.width, bottom);
     set_font(cr_, kTickSize);
+    constexpr double kBetweenLabels = 6.0;
+    double free_from = -std::numeric_limits<double>::infinity();
     for (const double tick : x_axis_.ticks) {
       set_color(cr_, kFrame);
       draw_line(sharp(x_of(tick)), bottom, sharp(x_of(tick)), bottom + kTick);
+      // a label that would touch the one before it is left out
+      const std::string text = tick_text(x_axis_, tick);
+      const double half = 0.5 * text_width(cr_, text);
+      if (x_of(tick) - half < free_from) continue;
+      free_from = x_of(tick) + half + kBetweenLabels;
       set_color(cr_, kFaintInk);
-      show_text(cr_, tick_text(x_axis_, tick), x_of(tick), bottom + kTick + 16.0, 0.5);
+      show_text(cr_, text, x_of(tick), bottom + kTick + 16.0, 0.5);
     }
     for (const double tick : y_axis_.ticks) {
       set_color(cr_, kFrame);
@@ -226,7 +237,8 @@ class PanelPainter {
   void draw_labels() {
     set_color(cr_, kInk);
     set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
-    show_text(cr_, fitted(cr_, panel_.title, data_.width), data_.x, outer_.y + 20.0, 0.0);
+    show_text(cr_, title_lines_.first, data_.x, outer_.y + 20.0, 0.0);
+    show_text(cr_, title_lines_.second, data_.x, outer_.y + 20.0 + kTitleLine, 0.0);
     set_font(cr_, kLabelSize);
     show_text(cr_, fitted(cr_, with_multiplier(panel_.x_label, x_axis_), data_.width),
               data_.x + 0.5 * data_.width, outer_.y + outer_.height - 8.0, 0.5);
@@ -268,6 +280,7 @@ class PanelPainter {
   Box data_{};
   PlotAxis x_axis_, y_axis_;
   std::vector<LegendEntry> legend_;
+  std::pair<std::string, std::string> title_lines_;  // the second is empty for a short title
   bool has_data_ = false;
 };
 

@@ -65,6 +65,17 @@ inline std::string fitted(cairo_t* cr, const std::string& text, double width) {
   return part + "\u2026";
 }
 
+/// A text in one or two lines, broken at a blank where it is wider than the given width; the second line is shortened
+/// where it still does not fit. The context's font counts.
+inline std::pair<std::string, std::string> in_two_lines(cairo_t* cr, const std::string& text, double width) {
+  if (text_width(cr, text) <= width) return {text, ""};
+  std::size_t split = text.rfind(' ');
+  while (split != std::string::npos && split > 0 && text_width(cr, text.substr(0, split)) > width)
+    split = text.rfind(' ', split - 1);
+  if (split == std::string::npos || split == 0) return {fitted(cr, text, width), ""};
+  return {text.substr(0, split), fitted(cr, text.substr(split + 1), width)};
+}
+
 /// A white picture to draw on. write() throws RunError.
 class Picture {
  public:

@@ -7,6 +7,7 @@
 
 #include "build_scm.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/name_pattern.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 #include "observe/channels.hpp"
@@ -37,6 +38,23 @@ void add_rft_notes(const WorldSpec& spec, World& world) {
                                               fastest_of(spec.vehicles[v].drive), world.settings.gravity);
       if (!note.empty()) notes.push_back(note);
     }
+}
+
+/// The channels that the scenario's view.plots names, in its order, each once. A pattern with * names several.
+std::vector<std::string> shown_channels(const WorldSpec& spec, const std::vector<ChannelSpec>& channels) {
+  std::vector<std::string> shown;
+  for (const std::string& pattern : spec.plots) {
+    bool known = false;
+    for (const ChannelSpec& channel : channels) {
+      if (!matches_channel(pattern, channel.name)) continue;
+      known = true;
+      if (std::count(shown.begin(), shown.end(), channel.name) == 0) shown.push_back(channel.name);
+    }
+    if (!known && !spec.plots_may_miss)
+      throw InputError(spec.plots_place, "no channel '" + pattern + "'",
+                       "a channel name such as wheel/front_left/load, or a pattern such as wheel/*/load");
+  }
+  return shown;
 }
 
 }  // namespace
@@ -98,14 +116,7 @@ void build_scene(const WorldSpec& spec, World& world) {
   s.vehicle_of_body = world.vehicle_of_body;
   s.channels = make_channels(world);
   s.motors = motor_places(world, ChannelLayout(world));
-  for (const std::string& name : spec.plots) {
-    const bool known = std::any_of(s.channels.begin(), s.channels.end(),
-                                   [&](const ChannelSpec& c) { return c.name == name; });
-    if (known) s.shown_channels.push_back(name);
-    if (!known && !spec.plots_may_miss)
-      throw InputError(spec.plots_place, "no channel '" + name + "'",
-                       "a channel name such as wheel/front_left/load");
-  }
+  s.shown_channels = shown_channels(spec, s.channels);
 }
 
 }  // namespace grouser

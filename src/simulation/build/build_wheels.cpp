@@ -24,6 +24,12 @@ double find_turning_axle(const std::vector<WheelSpec>& specs, const std::vector<
   return count > 0.0 ? axle / count : axle_all;
 }
 
+/// The step for which a motor's gains are chosen, s. Adaptive runs take shorter steps where a motor needs them.
+double motor_step(const RunSettings& settings, const MotorSpec& motor, double inertia) {
+  if (!settings.adaptive) return settings.dt;
+  return std::max(std::min(settings.dt, largest_motor_step(motor, inertia)), settings.adaptive->min_step);
+}
+
 /// A wheel of a vehicle, and what drives it.
 std::pair<WheelPart, WheelDrive> make_wheel(const World& world, const VehicleRuntime& vehicle,
                                             const WheelSpec& spec, const Vec3& hub,
@@ -44,8 +50,9 @@ std::pair<WheelPart, WheelDrive> make_wheel(const World& world, const VehicleRun
   if (const std::optional<MotorSpec>& motor = vehicle.spec.motor) {
     const double inertia =
         world.model->bodies()[w.body.index].inertia(1, 1) + drive_joint.forces.rotor_inertia;
-    check_motor(*motor, inertia, world.settings.dt, "motor of wheel " + spec.name);
-    drive.motor = make_motor_law(*motor, inertia, world.settings.dt);
+    const double step = motor_step(world.settings, *motor, inertia);
+    check_motor(*motor, inertia, step, "motor of wheel " + spec.name);
+    drive.motor = make_motor_law(*motor, inertia, step);
   }
   for (int k = 0; k < spec.slices; ++k)
     w.slice_offsets.push_back(spec.geometry.width * ((k + 0.5) / spec.slices - 0.5));

@@ -7,6 +7,7 @@
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
+#include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
 #include "grouser/shape/file/mesh_file.hpp"
@@ -121,6 +122,9 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   Text found = fetch(kind, name);
   if (kind == "soil" && first_soil_.empty()) first_soil_ = name;
   TomlTable table = TomlTable::parse(found.text, found.label);
+  if (kind == "scenario") refuse_other_kind(table, DocumentKind::scenario);
+  if (kind == "soil") refuse_other_kind(table, DocumentKind::soil);
+  if (kind == "recipe") refuse_other_kind(table, DocumentKind::terrain_recipe);
   // the key may be new: the strict reader decides which keys are allowed
   for (const Override& change : changes_of(kind, name)) table.set(change);
   documents_.push_back({kind, name, std::move(found.text)});

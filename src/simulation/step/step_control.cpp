@@ -26,8 +26,8 @@ StepControl::StepControl(const World& world, const ContactSystem& system)
     : StepChooser(world, system), spring_step_(kNone) {
   limits_.max_flight_step = std::max(limits_.max_flight_step, limits_.max_step);
   for (const WheelDrive& drive : world.drives)
-    if (drive.motor)  // a limited motor's gains are made for `step` (vehicle/drive/motor.hpp)
-      limits_.max_step = limits_.max_flight_step = std::min(limits_.max_step, world.settings.dt);
+    if (drive.motor)
+      limits_.max_step = limits_.max_flight_step = std::min(limits_.max_step, drive.motor->step);
   limits_.min_step = std::min(limits_.min_step, limits_.max_step);
   const Model& model = *world.model;
   const NeutralMasses neutral(model);

@@ -8,7 +8,9 @@
 #include <type_traits>
 
 #include "grouser/base/asset_path.hpp"
+#include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/missing_keys.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
 
@@ -170,6 +172,17 @@ void check_exit(const SoilParams& soil, const std::string& place) {
                    fmt::format("at most {:g}: soil leaves the wheel below where it met it", kFurthestExit));
 }
 
+/// A friction angle below a degree is most likely one in radians: those of soils are 0.3 to 0.9 rad.
+void check_angle(const SoilParams& soil, const std::string& place) {
+  constexpr double kLeast = 1.0 * kDegree;
+  if (!(soil.phi > 0.0 && soil.phi < kLeast)) return;
+  const double said = soil.phi * kDegrees;
+  throw InputError(
+      place + ": phi_deg", fmt::format("{:g} deg", said),
+      fmt::format("an angle in degrees ({:g} rad would be {:.3g}), or 0 for a soil without friction", said,
+                  said * kDegrees));
+}
+
 void check_friction(const SoilParams& soil, const std::string& place) {
   if (soil.kind != SoilKind::viscoelastic || soil.kinetic_friction <= soil.static_friction) return;
   throw InputError(place + ": kinetic_friction", fmt::format("{:g}", soil.kinetic_friction),
@@ -180,12 +193,15 @@ void check_friction(const SoilParams& soil, const std::string& place) {
 
 void validate(const SoilParams& soil, const std::string& place) {
   visit_parameters(soil, Checker{soil, place});
+  check_angle(soil, place);
   check_friction(soil, place);
   check_peak(soil, place);
   check_exit(soil, place);
 }
 
-SoilParams read_soil(const TomlTable& table, const std::string& id, std::optional<SoilLaw> law) {
+namespace {
+
+SoilParams read_complete_soil(const TomlTable& table, const std::string& id, std::optional<SoilLaw> law) {
   SoilParams soil;
   soil.id = id;
   soil.name = table.string_or("name", id);
@@ -197,6 +213,13 @@ SoilParams read_soil(const TomlTable& table, const std::string& id, std::optiona
   return soil;
 }
 
+}  // namespace
+
+SoilParams read_soil(const TomlTable& table, const std::string& id, std::optional<SoilLaw> law) {
+  return read_naming_missing_keys(table,
+                                  [&](const TomlTable& root) { return read_complete_soil(root, id, law); });
+}
+
 std::vector<SoilEntry> soil_entries(const SoilParams& soil) {
   std::vector<SoilEntry> entries;
   visit_parameters(soil, Lister{soil, entries});
@@ -206,7 +229,9 @@ std::vector<SoilEntry> soil_entries(const SoilParams& soil) {
 SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path& beside,
                      std::optional<SoilLaw> law) {
   const std::filesystem::path path = resolve_asset(id_or_path, "soils", beside);
-  return read_soil(TomlTable::load(path.string()), path.stem().string(), law);
+  const TomlTable table = TomlTable::load(path.string());
+  refuse_other_kind(table, DocumentKind::soil);
+  return read_soil(table, path.stem().string(), law);
 }
 
 void check_soil_for_width(const SoilParams& soil, double width, const std::string& place) {

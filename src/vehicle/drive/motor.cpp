@@ -25,18 +25,26 @@ double demand(const MotorLaw& law, const CoordinateCommand& command, double q, d
 }  // namespace
 
 MotorLaw make_motor_law(const MotorSpec& spec, double inertia, double dt) {
-  return {spec, kKappa * inertia / (dt * dt), kDelta * inertia / dt};
+  return {spec, kKappa * inertia / (dt * dt), kDelta * inertia / dt, dt};
+}
+
+double largest_motor_step(const MotorSpec& spec, double inertia) {
+  return kSteepestLine * inertia / spec.slope();
 }
 
 void check_motor(const MotorSpec& spec, double inertia, double dt, const std::string& place) {
-  const double largest = kSteepestLine * inertia / spec.slope();
+  const double largest = largest_motor_step(spec, inertia);
   if (dt <= largest) return;
+  const double missing = dt * spec.slope() / kSteepestLine - inertia;
   throw InputError(
       place,
       fmt::format("a motor that loses {:.6g} N m a rad/s on a wheel of {:.6g} kg m2, at a step of {:.6g} s",
                   spec.slope(), inertia, dt),
-      fmt::format("a step of at most {:.4g} s, or a flatter line (lower stall_torque, higher no_load_speed)",
-                  largest));
+      fmt::format(
+          "a step of at most {:.4g} s, or a rotor_inertia of {:.3g} kg m2 more (the rotor's own times the "
+          "square of the gear ratio; most real drives have it), or a flatter line (lower stall_torque, "
+          "higher no_load_speed)",
+          largest, missing));
 }
 
 MotorEffort motor_effort(const MotorLaw& law, const CoordinateCommand& command, double q, double v,

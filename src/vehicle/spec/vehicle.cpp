@@ -199,6 +199,16 @@ void check_names(const TomlTable& t, const VehicleSpec& r) {
   for (const auto& v : r.visuals) known_body(v.body, "visual");
 }
 
+/// Refuses two parts of one list with the same name, before a joint or a wheel looks for one of them.
+template <typename Part>
+void refuse_same_names(const TomlTable& t, const char* list, const std::vector<Part>& parts) {
+  std::set<std::string> names;
+  for (const Part& part : parts)
+    if (!names.insert(part.name).second)
+      throw InputError(t.file(), fmt::format("two [[{}]] with the name '{}'", list, part.name),
+                       fmt::format("a name of its own for each [[{}]]", list));
+}
+
 /// Puts the true shapes of bodies in the place of the spheres that stand for them, where the table wants that.
 void choose_touching(const TomlTable& t, const OpenMesh& open, VehicleSpec& r) {
   const std::vector<MeshSpec> shapes = read_meshes(t, "body_mesh", open);
@@ -231,7 +241,11 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   const TomlTable wheel = t.table_or_empty("wheel");
   const auto wheel_tables = t.tables("wheels");
   WheelSpec defaults;
-  if (!wheel_tables.empty()) defaults = read_wheel_properties(wheel, defaults);
+  if (!wheel_tables.empty())
+    defaults = read_wheel_properties(wheel, defaults);
+  else if (t.holds("wheel"))
+    throw InputError(t.place("wheel"), "[wheel] without a [[wheels]]",
+                     "one [[wheels]] with `name`, `body` and `drive` for each wheel of the rover");
   for (const TomlTable& w : wheel_tables) r.wheels.push_back(read_wheel(w, defaults));
   read_spheres(t, r);
   read_pads(t, r);
@@ -248,6 +262,9 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);
   choose_touching(t, open, r);
   t.finish();
+  refuse_same_names(t, "body", r.bodies);
+  refuse_same_names(t, "joint", r.joints);
+  refuse_same_names(t, "wheels", r.wheels);
   check_names(t, r);
   return r;
 }

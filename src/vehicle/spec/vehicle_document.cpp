@@ -1,6 +1,8 @@
 #include "grouser/vehicle/spec/vehicle_document.hpp"
 
 #include "grouser/base/atomic_file.hpp"
+#include "grouser/base/document_kind.hpp"
+#include "grouser/base/missing_keys.hpp"
 #include "grouser/shape/file/mesh_file.hpp"
 
 namespace grouser {
@@ -8,9 +10,11 @@ namespace {
 
 VehicleSpec read_toml(const VehicleDocument& document, std::vector<KeyNote>* keys) {
   TomlTable table = TomlTable::parse(document.text, document.place);
+  refuse_other_kind(table, DocumentKind::vehicle);
   // a changed key may be new: the strict reader decides which keys there are
   for (const Override& change : document.changes) table.set(change);
-  VehicleSpec vehicle = read_vehicle(table, document.open_mesh);
+  VehicleSpec vehicle = read_naming_missing_keys(
+      table, [&](const TomlTable& root) { return read_vehicle(root, document.open_mesh); });
   if (keys) *keys = table.key_notes();
   return vehicle;
 }

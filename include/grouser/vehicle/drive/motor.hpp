@@ -43,11 +43,15 @@ struct MotorLaw {
   MotorSpec spec;
   double stiffness = 0.0;  ///< N m/rad
   double damping = 0.0;    ///< N m s/rad
+  double step = 0.0;       ///< the longest that these gains are made for, s
 };
 
 /// `inertia` is that of the wheel about its axle, kg m2; dt: the largest step, s.
 MotorLaw make_motor_law(const MotorSpec&, double inertia, double dt);
-/// Throws InputError if the torque-speed line is too steep for the step; names the largest step that works.
+/// The largest step, s, at which a wheel of this inertia, kg m2, follows the torque-speed line.
+double largest_motor_step(const MotorSpec&, double inertia);
+/// Throws InputError if the torque-speed line is too steep for the step; names the largest step that works and the
+/// rotor inertia with which this step would.
 void check_motor(const MotorSpec&, double inertia, double dt, const std::string& place);
 
 /// The torque at the requested speed v_asked, and the share that the loop treats implicitly:
