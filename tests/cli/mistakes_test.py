@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What a person gets wrong on the command line, and what they are told: one line of a length that can be read, the word they
 may have meant, and where the wrong value came from."""
+import re
 import shutil
 import unittest
 
@@ -36,6 +37,45 @@ class Mistakes(CliTest):
         self.refused("run", "viper", words=["one of the rovers"])
         self.refused("wheel", "--soil", "viper", words=["one of the rovers"])
         self.refused("placement", "--lander", "viper", "--terrain", "drive_flat_soft", words=["one of the rovers"])
+
+    def test_a_file_of_another_kind_is_named_as_what_it_is(self):
+        rover, soil = SOURCE / "assets/rovers/viper.toml", SOURCE / "assets/soils/wong_LETE_sand.toml"
+        scenario = SOURCE / "assets/scenarios/drive_flat_soft.toml"
+        self.refused("run", rover, words=["found a rover", "expected a scenario"])
+        self.refused("run", soil, words=["found a soil", "expected a scenario"])
+        self.refused("wheel", "--soil", scenario, words=["found a scenario", "expected a soil"])
+        self.refused("placement", "--terrain", "drive_flat_soft", "--lander", soil, words=["found a soil"])
+        self.refused("placement", "--terrain", rover, words=["found a rover"])
+        self.refused("campaign", "run", scenario, "--out", "c", words=["found a scenario", "expected a campaign"])
+
+    def test_the_file_in_the_folder_is_meant_by_a_name_without_its_ending(self):
+        shutil.copy(SOURCE / "assets/scenarios/drive_flat_soft.toml", self.folder / "flat.toml")
+        self.refused("run", "flat", words=["'flat'", "did you mean './flat.toml'"])
+        self.refused("run", "flatt", words=["did you mean './flat.toml'"])
+
+    def test_unknown_arguments_stand_as_they_were_typed(self):
+        self.refused("run", "drive_flat_soft", "--csv", "x.csv", words=["--csv x.csv"], without=["x.csv --csv"])
+
+    def test_what_a_rover_file_gets_wrong(self):
+        whole = (SOURCE / "assets/rovers/viper.toml").read_text()
+
+        def rover(name, text):
+            (self.folder / name).write_text(text)
+            return name
+        twice = whole.replace('name = "wheel_front_right"', 'name = "wheel_front_left"', 1)
+        self.refused("info", rover("twice.toml", twice), words=["two [[body]] with the name 'wheel_front_left'"])
+        self.refused("info", rover("comma.toml", re.sub(r"^radius = .*", "radius = 0,15", whole, count=1, flags=re.M)),
+                     words=["'0,15'", "0.15"])
+        self.refused("info", rover("one.toml", whole.replace("[[body]]", "[body]")), words=["[[body]]"])
+        bare = re.sub(r"\[\[wheels\]\]\n(\w+ = .*\n)+", "", whole)
+        self.refused("info", rover("bare.toml", bare), words=["[wheel] without a [[wheels]]"], without=["one of: \n"])
+        masses = re.sub(r"^mass = .*\n", "", whole, flags=re.M)
+        self.refused("info", rover("light.toml", masses), words=["keys missing", "body.chassis.mass", "kg"])
+
+    def test_a_friction_angle_in_radians_is_refused(self):
+        soil = (SOURCE / "assets/soils/wong_LETE_sand.toml").read_text()
+        (self.folder / "s.toml").write_text(re.sub(r"^phi_deg = .*", "phi_deg = 0.54", soil, flags=re.M))
+        self.refused("wheel", "--soil", "./s.toml", words=["phi_deg", "0.54 deg", "30.9"])
 
     def test_a_setting_is_named_as_it_was_given_not_the_file_it_changes(self):
         for key, value in [("rover.wheel.radius", "-1"), ("rover.body.0.mass", "-1"), ("rover.body.chassis.mass", "-1"),

@@ -217,5 +217,9 @@ TEST_CASE("a line too steep for the step is refused with the step that works", "
   } catch (const InputError& e) {
     CHECK(std::string(e.what()).rfind("rover.toml:3: motor", 0) == 0);
     CHECK(std::string(e.what()).find("9e-05 s") != std::string::npos);  // 0.5 * 0.03 / (50 / 0.3)
+    // With the missing inertia, 0.003 (50 / 0.3) / 0.5 - 0.03 kg m2, the same step works.
+    CHECK(std::string(e.what()).find("rotor_inertia of 0.97 kg m2") != std::string::npos);
   }
+  CHECK_NOTHROW(check_motor(steep, kInertia + 0.97, kStep, "rover.toml:3: motor"));
+  CHECK(largest_motor_step(steep, kInertia) == Approx(9e-5));
 }
