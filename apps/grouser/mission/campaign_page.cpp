@@ -63,17 +63,27 @@ std::string box_svg(const std::vector<double>& sorted, const Scale& x, double y,
       x(sorted.back()));
 }
 
-// Where a line of the grid stands: a round number, and its text.
+// Lines of the grid at round numbers with their texts, each with the digits that tell it from the next. A text that would
+// touch the one before it is left out.
 std::string grid_svg(const HistogramScale& scale, const Scale& x, double bottom) {
+  constexpr double kLetter = 6.2, kBetween = 8.0;  // px, at a font size of 11
   std::string svg;
   const int every = std::max(1, scale.count / 5);
+  const double step = scale.width * every, largest = std::max(std::fabs(x.low), std::fabs(x.high));
+  const int digits =
+      std::clamp(static_cast<int>(std::ceil(std::log10(std::max(largest / step, 1.0)))) + 1, 3, 10);
+  double free_from = 0.0;
   for (int k = 0; k <= scale.count; k += every) {
     const double value = scale.width * (scale.first + k);
     if (x(value) < kLeft - 1.0 || x(value) > kWidth - kRight + 1.0) continue;
-    svg += fmt::format(
-        "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"4\" y2=\"{1:.1f}\" stroke=\"#e1e5ea\"/>"
-        "<text x=\"{0:.1f}\" y=\"{2:.1f}\" text-anchor=\"middle\">{3}</text>\n",
-        x(value), bottom, bottom + 14.0, number_text(value, 3));
+    svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"4\" y2=\"{1:.1f}\" stroke=\"#e1e5ea\"/>",
+                       x(value), bottom);
+    const std::string text = number_text(std::fabs(value) < 1e-9 * step ? 0.0 : value, digits);
+    const double half = 0.5 * kLetter * static_cast<double>(text.size());
+    if (x(value) - half < free_from) continue;
+    free_from = x(value) + half + kBetween;
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", x(value),
+                       bottom + 14.0, text);
   }
   return svg;
 }
@@ -93,6 +103,23 @@ std::string bars_svg(const std::vector<double>& values, const Scale& x, double b
         bin.count, number_text(bin.from, 4), number_text(bin.to, 4));
   }
   return svg;
+}
+
+/// "peak_wheel_force = 1455 N" if the metric has one value in all rows; empty otherwise.
+std::string constant_text(const RowColumn& metric, const CampaignGroups& rows) {
+  std::vector<double> all;
+  for (const CampaignGroup& group : rows.groups) {
+    const std::vector<double> sorted = sorted_numbers(group, metric.name);
+    all.insert(all.end(), sorted.begin(), sorted.end());
+  }
+  if (all.empty()) return "";
+  const auto [least, greatest] = std::minmax_element(all.begin(), all.end());
+  const double size = std::max(std::fabs(*least), std::fabs(*greatest));
+  constexpr double kRounding =
+      1e-9;  // of the value: what differs by less is drawn as a needle that says nothing
+  if (*greatest - *least > kRounding * size) return "";
+  return fmt::format("{} = {}{}{}", metric.name, number_text(*least), metric.unit == "-" ? "" : " ",
+                     metric.unit == "-" ? "" : metric.unit);
 }
 
 // One group is a histogram, several are boxes on one scale.
@@ -228,18 +255,27 @@ std::string numbers_part(const Json& report) {
 
 std::string campaign_page(const CampaignPageHead& head, const CampaignGroups& rows, const Json& report,
                           const std::vector<std::string>& shown) {
-  std::string pictures;
+  std::string pictures, constants;
   for (const std::string& name : shown)
-    for (const RowColumn& metric : rows.metrics)
-      if (metric.name == name) pictures += metric_picture(metric, rows);
+    for (const RowColumn& metric : rows.metrics) {
+      if (metric.name != name) continue;
+      const std::string constant = constant_text(metric, rows);
+      if (constant.empty())
+        pictures += metric_picture(metric, rows);
+      else
+        constants += (constants.empty() ? "" : ", ") + constant;
+    }
+  if (!constants.empty()) constants = "<p>The same in all rows: " + html_text(constants) + ".</p>\n";
   std::string html = page_begin("Report on a campaign", head.scenario,
                                 fmt::format("{} of {} rows done; intervals hold {} % of the time", head.done,
                                             head.rows, number_text(100.0 * head.confidence, 4)));
-  html += shares_part(report) +
-          page_section("Metrics", pictures.empty() ? "" : "<div class=\"plots\">\n" + pictures + "</div>\n") +
-          sensitivities_part(report) + differences_part(report, shown) + failures_part(report) +
-          numbers_part(report) +
-          page_section("Campaign's file", "<pre>" + html_text(head.file_text) + "</pre>\n");
+  html +=
+      shares_part(report) +
+      page_section("Metrics",
+                   (pictures.empty() ? "" : "<div class=\"plots\">\n" + pictures + "</div>\n") + constants) +
+      sensitivities_part(report) + differences_part(report, shown) + failures_part(report) +
+      numbers_part(report) +
+      page_section("Campaign's file", "<pre>" + html_text(head.file_text) + "</pre>\n");
   return html + page_end(head.folder);
 }
 

@@ -62,7 +62,23 @@ class FactList {
 struct SaidMetric {
   std::string value, unit;
 };
-SaidMetric said(const ShownMetric& metric) {
+/// The value, or 0 where it is only what rounding leaves: a drawbar pull of -1.2e-05 N is none. Errors are shown as
+/// they are.
+double without_noise(const ShownMetric& metric) {
+  struct Floor {
+    const char* unit;
+    double least;
+  };
+  constexpr Floor kFloors[] = {{"N", 1e-3},   {"J", 1e-5},   {"m", 1e-8},
+                               {"deg", 1e-6}, {"N m", 1e-4}, {"W", 1e-4}};
+  for (const Floor& floor : kFloors)
+    if (metric.unit == floor.unit && std::fabs(metric.value) < floor.least) return 0.0;
+  return metric.value;
+}
+
+SaidMetric said(const ShownMetric& shown) {
+  ShownMetric metric = shown;
+  metric.value = without_noise(shown);
   constexpr double kShort = 0.1, kStrong = 1e4;  // m; N and J
   const double size = std::fabs(metric.value);
   if (metric.unit == "m" && size < kShort) return {number_text(1e3 * metric.value, 3), "mm"};
@@ -159,7 +175,8 @@ std::string metrics_part(const ReportContent& content) {
   if (content.metrics.empty()) return "";
   HtmlTable table({"metric", "value", "unit"}, "tnt");
   for (const ShownMetric& metric : content.metrics)
-    table.add({html_text(metric.name), html_text(number_text(metric.value, 6)), html_text(metric.unit)});
+    table.add(
+        {html_text(metric.name), html_text(number_text(without_noise(metric), 6)), html_text(metric.unit)});
   return section("All metrics", table.html());
 }
 

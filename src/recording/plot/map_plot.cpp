@@ -53,7 +53,7 @@ class MapPainter {
     box_.width -= spare;
     box_.x += 0.5 * spare;
     box_.height = pixels_ * (north_ - south_);
-    for (const double v : map.value)
+    for (const double v : by_height() ? g.heights : map.value)
       if (std::isfinite(v)) low_ = std::min(low_, v), high_ = std::max(high_, v);
     if (!(low_ <= high_)) low_ = 0.0, high_ = 1.0;
     axis_ = make_axis(low_, high_, 5, false);
@@ -65,13 +65,20 @@ class MapPainter {
     draw_marks();
     draw_frame();
     draw_scale_bar();
-    if (!map_.x.empty()) draw_color_bar();
+    draw_color_bar();
     set_color(cr_, kInk);
     set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
     show_text(cr_, fitted(cr_, map_.title, outer_.width - kLeft), box_.x, outer_.y + 22.0, 0.0);
   }
 
  private:
+  /// Ground without a path or samples on it is coloured by its height.
+  bool by_height() const { return map_.x.empty(); }
+  /// Colour of a value, or of no value.
+  Color color_of(double value) const {
+    return std::isfinite(value) ? scale_color((value - low_) / std::max(high_ - low_, 1e-300)) : kNoValue;
+  }
+
   double x_of(double x) const { return box_.x + (x - west_) * pixels_; }
   double y_of(double y) const { return box_.y + (north_ - y) * pixels_; }
 
@@ -103,8 +110,9 @@ class MapPainter {
         const auto channel = [&](double value) {
           return static_cast<unsigned>(255.0 * std::clamp(known ? light * value : 0.93, 0.0, 1.0));
         };
+        const Color tint = by_height() ? color_of(height_at(c, r)) : kBare;
         unsigned* pixel = reinterpret_cast<unsigned*>(data + (g.rows - 1 - r) * stride) + c;
-        *pixel = channel(kBare.r) << 16 | channel(kBare.g) << 8 | channel(kBare.b);
+        *pixel = channel(tint.r) << 16 | channel(tint.g) << 8 | channel(tint.b);
       }
     cairo_surface_mark_dirty(image.get());
     cairo_save(cr_);
@@ -136,8 +144,7 @@ class MapPainter {
       const double dx = x_of(map_.x[i]) - x_of(map_.x[from]), dy = y_of(map_.y[i]) - y_of(map_.y[from]);
       if (dx * dx + dy * dy < 4.0 && i + 1 < map_.x.size()) continue;
       const double value = map_.value[(from + i) / 2];
-      set_color(cr_, std::isfinite(value) ? scale_color((value - low_) / std::max(high_ - low_, 1e-300))
-                                          : kNoValue);
+      set_color(cr_, color_of(value));
       const double overlap = 0.5 / std::max(std::sqrt(dx * dx + dy * dy), 0.5);
       cairo_move_to(cr_, x_of(map_.x[from]) - overlap * dx, y_of(map_.y[from]) - overlap * dy);
       for (std::size_t k = from + 1; k <= i; ++k) cairo_line_to(cr_, x_of(map_.x[k]), y_of(map_.y[k]));
@@ -164,8 +171,7 @@ class MapPainter {
       const double value = map_.value[i];
       cairo_new_path(cr_);
       cairo_arc(cr_, x_of(map_.x[i]), y_of(map_.y[i]), radius, 0.0, 2.0 * M_PI);
-      set_color(cr_, std::isfinite(value) ? scale_color((value - low_) / std::max(high_ - low_, 1e-300))
-                                          : kNoValue);
+      set_color(cr_, color_of(value));
       cairo_fill_preserve(cr_);
       const bool ring = !map_.ringed.empty() && map_.ringed[i];
       cairo_set_line_width(cr_, ring ? 1.6 : 0.6);
@@ -307,8 +313,12 @@ class MapPainter {
     cairo_translate(cr_, x + width + 66.0, box_.y + 0.5 * box_.height);
     cairo_rotate(cr_, -M_PI / 2.0);
     const std::string factor = multiplier_text(axis_);
-    show_text(cr_, fitted(cr_, map_.value_label + (factor.empty() ? "" : "   " + factor), box_.height), 0.0,
-              0.0, 0.5);
+    show_text(cr_,
+              fitted(cr_,
+                     (by_height() ? std::string("height [m]") : map_.value_label) +
+                         (factor.empty() ? "" : "   " + factor),
+                     box_.height),
+              0.0, 0.0, 0.5);
     cairo_restore(cr_);
   }
 

@@ -27,7 +27,8 @@ enum class MapStyle { kPath, kSamples };
 struct MapPanel {
   std::string title;
   MapGround ground;
-  std::vector<double> x, y, value;  ///< the path or samples, if any; a value that is NaN is drawn grey
+  std::vector<double> x, y,
+      value;  ///< the path or samples; without any the ground is coloured by height; NaN is grey
   MapStyle style = MapStyle::kPath;
   std::vector<bool> ringed;    ///< samples with a red ring; empty: none
   std::string value_label;     ///< "slip [-]"
