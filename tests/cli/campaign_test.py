@@ -6,6 +6,7 @@ import math
 import os
 import pathlib
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -440,6 +441,51 @@ draw."initial.roll_deg" = { uniform = [-5, 5] }
         (self.folder / "full/thesis.txt").write_text("x")
         self.write(FALL)
         self.check_error(run("campaign", "run", "fall.toml", "--out", "full", cwd=self.folder), 2, "thesis.txt")
+
+    def test_a_folder_made_to_do_harm(self):
+        self.write(FEW.replace("samples = 8", "samples = 3"))
+        self.run_json("campaign", "run", "fall.toml", "--out", "out")
+        path = self.folder / "out/campaign.json"
+        good = json.loads(path.read_text())
+        looks = [["status", "out"], ["row", "out", 1], ["merge", "out"], ["report", "out"], ["work", "out", "--task", 0]]
+
+        def refused(change, *words, commands=looks):
+            made = json.loads(json.dumps(good))
+            change(made)
+            path.write_text(json.dumps(made))
+            for command in commands:
+                with self.subTest([command, words]):
+                    self.check_error(run("campaign", *command, cwd=self.folder), 2, "campaign.json", *words)
+        refused(lambda m: m.update(rows=5), "5 rows of 3 samples")
+        refused(lambda m: m.update(rows=-1), "damaged")
+        refused(lambda m: m.update(rows=1e300), "damaged")
+        refused(lambda m: m.update(rows=0), "0 rows")
+        refused(lambda m: m.update(samples=10**12, rows=2 * 10**12), "samples")
+        refused(lambda m: m.update(rows=3), "3 rows of 3 samples, expected 6")
+        refused(lambda m: m.update(columns=2 * m["columns"]), "'row' twice")
+        refused(lambda m: m["columns"].pop(2), "'gravity'")
+        refused(lambda m: m["columns"].insert(-1, ["more", "-", True]), "the column 'more'")
+        refused(lambda m: m["columns"].reverse(), "campaign.json")
+        refused(lambda m: m.update(format=1), "no campaign that can be read")
+        path.write_text("[" * 200000)
+        self.check_error(run("campaign", "status", "out", cwd=self.folder), 2, "nested")
+        # a shard that declares more than its bytes hold, and one of more rows than the campaign has
+        for declared in (150_000_000, 1024):
+            grown = json.loads(json.dumps(good))
+            grown.update(samples=600, rows=1200)
+            path.write_text(json.dumps(grown))
+            with h5py.File(self.folder / "out/shards/000000.h5", "w", libver=("v110", "v110")) as file:
+                names = [c[0] for c in good["columns"]] + ["shard_hash"]
+                file["columns"] = [name.encode() for name in names]
+                for name in names:
+                    file.create_dataset("table/" + name, (declared,), "f8")
+            shown = subprocess.run([PROGRAM, "campaign", "status", "out", "--json"], cwd=self.folder, capture_output=True, text=True,
+                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30)), timeout=60)
+            self.assertEqual(shown.returncode, 0, shown.stderr)
+            self.assertIn("000000.h5", shown.stderr)
+            self.assertEqual(json.loads(shown.stdout)["done"], 6)
+        path.write_text(json.dumps(good))
+        self.assertEqual(self.run_json("campaign", "status", "out")["done"], 6)
 
     def test_a_disk_that_fills_up_keeps_what_is_done(self):
         self.write(FALL)

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <set>
 
+#include "campaign/campaign_columns.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
-#include "grouser/base/near_words.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/math/simd_level.hpp"
@@ -79,12 +79,6 @@ CampaignInputs read_inputs(const CampaignPlan& plan) {
   return inputs;
 }
 
-/// What runs report, found by starting one.
-struct Reported {
-  std::map<std::string, std::string> metrics;  // unit by name
-  bool judged = false;
-};
-
 void add_reported(const Simulation& simulation, Reported& reported) {
   reported.metrics.merge(MetricsTracker(simulation).units(simulation));
   reported.judged = reported.judged || is_judged(simulation.world());
@@ -120,23 +114,6 @@ Reported find_reported(const CampaignPlan& plan, const std::function<bool()>& ca
   return reported;
 }
 
-std::string unit_of_key(const std::string& key) { return key.ends_with("_deg") ? "deg" : "SI"; }
-
-std::vector<RowColumn> make_columns(const CampaignPlan& plan, const Reported& reported) {
-  std::vector<RowColumn> columns{{"row", "-"}, {"sample", "-"}};
-  for (const CrossSpec& cross : plan.file().cross) columns.push_back({cross.key, "", true});
-  for (const DrawColumn& drawn : plan.columns())
-    columns.push_back({drawn.key, drawn.text ? "" : unit_of_key(drawn.key), drawn.text});
-  columns.insert(columns.end(),
-                 {{"status", "", true}, {"reason", "", true}, {"steps", "-"}, {"simulated_s", "s"}});
-  for (const auto& [name, unit] : reported.metrics) columns.push_back({name, unit});
-  if (reported.judged)
-    columns.insert(columns.end(),
-                   {{"verdict", "", true}, {"verdict_time_s", "s"}, {"verdict_reason", "", true}});
-  columns.push_back({"state_hash", "", true});
-  return columns;
-}
-
 void check_keep(const CampaignFile& file, const std::vector<RowColumn>& columns) {
   for (const KeepSpec& keep : file.keep)
     column_named(columns, keep.column, keep.which == KeepSpec::Which::first, "keep = \"" + keep.said + "\"");
@@ -164,6 +141,19 @@ std::string estimate_line(const CampaignIdentity& identity) {
   for (const std::string& line : identity.plan)
     if (line.rfind(kEstimateLine, 0) == 0) return line;
   return "";
+}
+
+/// Columns and counts of campaign.json are what its plan makes.
+void check_found(const std::filesystem::path& folder, const CampaignManifest& found,
+                 const CampaignPlan& plan) {
+  const std::string place = (folder / "campaign.json").string();
+  check_columns(plan, found.identity.columns, place);
+  if (!estimate_line(found.identity).empty()) return;
+  const std::uint64_t samples = can_grow(plan.file().plan) ? found.samples : plan.file().samples;
+  if (found.samples != samples || found.rows != samples * plan.combinations())
+    throw InputError(
+        place, fmt::format("{} rows of {} samples", found.rows, found.samples),
+        fmt::format("{} rows of {} samples, as its plan has", samples * plan.combinations(), samples));
 }
 
 std::string bare(const std::string& toml) {
@@ -212,11 +202,12 @@ Campaign Campaign::opened(const std::filesystem::path& folder, const CampaignMan
   if (samples != 0 && samples < found.samples)
     throw InputError("--samples", std::to_string(samples),
                      fmt::format("{} or more: a campaign only grows", found.samples));
-  file.samples = std::max(samples, found.samples);
+  if (can_grow(file.plan)) file.samples = std::max(samples, found.samples);
   const std::string estimate = estimate_line(found.identity);
   if (!estimate.empty() && !std::count(file.identity.begin(), file.identity.end(), estimate))
     file.identity.push_back(estimate);  // the command has added it
   Campaign campaign(std::move(file), found.identity);
+  check_found(folder, found, campaign.plan_);
   refuse_other(folder, found.identity,
                identity_of(campaign.plan_, found.identity.columns, read_inputs(campaign.plan_).hashes));
   return campaign;
@@ -238,6 +229,7 @@ Campaign Campaign::resume(const std::filesystem::path& folder, CampaignFile file
   Campaign campaign(std::move(file), found.identity);
   refuse_other(folder, found.identity,
                identity_of(campaign.plan_, found.identity.columns, read_inputs(campaign.plan_).hashes));
+  check_found(folder, found, campaign.plan_);
   check_keep(campaign.plan_.file(), campaign.identity_.columns);
   return campaign;
 }
@@ -310,30 +302,6 @@ std::vector<std::pair<std::string, std::string>> Campaign::attributes() const {
       {"campaign", fmt::format("{}", fmt::join(identity_.plan, "\n"))}};
   for (const auto& [name, hash] : identity_.inputs) attributes.emplace_back("hash of " + name, hash);
   return attributes;
-}
-
-std::vector<std::string> metric_columns(const std::vector<RowColumn>& columns) {
-  std::vector<std::string> names;
-  bool after = false;
-  for (const RowColumn& column : columns) {
-    if (after && !column.text && column.name != "verdict_time_s") names.push_back(column.name);
-    after = after || column.name == "simulated_s";
-  }
-  return names;
-}
-
-std::size_t column_named(const std::vector<RowColumn>& columns, const std::string& name, bool text,
-                         const std::string& place) {
-  std::vector<std::string> known;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    if (columns[k].text != text) continue;
-    if (columns[k].name == name) return k;
-    known.push_back(columns[k].name);
-  }
-  throw InputError(
-      place,
-      fmt::format("'{}', no column of {}{}", name, text ? "texts" : "numbers", did_you_mean(name, known)),
-      "one of: " + word_list(known));
 }
 
 CampaignFile load_campaign_file(const std::filesystem::path& path) {

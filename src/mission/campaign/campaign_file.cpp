@@ -15,7 +15,7 @@
 namespace grouser {
 namespace {
 
-constexpr int kMostSamples = 100000000, kMostPaths = 100000, kMostLevels = 1000;
+constexpr int kMostPaths = 100000, kMostLevels = 1000;
 constexpr int kMostBaseRows = 1000000;
 
 /// The lower triangle of Cholesky's factor. Throws where the matrix is not positive definite.

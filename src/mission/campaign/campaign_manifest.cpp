@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/nesting.hpp"
+#include "grouser/mission/campaign/campaign.hpp"
+#include "grouser/mission/campaign/campaign_file.hpp"
 #include "grouser/mission/campaign/row_store.hpp"
 
 namespace grouser {
@@ -21,6 +25,12 @@ OrderedJson columns_json(const std::vector<RowColumn>& columns) {
   return json;
 }
 
+/// A whole number that is not negative; a conversion by itself takes others too. Throws OrderedJson::exception.
+std::uint64_t count_from(const OrderedJson& json) {
+  if (!json.is_number_unsigned()) return OrderedJson().get<std::uint64_t>();
+  return json.get<std::uint64_t>();
+}
+
 CampaignManifest manifest_from(const OrderedJson& json) {
   CampaignManifest manifest;
   CampaignIdentity& identity = manifest.identity;
@@ -33,9 +43,37 @@ CampaignManifest manifest_from(const OrderedJson& json) {
         {column.at(0).get<std::string>(), column.at(1).get<std::string>(), column.at(2).get<bool>()});
   manifest.file_text = json.at("file").get<std::string>();
   manifest.beside = json.at("beside").get<std::string>();
-  manifest.samples = json.at("samples").get<std::uint64_t>();
-  manifest.rows = json.at("rows").get<std::uint64_t>();
+  manifest.samples = count_from(json.at("samples"));
+  manifest.rows = count_from(json.at("rows"));
   return manifest;
+}
+
+/// Every campaign's table begins with the rows' numbers and has a status, and each column once.
+void check_named_once(const std::string& place, const std::vector<RowColumn>& columns) {
+  std::set<std::string> names;
+  for (const RowColumn& column : columns)
+    if (!names.insert(column.name).second)
+      throw InputError(place, "the column '" + column.name + "' twice", "each column once");
+  const bool numbered = !columns.empty() && columns[0].name == "row" && !columns[0].text;
+  const bool judged = std::any_of(columns.begin(), columns.end(),
+                                  [](const RowColumn& c) { return c.name == "status" && c.text; });
+  if (!numbered || !judged)
+    throw InputError(place, "columns that no campaign has", "'row' first, and 'status'");
+}
+
+/// Rows are the samples times the crossed values, but for an estimate, which asks for as many as it needs.
+void check_counts(const std::string& place, const CampaignManifest& manifest) {
+  constexpr std::uint64_t kMostRows = std::uint64_t{1} << 53;  // numbers of rows are exact as float64
+  const auto is_estimate = [](const std::string& line) { return line.rfind(kEstimateLine, 0) == 0; };
+  const auto& plan = manifest.identity.plan;
+  if (manifest.samples < 1 || manifest.samples > std::uint64_t{kMostSamples})
+    throw InputError(place, fmt::format("{} samples", manifest.samples),
+                     fmt::format("1 to {}", kMostSamples));
+  const bool whole =
+      std::any_of(plan.begin(), plan.end(), is_estimate) || manifest.rows % manifest.samples == 0;
+  if (manifest.rows < 1 || manifest.rows > kMostRows || !whole)
+    throw InputError(place, fmt::format("{} rows of {} samples", manifest.rows, manifest.samples),
+                     "as many rows for each sample, 1 or more");
 }
 
 /// The first entry that only one of two sorted lists has.
@@ -75,14 +113,20 @@ CampaignManifest read_manifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "campaign.json";
   if (!has_manifest(folder))
     throw InputError(folder.string(), "no campaign", "a folder that 'grouser campaign run' made");
-  const OrderedJson json = OrderedJson::parse(read_text_file(path), nullptr, false);
-  if (!json.is_object() || json.value("format", "") != kCampaignFormat)
+  const std::string text = read_text_file(path);
+  check_json_nesting(text, path.string());
+  const OrderedJson json = OrderedJson::parse(text, nullptr, false);
+  if (!json.is_object() || !json.contains("format") || json.at("format") != kCampaignFormat)
     throw InputError(path.string(), "no campaign that can be read", kCampaignFormat);
+  CampaignManifest manifest;
   try {
-    return manifest_from(json);
+    manifest = manifest_from(json);
   } catch (const OrderedJson::exception&) {
     throw InputError(path.string(), "a damaged description", "a campaign as it was written");
   }
+  check_named_once(path.string(), manifest.identity.columns);
+  check_counts(path.string(), manifest);
+  return manifest;
 }
 
 void write_manifest(const std::filesystem::path& folder, const CampaignManifest& manifest) {

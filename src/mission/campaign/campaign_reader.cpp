@@ -1,7 +1,6 @@
 #include "grouser/mission/campaign/campaign_reader.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "campaign/row_record.hpp"
 #include "campaign/shard_file.hpp"
@@ -14,22 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Every campaign's table begins with the rows' numbers and has a status.
-void check_columns(const fs::path& folder, const std::vector<RowColumn>& columns) {
-  const bool numbered = !columns.empty() && columns[0].name == "row" && !columns[0].text;
-  const bool judged = std::any_of(columns.begin(), columns.end(),
-                                  [](const RowColumn& c) { return c.name == "status" && c.text; });
-  if (!numbered || !judged)
-    throw InputError((folder / "campaign.json").string(), "columns that no campaign has",
-                     "'row' first, and 'status'");
-}
+/// How many shards rows fill.
+std::uint64_t shard_count(std::uint64_t rows) { return rows / kShardRows + (rows % kShardRows != 0); }
 
 }  // namespace
 
 CampaignReader::CampaignReader(fs::path folder)
-    : folder_(std::move(folder)), manifest_(read_manifest(folder_)) {
-  check_columns(folder_, manifest_.identity.columns);
-}
+    : folder_(std::move(folder)), manifest_(read_manifest(folder_)) {}
 
 /// A campaign may have grown; it is to be the same one.
 void CampaignReader::look_at_manifest() {
@@ -46,11 +36,12 @@ std::map<std::uint64_t, CampaignReader::Found> CampaignReader::find_shards() con
   std::error_code ec;
   for (fs::directory_iterator entry(folder_ / "shards", ec), end; !ec && entry != end; entry.increment(ec)) {
     const fs::path path = entry->path();
-    const std::string name = path.filename().string();
-    std::uint64_t shard = 0;
-    if (std::from_chars(name.data(), name.data() + name.size(), shard).ec != std::errc{}) continue;
-    if (path.extension() == ".h5") shards[shard].closed = path;
-    if (path.extension() == ".rows") shards[shard].records.push_back(path);
+    const std::optional<ShardName> name = shard_name(path.filename().string());
+    if (!name || name->shard >= shard_count(manifest_.rows)) continue;
+    if (name->closed)
+      shards[name->shard].closed = path;
+    else
+      shards[name->shard].records.push_back(path);
   }
   for (auto& [shard, found] : shards) std::sort(found.records.begin(), found.records.end());
   return shards;
@@ -58,7 +49,7 @@ std::map<std::uint64_t, CampaignReader::Found> CampaignReader::find_shards() con
 
 bool CampaignReader::take_whole(std::uint64_t shard, const fs::path& path, Table& table) {
   try {
-    table = read_closed_shard(path, manifest_.identity.columns);
+    table = read_closed_shard(path, shard, manifest_.identity.columns);
     return read_[shard] = true;
   } catch (const InputError& error) {
     notes_.push_back(error.what());
@@ -70,8 +61,9 @@ bool CampaignReader::take_whole(std::uint64_t shard, const fs::path& path, Table
 Table CampaignReader::open_rows(std::uint64_t shard, const Found& found) const {
   std::map<std::uint64_t, RowRecord> rows;
   for (const fs::path& path : found.records) try {
-      take_records(read_text_file(path, kMostShardBytes), shard, manifest_.identity.columns,
-                   [&](RowRecord&& record) { rows.emplace(record.row, std::move(record)); });
+      take_records(path, shard, manifest_.identity.columns, [&](RowRecord&& record) {
+        if (record.row < manifest_.rows) rows.emplace(record.row, std::move(record));
+      });
     } catch (const InputError&) {
     }
   Table table = empty_table(manifest_.identity.columns);
@@ -119,8 +111,9 @@ std::optional<RowRecord> CampaignReader::find_row(std::uint64_t row) const {
   const std::map<std::uint64_t, Found> shards = find_shards();
   if (!shards.count(shard)) return std::nullopt;
   const Found& found = shards.at(shard);
-  const Table table = found.closed.empty() ? open_rows(shard, found)
-                                           : read_closed_shard(found.closed, manifest_.identity.columns);
+  const Table table = found.closed.empty()
+                          ? open_rows(shard, found)
+                          : read_closed_shard(found.closed, shard, manifest_.identity.columns);
   const auto& numbers = std::get<std::vector<double>>(table.columns[0].cells);
   const auto at = std::lower_bound(numbers.begin(), numbers.end(), static_cast<double>(row));
   if (at == numbers.end() || *at != static_cast<double>(row)) return std::nullopt;

@@ -8,14 +8,16 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/base/nesting.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{4} << 30;
+constexpr std::size_t kMostLine = std::size_t{16} << 20;  // bytes
 
 // The last key of a line: the hash of everything before it
 constexpr std::string_view kHashKey = ",\"line_hash\":\"";
@@ -39,6 +41,32 @@ bool is_as_written(std::string_view line) {
   const std::string_view text = line.substr(0, line.size() - kLineEnd);
   return line.substr(text.size()) == fmt::format("{}{}\"}}", kHashKey, hash_text(hash_of(text)));
 }
+
+/// The lines of a file, one at a time: a journal may be larger than memory.
+class JournalLines {
+ public:
+  explicit JournalLines(const std::filesystem::path& path) : path_(path), in_(path, std::ios::binary) {
+    std::error_code ec;
+    if (!std::filesystem::is_regular_file(path, ec) || !in_)
+      throw InputError(path.string(), "no file that can be read", "a journal");
+  }
+  /// The next whole line, without its end; false where there is none, and then `line` is what the file ends with.
+  bool next(std::string& line) {
+    line.clear();
+    for (int c; (c = in_.get()) != std::char_traits<char>::eof();) {
+      if (c == '\n') return true;
+      if (line.size() >= kMostLine)
+        throw InputError(path_.string(), "a line without end",
+                         fmt::format("lines of at most {} bytes", kMostLine));
+      line.push_back(static_cast<char>(c));
+    }
+    return false;
+  }
+
+ private:
+  std::filesystem::path path_;
+  std::ifstream in_;
+};
 
 int open_journal(const std::filesystem::path& path) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -75,19 +103,18 @@ JournalFile::~JournalFile() { ::close(file_); }
 void JournalFile::append(const JournalJson& row) { write(line_of(row)); }
 
 void JournalFile::read(const JournalJson& head, const Difference& difference, const Take& take) {
-  const std::string text = read_text_file(path_, kMostBytes);
+  JournalLines lines(path_);
   std::size_t begin_of_line = 0, number = 0;
-  for (std::size_t end; (end = text.find('\n', begin_of_line)) != std::string::npos;
-       begin_of_line = end + 1) {
-    const std::string_view line(text.data() + begin_of_line, end - begin_of_line);
+  std::string line;
+  for (; lines.next(line); begin_of_line += line.size() + 1) {
     if (++number == 1)
       check_head(line, difference);
     else
       take_row(line, take);
   }
   // A line without its end was cut short; a first one may be any other text.
-  if (begin_of_line < text.size()) {
-    if (number == 0 && !line_of(head).starts_with(text)) throw no_journal();
+  if (!line.empty()) {
+    if (number == 0 && !line_of(head).starts_with(line)) throw no_journal();
     if (::ftruncate(file_, static_cast<off_t>(begin_of_line)) != 0)
       throw RunError(path_.string() + ": cannot be shortened: " + std::strerror(errno));
   }
@@ -100,6 +127,7 @@ InputError JournalFile::no_journal() const {
 }
 
 void JournalFile::check_head(std::string_view line, const Difference& difference) const {
+  check_json_nesting(line, path_.string() + ":1");
   const JournalJson json = JournalJson::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("format")) throw no_journal();
   if (json.at("format") != kind_.format)
@@ -114,6 +142,7 @@ void JournalFile::check_head(std::string_view line, const Difference& difference
 void JournalFile::take_row(std::string_view line, const Take& take) {
   if (!is_as_written(line)) return;
   try {
+    check_json_nesting(line, path_.string());
     take(JournalJson::parse(line));
   } catch (const std::exception&) {
     // its hash is right nevertheless: written by another program, and done again

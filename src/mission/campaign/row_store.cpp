@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <utility>
@@ -72,11 +71,7 @@ void make_shards_folder(const fs::path& folder) {
     throw InputError(folder.string(), "no folder, and none can be made", "a folder to write in");
 }
 
-bool is_row_file(const fs::path& path) {
-  const std::string name = path.filename().string();
-  return !name.empty() && name[0] >= '0' && name[0] <= '9' &&
-         (path.extension() == ".h5" || path.extension() == ".rows");
-}
+bool is_row_file(const fs::path& path) { return shard_name(path.filename().string()).has_value(); }
 
 Table viewed(const MergeOptions& options, const Table& shard) {
   return options.view ? options.view(shard) : shard;
@@ -142,13 +137,13 @@ RowStore::RowStore(fs::path folder, std::vector<RowColumn> columns, std::uint64_
       use_(use),
       first_(first),
       last_(std::min(last, rows)),
-      done_(rows, false),
+      rows_(rows),
       lock_(std::move(lock)) {
   first_shard_ = first_ / kShardRows;
   last_shard_ = (last_ + kShardRows - 1) / kShardRows;
   if (use_ != StoreUse::read) make_shards_folder(folder_);
-  list_files();
-  for (std::uint64_t shard = first_shard_; shard < last_shard_; ++shard) find_rows(shard);
+  for (const auto& [shard, closed] : list_files())
+    if (shard >= first_shard_ && shard < last_shard_) find_rows(shard, closed);
 }
 
 RowStore::~RowStore() = default;
@@ -163,30 +158,40 @@ fs::path RowStore::record_path(std::uint64_t shard) const {
                     use_ == StoreUse::whole_folder ? ".rows" : fmt::format("-{}.rows", first_).c_str());
 }
 
+bool RowStore::has(std::uint64_t row) const {
+  const auto shard = done_.find(row / kShardRows);
+  return shard != done_.end() && shard->second[row % kShardRows];
+}
+
+/// Of a row that the campaign has.
 void RowStore::mark(std::uint64_t row) {
-  done_[row] = true;
+  if (row >= rows_ || has(row)) return;
+  done_[row / kShardRows].set(row % kShardRows);
   ++count_;
 }
 
-/// Files of records by their shards. Nobody else may be at work on one where the whole folder is ours.
-void RowStore::list_files() {
+/// Files of records by their shards, and all shards that there are, with whether they are whole. Nobody else may be at work on a file
+/// where the whole folder is ours.
+std::map<std::uint64_t, bool> RowStore::list_files() {
+  std::map<std::uint64_t, bool> shards;
   std::error_code ec;
   for (fs::directory_iterator entry(folder_ / "shards", ec), end; !ec && entry != end; entry.increment(ec)) {
     const fs::path path = entry->path();
-    const std::string name = path.filename().string();
-    std::uint64_t shard = 0;
-    const auto read = std::from_chars(name.data(), name.data() + name.size(), shard);
-    if (path.extension() != ".rows" || read.ec != std::errc{}) continue;
+    const std::optional<ShardName> name = shard_name(path.filename().string());
+    if (!name) continue;
+    shards[name->shard] |= path == shard_path(name->shard, ".h5");
+    if (name->closed) continue;
     if (use_ == StoreUse::whole_folder && !soon([&] { return !is_being_written(path); }))
       throw InputError(path.string(), "another campaign at work on it", "one at a time");
-    files_[shard].insert(path);
+    files_[name->shard].insert(path);
   }
+  return shards;
 }
 
-void RowStore::find_rows(std::uint64_t shard) {
+void RowStore::find_rows(std::uint64_t shard, bool closed) {
   std::error_code ec;
   const std::set<fs::path> files = files_.count(shard) ? files_.at(shard) : std::set<fs::path>{};
-  if (fs::exists(shard_path(shard, ".h5"), ec) && take_closed(shard)) {
+  if (closed && take_closed(shard)) {
     if (!may_close(shard)) return;
     for (const fs::path& path : files) fs::remove(path, ec);  // left by a kill between the two
     return;
@@ -198,7 +203,7 @@ void RowStore::find_rows(std::uint64_t shard) {
 /// Whether all rows of the shard are this store's to write.
 bool RowStore::may_close(std::uint64_t shard) const {
   return use_ != StoreUse::read && first_ <= shard * kShardRows &&
-         last_ >= std::min<std::uint64_t>((shard + 1) * kShardRows, done_.size());
+         last_ >= std::min<std::uint64_t>((shard + 1) * kShardRows, rows_);
 }
 
 /// Whether the shard is whole and as it was written; one that is not goes, and its rows are run again.
@@ -206,7 +211,10 @@ bool RowStore::take_closed(std::uint64_t shard) {
   const fs::path path = shard_path(shard, ".h5");
   std::string why;
   try {
-    read_closed_shard(path, columns_);
+    if (rows_ / kShardRows <= shard)
+      throw InputError(path.string(), "a whole shard",
+                       fmt::format("rows of this campaign, which has {}", rows_));
+    read_closed_shard(path, shard, columns_);
   } catch (const InputError& error) {
     why = error.what();
   }
@@ -222,15 +230,16 @@ bool RowStore::take_closed(std::uint64_t shard) {
 }
 
 void RowStore::take_open(std::uint64_t shard, const fs::path& path) {
-  const std::string text = read_text_file(path, kMostShardBytes);
-  const std::string_view rest = take_records(text, shard, columns_, [&](RowRecord&& record) {
-    if (record.row < done_.size() && !has(record.row)) mark(record.row), ++in_shard_[shard];
+  const std::uintmax_t good = take_records(path, shard, columns_, [&](RowRecord&& record) {
+    if (record.row < rows_ && !has(record.row)) mark(record.row), ++in_shard_[shard];
   });
-  if (rest.empty() || use_ == StoreUse::read || !(may_close(shard) || path == record_path(shard))) return;
+  std::error_code ec;
+  if (good == fs::file_size(path, ec) || use_ == StoreUse::read ||
+      !(may_close(shard) || path == record_path(shard)))
+    return;
   notes_.push_back(
       fmt::format("{}: the end of it was cut short or changed; the rows there are run again", path.string()));
-  std::error_code ec;
-  fs::resize_file(path, text.size() - rest.size(), ec);
+  fs::resize_file(path, good, ec);
 }
 
 RowStore::OpenShard& RowStore::open_shard(std::uint64_t shard) {
@@ -264,7 +273,7 @@ void RowStore::close_shard(std::uint64_t shard) {
 
 /// The rows of a shard that are done, in order.
 Table RowStore::shard_table(std::uint64_t shard) const {
-  if (closed_.count(shard)) return read_closed_shard(shard_path(shard, ".h5"), columns_);
+  if (closed_.count(shard)) return read_closed_shard(shard_path(shard, ".h5"), shard, columns_);
   Table table = empty_table(columns_);
   std::map<std::uint64_t, RowRecord> rows;
   const auto files = files_.find(shard);
@@ -272,7 +281,7 @@ Table RowStore::shard_table(std::uint64_t shard) const {
   for (const fs::path& path : files->second) {
     std::error_code ec;
     if (!fs::exists(path, ec)) continue;
-    take_records(read_text_file(path, kMostShardBytes), shard, columns_, [&](RowRecord&& record) {
+    take_records(path, shard, columns_, [&](RowRecord&& record) {
       if (has(record.row)) rows.emplace(record.row, std::move(record));
     });
   }
@@ -281,7 +290,7 @@ Table RowStore::shard_table(std::uint64_t shard) const {
 }
 
 void RowStore::each_shard(const std::function<void(const Table&)>& take) const {
-  for (std::uint64_t shard = first_shard_; shard < last_shard_; ++shard)
+  for (const auto& [shard, rows] : done_)
     if (closed_.count(shard) || in_shard_.count(shard)) take(shard_table(shard));
 }
 

@@ -2,27 +2,36 @@
 #pragma once
 #include <filesystem>
 #include <functional>
-#include <string_view>
+#include <optional>
+#include <string>
 
 #include "grouser/mission/campaign/row_store.hpp"
 
 namespace grouser {
 
-inline constexpr std::size_t kMostShardBytes = std::size_t{1} << 30;  // of a file of records
+/// What the name of a file in the folder of shards says.
+struct ShardName {
+  std::uint64_t shard = 0;
+  bool closed = false;  ///< a table; else records
+};
+/// "000012.h5", "000012.rows" or "000012-13000.rows"; nothing for other names.
+std::optional<ShardName> shard_name(const std::string& name);
 
 /// Columns by name and kind.
 bool has_columns(const Table& table, const std::vector<RowColumn>& columns);
-/// Whether a record has as many numbers and texts as the columns.
+/// Whether a record has as many numbers and texts as the columns, its row's number first.
 bool fits(const RowRecord& record, const std::vector<RowColumn>& columns);
 
-/// A closed shard without its hash. Throws InputError: it cannot be read, or is not as it was written.
-Table read_closed_shard(const std::filesystem::path& path, const std::vector<RowColumn>& columns);
+/// A closed shard without its hash, the rows of its number. Throws InputError: it cannot be read, or is not as it was written.
+Table read_closed_shard(const std::filesystem::path& path, std::uint64_t shard,
+                        const std::vector<RowColumn>& columns);
 /// What RowStore writes as one.
 Table closed_shard(Table rows);
 
-/// Hands over the records of a shard that fit its columns, and returns what is left behind the last one that can be read.
-std::string_view take_records(std::string_view bytes, std::uint64_t shard,
-                              const std::vector<RowColumn>& columns,
-                              const std::function<void(RowRecord&&)>& take);
+/// Hands over the records of a file that are of the shard and fit its columns, one at a time, and returns how many bytes lie before the
+/// end of the last one that can be read. Throws InputError: no file that can be read.
+std::uintmax_t take_records(const std::filesystem::path& path, std::uint64_t shard,
+                            const std::vector<RowColumn>& columns,
+                            const std::function<void(RowRecord&&)>& take);
 
 }  // namespace grouser

@@ -1,6 +1,7 @@
 #include "grouser/recording/run_file/table_stream.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -28,25 +29,56 @@ std::string block_of(const std::vector<std::string>& texts, std::size_t bytes) {
   return block;
 }
 
+/// The bytes of a file that no column was found to need.
+struct UncountedBytes {
+  std::uint64_t left = 0;
+  void take(std::uint64_t stored, const std::string& name) {
+    if (stored > left) throw hdf5::Failure("'" + name + "' with more rows than the file has bytes for");
+    left -= stored;
+  }
+};
+
+/// What a reader knows of a table before it reads it.
+struct KnownSize {
+  std::uint64_t rows;
+  std::size_t columns;
+};
+
 /// Numbers are plain, the texts of a stream deflated.
-Handle open_column(hid_t file, const std::string& path) {
+Handle open_column(hid_t file, const std::string& path, hdf5::Storage& storage) {
   try {
-    return hdf5::open_dataset(file, path, hdf5::Storage::plain);
+    return hdf5::open_dataset(file, path, storage = hdf5::Storage::plain);
   } catch (const hdf5::Failure&) {
-    return hdf5::open_dataset(file, path, hdf5::Storage::deflated);
+    return hdf5::open_dataset(file, path, storage = hdf5::Storage::deflated);
   }
 }
 
+/// Throws unless the file has bytes for all cells of a column.
+void check_bytes(hid_t dataset, hdf5::Storage storage, std::uint64_t rows, std::uint64_t bytes_a_row,
+                 UncountedBytes& uncounted, const std::string& name) {
+  constexpr std::uint64_t kMostUnfolding = 1032;  // of deflate (zlib's manual): bytes out of one
+  const std::uint64_t stored = H5Dget_storage_size(dataset),
+                      unfolding = storage == hdf5::Storage::plain ? 1 : kMostUnfolding;
+  uncounted.take(stored, name);
+  if (rows > stored * unfolding / bytes_a_row)
+    throw hdf5::Failure("'" + name + "' with more rows than the file has bytes for");
+}
+
 /// Only what is known of itself and of one dimension is read.
-TableColumn read_column(hid_t file, const std::string& name) {
+TableColumn read_column(hid_t file, const std::string& name, UncountedBytes& uncounted,
+                        const std::optional<KnownSize>& known) {
   TableColumn column{.name = name, .unit = {}, .cells = {}};
-  const Handle dataset = open_column(file, "/table/" + name);
+  hdf5::Storage storage = hdf5::Storage::plain;
+  const Handle dataset = open_column(file, "/table/" + name, storage);
   const Handle type = checked(H5Dget_type(dataset), name);
   const Handle space = checked(H5Dget_space(dataset), name);
   const hssize_t count = H5Sget_simple_extent_npoints(space);
-  constexpr hssize_t kMostRows = 200'000'000;
-  if (H5Sget_simple_extent_ndims(space) != 1 || count < 0 || count > kMostRows)
+  if (H5Sget_simple_extent_ndims(space) != 1 || count < 0 || H5Tget_size(type) == 0)
     throw hdf5::Failure("'" + name + "' has an absurd size");
+  if (known && (storage != hdf5::Storage::plain || static_cast<std::uint64_t>(count) != known->rows))
+    throw hdf5::Failure("'" + name + "' has " + std::to_string(count) + " rows for " +
+                        std::to_string(known->rows));
+  check_bytes(dataset, storage, static_cast<std::uint64_t>(count), H5Tget_size(type), uncounted, name);
   if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
     const std::size_t bytes = H5Tget_size(type);
     std::string block(bytes * static_cast<std::size_t>(count), '\0');
@@ -70,7 +102,21 @@ TableColumn read_column(hid_t file, const std::string& name) {
   return column;
 }
 
+Table read_table(hid_t file, const std::optional<KnownSize>& known) {
+  Table table;
+  UncountedBytes uncounted{hdf5::file_bytes(file)};
+  const std::vector<std::string> names = hdf5::read_texts(file, "/columns");
+  if (known && names.size() != known->columns)
+    throw hdf5::Failure(std::to_string(names.size()) + " columns for " + std::to_string(known->columns));
+  for (const std::string& name : names) table.columns.push_back(read_column(file, name, uncounted, known));
+  for (const TableColumn& column : table.columns)
+    if (column.size() != table.row_count()) throw hdf5::Failure("columns of different lengths");
+  return table;
+}
+
 Handle open_table(const std::filesystem::path& path) {
+  std::error_code ec;
+  if (!std::filesystem::is_regular_file(path, ec)) throw hdf5::Failure("no regular file");
   return checked(H5Fopen(path.c_str(), H5F_ACC_RDONLY, hdf5::file_access()), "no HDF5 file");
 }
 
@@ -212,18 +258,11 @@ void TableStream::close() {
 }
 
 Table read_table_hdf5(const std::filesystem::path& path) {
-  return reading(path, [&](hid_t file) {
-    Table table;
-    for (const std::string& name : hdf5::read_texts(file, "/columns"))
-      table.columns.push_back(read_column(file, name));
-    for (const TableColumn& column : table.columns)
-      if (column.size() != table.row_count()) throw hdf5::Failure("columns of different lengths");
-    return table;
-  });
+  return reading(path, [](hid_t file) { return read_table(file, std::nullopt); });
 }
 
-TableColumn read_table_column(const std::filesystem::path& path, const std::string& name) {
-  return reading(path, [&](hid_t file) { return read_column(file, name); });
+Table read_table_hdf5(const std::filesystem::path& path, std::uint64_t rows, std::size_t columns) {
+  return reading(path, [&](hid_t file) { return read_table(file, KnownSize{rows, columns}); });
 }
 
 }  // namespace grouser

@@ -13,6 +13,8 @@
 
 namespace grouser {
 
+inline constexpr int kMostSamples = 100'000'000;
+
 struct DrawSpec {
   std::string key;  ///< as --set takes it; with * for any part of a name
   Distribution distribution;

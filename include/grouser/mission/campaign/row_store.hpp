@@ -10,6 +10,7 @@
 // A process that is killed loses the rows that it was at work on: a record that was cut short is dropped, a shard appears whole or
 // not at all. What the rows mean is the caller's business.
 #pragma once
+#include <bitset>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -104,8 +105,8 @@ class RowStore {
   RowStore(const RowStore&) = delete;
   RowStore& operator=(const RowStore&) = delete;
 
-  bool has(std::uint64_t row) const { return row < done_.size() && done_[row]; }
-  std::uint64_t rows() const { return done_.size(); }
+  bool has(std::uint64_t row) const;
+  std::uint64_t rows() const { return rows_; }
   std::uint64_t rows_done() const { return count_; }
   const std::vector<std::string>& notes() const { return notes_; }
   /// Keeps a row that is not there yet, and closes its shard with the last one. Throws InputError (a full disk).
@@ -124,8 +125,8 @@ class RowStore {
            std::uint64_t first, std::uint64_t last, std::optional<FolderLock> lock);
   std::filesystem::path shard_path(std::uint64_t shard, const char* ending) const;
   std::filesystem::path record_path(std::uint64_t shard) const;
-  void list_files();
-  void find_rows(std::uint64_t shard);
+  std::map<std::uint64_t, bool> list_files();
+  void find_rows(std::uint64_t shard, bool closed);
   bool take_closed(std::uint64_t shard);
   void take_open(std::uint64_t shard, const std::filesystem::path& path);
   bool may_close(std::uint64_t shard) const;
@@ -137,8 +138,9 @@ class RowStore {
   std::filesystem::path folder_;
   std::vector<RowColumn> columns_;
   StoreUse use_;
-  std::uint64_t first_, last_, first_shard_ = 0, last_shard_ = 0, count_ = 0;
-  std::vector<bool> done_;
+  std::uint64_t first_, last_, rows_, first_shard_ = 0, last_shard_ = 0, count_ = 0;
+  std::map<std::uint64_t, std::bitset<kShardRows>>
+      done_;                                         // by shard: what a folder claims to have costs nothing
   std::map<std::uint64_t, std::uint64_t> in_shard_;  // rows done in shards that are not closed
   std::set<std::uint64_t> closed_;
   std::map<std::uint64_t, std::set<std::filesystem::path>> files_;  // of records, by shard

@@ -1,0 +1,79 @@
+#include "campaign/campaign_columns.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/near_words.hpp"
+#include "grouser/mission/campaign/campaign.hpp"
+
+namespace grouser {
+namespace {
+
+std::string unit_of_key(const std::string& key) { return key.ends_with("_deg") ? "deg" : "SI"; }
+
+}  // namespace
+
+std::vector<RowColumn> make_columns(const CampaignPlan& plan, const Reported& reported) {
+  std::vector<RowColumn> columns{{"row", "-"}, {"sample", "-"}};
+  for (const CrossSpec& cross : plan.file().cross) columns.push_back({cross.key, "", true});
+  for (const DrawColumn& drawn : plan.columns())
+    columns.push_back({drawn.key, drawn.text ? "" : unit_of_key(drawn.key), drawn.text});
+  columns.insert(columns.end(),
+                 {{"status", "", true}, {"reason", "", true}, {"steps", "-"}, {"simulated_s", "s"}});
+  for (const auto& [name, unit] : reported.metrics) columns.push_back({name, unit});
+  if (reported.judged)
+    columns.insert(columns.end(),
+                   {{"verdict", "", true}, {"verdict_time_s", "s"}, {"verdict_reason", "", true}});
+  columns.push_back({"state_hash", "", true});
+  return columns;
+}
+
+void check_columns(const CampaignPlan& plan, const std::vector<RowColumn>& columns,
+                   const std::string& place) {
+  Reported reported;
+  const std::vector<std::string> metrics = metric_columns(columns);
+  for (const RowColumn& column : columns) {
+    if (column.text)
+      reported.judged = reported.judged || column.name == "verdict";
+    else if (std::count(metrics.begin(), metrics.end(), column.name))
+      reported.metrics[column.name] = column.unit;
+  }
+  const std::vector<RowColumn> expected = make_columns(plan, reported);
+  const auto same = [](const RowColumn& a, const RowColumn& b) {
+    return a.name == b.name && a.text == b.text;
+  };
+  const auto [found, wanted] =
+      std::mismatch(columns.begin(), columns.end(), expected.begin(), expected.end(), same);
+  if (found != columns.end() || wanted != expected.end())
+    throw InputError(
+        place, found != columns.end() ? "the column '" + found->name + "'" : "no further column",
+        wanted != expected.end() ? "'" + wanted->name + "', as its plan has" : "no further column");
+}
+
+std::vector<std::string> metric_columns(const std::vector<RowColumn>& columns) {
+  std::vector<std::string> names;
+  bool after = false;
+  for (const RowColumn& column : columns) {
+    if (after && !column.text && column.name != "verdict_time_s") names.push_back(column.name);
+    after = after || column.name == "simulated_s";
+  }
+  return names;
+}
+
+std::size_t column_named(const std::vector<RowColumn>& columns, const std::string& name, bool text,
+                         const std::string& place) {
+  std::vector<std::string> known;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (columns[k].text != text) continue;
+    if (columns[k].name == name) return k;
+    known.push_back(columns[k].name);
+  }
+  throw InputError(
+      place,
+      fmt::format("'{}', no column of {}{}", name, text ? "texts" : "numbers", did_you_mean(name, known)),
+      "one of: " + word_list(known));
+}
+
+}  // namespace grouser
