@@ -1,6 +1,7 @@
 #include "view/terrain_lod.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace grouser::desktop {
@@ -8,8 +9,8 @@ namespace {
 
 constexpr double kPlaneSize = 1024.0;  // m
 constexpr double kRimShare = 1.5;      // how much wider than a heightfield the drawn square is
-constexpr double kFineRadius = 1.6;    // m about the rover in which ruts are worth geometry
-constexpr double kFineReach = 14.0;    // m from the eye beyond which they are not
+constexpr double kSkirtShare = 0.6;    // of a quad
+constexpr double kSkirtLeast = 0.05;   // m: a rut lowers an edge at this patch's vertices only
 constexpr int kGrid = kPatchQuads + 1;
 
 double clamp_inside(double value, double low, double high) {
@@ -38,7 +39,18 @@ LodDomain make_lod_domain(const Terrain& terrain, const Vec3& focus) {
   }
   domain.west = x - 0.5 * domain.size;
   domain.south = y - 0.5 * domain.size;
+  if (const Heightfield* field = terrain.heightfield())
+    domain.bounds = std::make_shared<HeightBounds>(*field, domain.west, domain.south, domain.size);
   return domain;
+}
+
+HeightRange height_range(const Terrain& terrain, const LodDomain& domain, PatchKey key) {
+  if (domain.bounds) return domain.bounds->over(key.level, key.i, key.j);
+  const Vec2 center = domain.patch_center(key);
+  const double z = drawn_height(terrain, center.x(), center.y()).z;
+  const double rise = 0.5 * domain.patch_size(key.level) *
+                      (std::fabs(terrain.plane().slope_x) + std::fabs(terrain.plane().slope_y));
+  return {z - rise, z + rise};
 }
 
 HeightSample drawn_height(const Terrain& terrain, double x, double y) {
@@ -50,6 +62,29 @@ HeightSample drawn_height(const Terrain& terrain, double x, double y) {
   }
   return out;
 }
+
+namespace {
+
+/// How far a patch's edges lie from those of a neighbour that is finer or coarser by one halving, m: at each second of the
+/// finer one's points the coarser one goes straight on.
+double largest_gap(const Terrain& terrain, const Vec2& center, double size) {
+  constexpr int kFiner = 2 * kPatchQuads;
+  double gap = 0.0;
+  for (int side = 0; side < 4; ++side) {
+    std::array<double, kFiner + 1> z;
+    for (int k = 0; k <= kFiner; ++k) {
+      const double along = (static_cast<double>(k) / kFiner - 0.5) * size, across = (side % 2 - 0.5) * size;
+      const Vec2 at = center + (side < 2 ? Vec2(along, across) : Vec2(across, along));
+      z[static_cast<std::size_t>(k)] = drawn_height(terrain, at.x(), at.y()).z;
+    }
+    for (const std::size_t step : {1u, 2u})
+      for (std::size_t k = step; k + step <= kFiner; k += 2 * step)
+        gap = std::max(gap, std::fabs(z[k] - 0.5 * (z[k - step] + z[k + step])));
+  }
+  return gap;
+}
+
+}  // namespace
 
 PatchMesh make_patch(const Terrain& terrain, const LodDomain& domain, PatchKey key) {
   PatchMesh patch;
@@ -67,9 +102,10 @@ PatchMesh make_patch(const Terrain& terrain, const LodDomain& domain, PatchKey k
                                 static_cast<float>(n.y()), static_cast<float>(n.z())});
     }
   }
+  const double depth = std::max(kSkirtShare * quad, largest_gap(terrain, center, size)) + kSkirtLeast;
   const auto add_skirt = [&](int row, int column) {
     PatchVertex v = patch.vertices[static_cast<std::size_t>(row * kGrid + column)];
-    v.z -= static_cast<float>(0.6 * quad);
+    v.z -= static_cast<float>(depth);
     patch.vertices.push_back(v);
   };
   for (int k = 0; k < kGrid; ++k) add_skirt(0, k);
@@ -111,102 +147,6 @@ std::vector<std::uint16_t> make_patch_indices() {
     }
   }
   return indices;
-}
-
-namespace {
-
-class Selector {
- public:
-  Selector(const Terrain& terrain, const LodDomain& domain, const Camera& camera, double aspect,
-           const Vec3& focus, bool fine_at_focus)
-      : terrain_(terrain),
-        domain_(domain),
-        eye_(camera.eye()),
-        focus_(focus),
-        forward_(camera.forward()),
-        fine_at_focus_(fine_at_focus) {
-    const double diagonal = std::sqrt(1.0 + aspect * aspect);
-    cone_ = std::atan(std::tan(0.5 * camera.fov) * diagonal);
-    if (camera.parallel) {
-      everywhere_ = camera.distance;
-      half_width_ = camera.half_height() * diagonal;
-    }
-    deepest_ = 0;
-    while (domain.patch_size(deepest_) / kPatchQuads > 2.0 * domain.finest) ++deepest_;
-  }
-
-  std::vector<PatchKey> select(double detail) {
-    found_.clear();
-    detail_ = detail;
-    visit({});
-    std::sort(found_.begin(), found_.end());
-    std::vector<PatchKey> keys;
-    for (const auto& [distance, key] : found_) keys.push_back(key);
-    return keys;
-  }
-
- private:
-  void visit(PatchKey key) {
-    const Vec2 center = domain_.patch_center(key);
-    const double size = domain_.patch_size(key.level);
-    const double z = drawn_height(terrain_, center.x(), center.y()).z;
-    const Vec3 middle(center.x(), center.y(), z);
-    const double radius = 0.85 * size;  // half the diagonal and some relief
-    if (!(everywhere_ > 0.0 ? in_beam(middle, radius) : in_cone(middle, radius))) return;
-    // Distance from the eye to the square, not to its centre.
-    const double outside_x = std::max(0.0, std::fabs(eye_.x() - center.x()) - 0.5 * size);
-    const double outside_y = std::max(0.0, std::fabs(eye_.y() - center.y()) - 0.5 * size);
-    const double distance = everywhere_ > 0.0 ? everywhere_ : Vec3(outside_x, outside_y, eye_.z() - z).norm();
-    const double focus_x = std::max(0.0, std::fabs(focus_.x() - center.x()) - 0.5 * size);
-    const double focus_y = std::max(0.0, std::fabs(focus_.y() - center.y()) - 0.5 * size);
-    const bool near_ruts =
-        fine_at_focus_ && std::hypot(focus_x, focus_y) < kFineRadius && distance < kFineReach;
-    const bool too_coarse = size * detail_ > distance || near_ruts;
-    if (key.level < deepest_ && too_coarse) {
-      for (int k = 0; k < 4; ++k) visit({key.level + 1, 2 * key.i + (k & 1), 2 * key.j + (k >> 1)});
-      return;
-    }
-    found_.emplace_back(distance, key);
-  }
-
-  bool in_beam(const Vec3& center, double radius) const {
-    const Vec3 to = center - eye_;
-    const double along = to.dot(forward_);
-    return along > -radius && (to - along * forward_).norm() < half_width_ + radius;
-  }
-
-  bool in_cone(const Vec3& center, double radius) const {
-    const Vec3 to = center - eye_;
-    const double distance = to.norm();
-    if (distance <= radius) return true;
-    const double angle = std::acos(std::clamp(to.dot(forward_) / distance, -1.0, 1.0));
-    return angle - std::asin(radius / distance) < cone_;
-  }
-
-  const Terrain& terrain_;
-  const LodDomain& domain_;
-  Vec3 eye_, focus_, forward_;
-  double cone_ = 0.0, detail_ = 1.0;
-  double everywhere_ = 0.0;  // of a view without perspective: the distance that tells sizes, m; 0: it has one
-  double half_width_ = 0.0;  // of its beam, m
-  bool fine_at_focus_;
-  int deepest_ = 0;
-  std::vector<std::pair<double, PatchKey>> found_;
-};
-
-}  // namespace
-
-std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera,
-                                     double aspect, const Vec3& focus, PatchBudget budget) {
-  Selector selector(terrain, domain, camera, aspect, focus, budget.fine_at_focus);
-  double detail = 1.3;  // a patch is halved when nearer than this many of its sides
-  std::vector<PatchKey> keys = selector.select(detail);
-  while (keys.size() > budget.most && detail > 0.2) {
-    detail *= 0.8;
-    keys = selector.select(detail);
-  }
-  if (keys.size() > budget.most) keys.resize(budget.most);
-  return keys;
 }
 
 }  // namespace grouser::desktop

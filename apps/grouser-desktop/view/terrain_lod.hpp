@@ -2,10 +2,12 @@
 // that the number of triangles stays small on any terrain. No OpenGL.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "grouser/terrain/surface/terrain.hpp"
 #include "view/camera.hpp"
+#include "view/height_bounds.hpp"
 
 namespace grouser::desktop {
 
@@ -21,6 +23,7 @@ struct PatchKey {
 struct LodDomain {
   double west = 0.0, south = 0.0, size = 1.0;  ///< m
   double finest = 0.04;                        ///< smallest quad worth drawing, m
+  std::shared_ptr<const HeightBounds> bounds;  ///< of a heightfield; null: a plane
   double patch_size(int level) const;
   Vec2 patch_center(PatchKey key) const;
 };
@@ -34,7 +37,7 @@ struct PatchVertex {
 };
 
 /// Vertices of one patch: the grid row by row from the south-west, then a skirt below its rim that hides
-/// cracks.
+/// cracks beside neighbours that are as fine, or finer or coarser by one halving.
 struct PatchMesh {
   double base_z = 0.0;
   std::vector<PatchVertex> vertices;
@@ -42,6 +45,9 @@ struct PatchMesh {
 PatchMesh make_patch(const Terrain& terrain, const LodDomain& domain, PatchKey key);
 /// The same triangles for every patch.
 std::vector<std::uint16_t> make_patch_indices();
+
+/// Bounds of the drawn ground over a patch, without ruts.
+HeightRange height_range(const Terrain& terrain, const LodDomain& domain, PatchKey key);
 
 /// Height of the drawn ground: outside a heightfield's extent, that of the nearest point inside.
 HeightSample drawn_height(const Terrain& terrain, double x, double y);
@@ -52,7 +58,8 @@ struct PatchBudget {
   bool fine_at_focus = true;
 };
 
-/// The patches to draw, nearest first. Those outside the camera's cone are left out.
+/// The patches to draw, nearest first: those that are in the picture, each piece of ground once. Where the budget is short
+/// they are coarser, none is left out. Neighbours differ by one halving at most.
 std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera,
                                      double aspect, const Vec3& focus, PatchBudget budget);
 
