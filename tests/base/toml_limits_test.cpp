@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "grouser/base/error.hpp"
-#include "grouser/base/nesting.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/base/toml_input.hpp"
 
 using namespace grouser;
@@ -97,10 +97,15 @@ TEST_CASE("an override is bounded as a file is") {
   CHECK(t.number("a", any_number("")) == 1.0);
 }
 
-TEST_CASE("deep JSON is refused before anything copies it") {
-  CHECK_THROWS_WITH(check_json_nesting(repeated("[", kDeep), "run.h5"),
+TEST_CASE("deep or vast JSON is refused before a tree is made of it") {
+  CHECK_THROWS_WITH(check_json_bounds(repeated("[", kDeep), "run.h5"),
                     Contains("run.h5") && Contains("at most 64"));
-  CHECK_THROWS_WITH(check_json_nesting(repeated("{\"a\":", kDeep), "run.h5"), Contains("at most 64"));
+  CHECK_THROWS_WITH(check_json_bounds(repeated("{\"a\":", kDeep), "run.h5"), Contains("at most 64"));
   CHECK_NOTHROW(
-      check_json_nesting(R"({"a": "[[[[", "b": "\"[[" , "c": [1, {"d": 2}]})" + repeated("[]", kDeep), "x"));
+      check_json_bounds(R"({"a": "[[[[", "b": "\"[[" , "c": [1, {"d": 2}]})" + repeated("[]", kDeep), "x"));
+  // [0,0,0]: one opening and two commas
+  CHECK_NOTHROW(check_json_bounds("[0,0,0]", "x", {.values = 3}));
+  CHECK_THROWS_WITH(check_json_bounds("[0,0,0,\",,,\"]", "x", {.values = 3}), Contains("at most 3"));
+  CHECK_THROWS_WITH(check_json_bounds("[" + repeated("{},", 1'000'000) + "{}]", "scene.gltf"),
+                    Contains("scene.gltf") && Contains("at most 1000000"));
 }

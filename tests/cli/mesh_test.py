@@ -5,10 +5,13 @@ import json
 import math
 import os
 import random
+import re
+import resource
 import struct
+import subprocess
 import unittest
 
-from grouser_cli import CliTest, run
+from grouser_cli import PROGRAM, CliTest, run
 
 SIZE = (0.2, 0.3, 0.5)  # m
 SIDES = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
@@ -94,6 +97,86 @@ class Mesh(CliTest):
         text = self.run_ok("mesh", "box.stl", "--density", "2700")
         for word in ("kg m2", "81 kg at 2700 kg/m3", "0.2  0.3  0.5 m"):
             self.assertIn(word, text)
+
+    def test_forms_of_text(self):
+        """What programs write and people edit: the same box."""
+        obj_text, stl_text, ply_text = (form(*box()).decode() for form in (obj, text_stl, ply))
+        vertices, faces = ([line for line in obj_text.splitlines(True) if line[0] == kind] for kind in "vf")
+        behind = obj_text.replace("\n", " # of a box\n")
+        binary = stl(*box())
+        files = {"blank.stl": "\n  " + stl_text, "upper.stl": stl_text.upper(), "mark.stl": "\ufeff" + stl_text, "cr.stl": stl_text.replace("\n", "\r"),
+                 "crlf.stl": stl_text.replace("\n", "\r\n"), "two.stl": stl_text + "solid vertex of none\nendsolid\n",
+                 "solid.stl": b"solid" + binary[5:] + b"made by hand", "zeros.stl": binary + bytes(7),
+                 "behind.obj": behind, "mark.obj": "\ufeff" + obj_text, "cr.obj": obj_text.replace("\n", "\r"), "upper.obj": obj_text.upper(),
+                 "first.obj": "".join(faces + vertices), "blank.obj": "".join("  " + line for line in vertices + faces),
+                 "joined.obj": "".join(vertices + [line.replace(" ", " \\\n", 2) for line in faces]),
+                 "path.obj": "# C:\\boxes\\\n" + obj_text, "minus.obj": "".join(vertices + [re.sub(r"\d+", lambda m: str(int(m[0]) - 9), line) for line in faces]),
+                 "mark.ply": "\ufeff" + ply_text, "cr.ply": ply_text.replace("\n", "\r"), "crlf.ply": ply_text.replace("\n", "\r\n"),
+                 "upper.ply": ply_text.upper(), "blank.ply": "\n " + ply_text}
+        for order, name in (("<", "crhead.ply"), (">", "crlfhead.ply")):
+            head, end, values = binary_ply(*box(), order).partition(b"end_header\n")
+            files[name] = (head + end).replace(b"\n", b"\r" if order == "<" else b"\r\n") + values
+        for name, data in files.items():
+            with self.subTest(name):
+                found = self.run_json("mesh", self.put(name, data.encode() if isinstance(data, str) else data))
+                self.assertEqual((found["triangles"], found["vertices"]), (12, 8))
+                self.assertAlmostEqual(found["volume"], math.prod(SIZE), places=7)
+        text = ply_text.splitlines(True)
+        at, begin = text.index("element face 12\n"), text.index("end_header\n")  # faces before their vertices
+        turned = [*text[:2], *text[at:begin], *text[2:at], text[begin], *text[begin + 9:], *text[begin + 1:begin + 9]]
+        self.assertAlmostEqual(self.run_json("mesh", self.put("turned.ply", "".join(turned).encode()))["volume"], math.prod(SIZE), places=7)
+
+    def test_texts_that_are_refused_for_what_they_are(self):
+        def refused(name, data, *words):
+            self.check_error(run("mesh", self.put(name, data), cwd=self.folder), 2, name, *words)
+
+        refused("wide.stl", text_stl(*box()).decode().encode("utf-16"), "UTF-16")
+        refused("wide.obj", obj(*box()).decode().encode("utf-16"), "UTF-16")
+        refused("comma.obj", obj(*box()).replace(b"0.2", b"0,2"), '"0,2"', "three coordinates")
+        few = bytearray(stl(*box()))
+        few[80:84] = struct.pack("<I", 10)  # two triangles more than the count says
+        refused("few.stl", bytes(few), "a count of 10 triangles", "room for 12")
+        strips = ply(*box()).replace(b"element face 12\nproperty list uchar int vertex_indices", b"element tristrips 1\nproperty list int int vertex_indices")
+        refused("strips.ply", strips, "tristrips")
+
+    def test_concave_polygons_cover_their_area_once(self):
+        flat = [(0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)]  # an L of three squares; its prism has an area of 14
+        more = [(0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0.5, 2), (0, 2), (0, 1)]  # corners in line, too
+        for outline in (flat, more):
+            n = len(outline)
+            for start in range(n):
+                turn = [(start + k) % n for k in range(n)]
+                corners = [(*p, z) for z in (0.0, 1.0) for p in outline]
+                polygons = [turn[::-1], [k + n for k in turn], *([k, (k + 1) % n, (k + 1) % n + n, k + n] for k in range(n))]
+                text = "".join("v {} {} {}\n".format(*c) for c in corners) + "".join("f " + " ".join(str(k + 1) for k in p) + "\n" for p in polygons)
+                lists = (f"ply\nformat ascii 1.0\nelement vertex {2 * n}\nproperty double x\nproperty double y\nproperty double z\nelement face {n + 2}\n"
+                         "property list uchar int vertex_indices\nend_header\n" + "".join("{} {} {}\n".format(*c) for c in corners)
+                         + "".join(f"{len(p)} " + " ".join(map(str, p)) + "\n" for p in polygons))
+                for name, data in (("l.obj", text), ("l.ply", lists)):
+                    found = self.run_json("mesh", self.put(name, data.encode()))
+                    self.assertAlmostEqual(found["area"], 14.0, places=12, msg=f"{name} from corner {start}")
+                    self.assertAlmostEqual(found["volume"], 3.0, places=12)
+        # parted by another program as a fan that folds over
+        fan = [(0, 1 + k, 2 + k) for k in range(4)]
+        order = [(k + 1) % 6 for k in range(6)]  # about a corner that does not see all of the L
+        faces = [(order[c], order[b], order[a]) for a, b, c in fan] + [tuple(order[k] + 6 for k in t) for t in fan]
+        faces += [t for k in range(6) for l in [(k + 1) % 6] for t in ((k, l, l + 6), (k, l + 6, k + 6))]
+        corners = [(*p, z) for z in (0.0, 1.0) for p in flat]
+        self.check_error(run("mesh", self.put("fan.stl", stl(corners, faces)), "--mend", cwd=self.folder), 2, "fan.stl", "folded onto it")
+        bow = b"v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3 4\n"
+        self.check_error(run("mesh", self.put("bow.obj", bow), cwd=self.folder), 2, "bow.obj: line 6", "crosses itself")
+
+    def test_files_made_to_take_memory_or_time(self):
+        deep = b'{"asset": {"version": "2.0"}, "extensionsRequired": ' + b"[" * 100000 + b"]" * 100000 + b"}"
+        self.check_error(run("mesh", self.put("deep.gltf", deep), cwd=self.folder), 2, "deep.gltf", "at most 64")
+        many = b'{"asset": {"version": "2.0"}, "nodes": [' + b"{}," * 5_000_000 + b"{}]}"
+        limits = lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+        found = subprocess.run([PROGRAM, "mesh", self.put("many.gltf", many)], cwd=self.folder, capture_output=True, text=True, preexec_fn=limits, timeout=120)
+        self.check_error(found, 2, "many.gltf", "at most 4000000")
+        # upright, so that all corners have one x; loose triangles: quadratic in corners before, minutes for these
+        sheet = b"".join(struct.pack("<12fH", 0, 0, 0, *(v for p in ((i, j), (i + 1, j), (i, j + 1)) for v in (0.0, *p)), 0) for i in range(300) for j in range(300))
+        self.put("sheet.stl", bytes(80) + struct.pack("<I", 90000) + sheet)
+        self.check_error(run("mesh", "sheet.stl", "--mend", cwd=self.folder, timeout=60), 2, "sheet.stl", "open edge")
 
     def test_millimetres_are_hinted_at_and_scaled(self):
         name = self.put("mm.stl", stl(*box(1000.0)))

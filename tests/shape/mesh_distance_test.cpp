@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "grouser/shape/check/mesh_crossing.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 
 using namespace grouser;
@@ -96,7 +97,7 @@ TEST_CASE("faces that cross are found by the tree as by trying all pairs") {
     const auto first = static_cast<int>(both.vertices.size());
     for (const Vec3& p : ball.vertices) both.vertices.push_back(p + offset);
     for (const auto& f : ball.faces) both.faces.push_back({f[0] + first, f[1] + first, f[2] + first});
-    const bool found = find_crossing(both, BoxTree(both)).a >= 0;
+    const bool found = find_crossing(both).a >= 0;
     crossed += found ? 1 : 0;
     // balls of facets lie between their inner and their outer sphere
     const double d = offset.norm();

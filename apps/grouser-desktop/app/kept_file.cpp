@@ -6,6 +6,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/json_text.hpp"
 
 namespace grouser::desktop {
 
@@ -58,7 +59,7 @@ KeptState read_kept_state(const std::filesystem::path& path) {
 KeptState kept_state_of(const std::string& text) {
   KeptState state;
   try {
-    const json j = json::parse(text);
+    const json j = parse_json<json>(text, "window.json");
     const auto part = [&](const char* key, float& value) {
       value = std::clamp(j.value(key, value), 0.08f, 0.6f);
     };

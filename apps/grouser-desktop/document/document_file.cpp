@@ -11,6 +11,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/base/toml_edit.hpp"
 #include "grouser/base/toml_text.hpp"
 
@@ -132,7 +133,7 @@ std::vector<Autosave> AutosaveFile::left_behind() const {
     const bool lives = pid > 0 && (::kill(static_cast<pid_t>(pid), 0) == 0 || errno == EPERM);
     if (lives) continue;
     try {
-      const auto j = nlohmann::json::parse(read_text_file(entry.path()));
+      const auto j = parse_json<nlohmann::json>(read_text_file(entry.path()), name);
       Autosave autosave{j.at("scenario").get<std::string>(), {}, 0.0, entry.path()};
       for (const auto& setting : j.at("changes"))
         autosave.changes.push_back(

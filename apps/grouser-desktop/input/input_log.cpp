@@ -8,6 +8,7 @@
 #include "app/kept_file.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/json_text.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -27,7 +28,7 @@ class Line {
       : place_(fmt::format("{}, line {}", name, number)) {
     if (text.size() > kLongestLine)
       throw InputError(place_, fmt::format("{} bytes", text.size()), "at most 65536 bytes in a line");
-    json_ = json::parse(text, nullptr, false);
+    json_ = parse_json<json>(text, place_);
     if (!json_.is_object()) refuse(std::string(text.substr(0, 40)), "a JSON object");
   }
 

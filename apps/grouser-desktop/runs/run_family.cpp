@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 
 namespace grouser::desktop {
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 
 /// The summary is the program's own, but the file may come from anyone.
 void read_summary(const std::string& text, RunHead& head) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = parse_json<nlohmann::json>(text, "summary");
   if (!json.is_object()) return;
   const auto text_of = [](const nlohmann::json& j, const char* key) {
     const auto found = j.find(key);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "grouser/base/json_text.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
 
 namespace grouser::desktop {
@@ -21,7 +22,7 @@ std::string text_of(const nlohmann::json& object, const char* key, const char* o
 
 RunReport parse_report(const std::string& summary_json) {
   RunReport report;
-  const auto j = nlohmann::json::parse(summary_json, nullptr, false);
+  const auto j = parse_json<nlohmann::json>(summary_json, "summary");
   if (!j.is_object()) return report;
   if (const auto metrics = j.find("metrics"); metrics != j.end() && metrics->is_object()) {
     for (const auto& [name, m] : metrics->items()) {

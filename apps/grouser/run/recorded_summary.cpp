@@ -1,9 +1,10 @@
 #include "recorded_summary.hpp"
+#include "grouser/base/json_text.hpp"
 
 namespace grouser::cli {
 
 Json read_summary(const RunReader& reader) {
-  const Json summary = Json::parse(reader.summary(), nullptr, false);
+  const Json summary = parse_json<Json>(reader.summary(), reader.path().string() + ": summary");
   return summary.is_discarded() ? Json() : summary;
 }
 

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
@@ -37,7 +38,7 @@ void check_id(const std::string& id) {
 void report(const RunSummary& summary, const ServoRun& run, const DeviceArguments& a) {
   const ServoCounts counts = run.counts();
   if (a.json) {
-    Json json = Json::parse(to_json(summary));
+    Json json = parse_json<Json>(to_json(summary), "summary");
     json["servo_link"] = {{"clients", counts.clients},
                           {"frames", counts.frames},
                           {"refused", counts.refused},

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/servos.hpp"
@@ -64,7 +65,7 @@ Json power_reply(const Simulation& simulation, const Walker& walker) {
 }
 
 Json read_servo_reply(const std::string& place, const std::string& line) {
-  Json json = Json::parse(line, nullptr, false);
+  Json json = parse_json<Json>(line, place);
   if (!json.is_object())
     throw RunError(fmt::format("{}: the device says '{}', expected a JSON object", place,
                                shown_line(line.substr(0, 60))));

@@ -7,7 +7,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/base/nesting.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/mission/campaign/campaign.hpp"
 #include "grouser/mission/campaign/campaign_file.hpp"
 #include "grouser/mission/campaign/row_store.hpp"
@@ -113,9 +113,7 @@ CampaignManifest read_manifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / "campaign.json";
   if (!has_manifest(folder))
     throw InputError(folder.string(), "no campaign", "a folder that 'grouser campaign run' made");
-  const std::string text = read_text_file(path);
-  check_json_nesting(text, path.string());
-  const OrderedJson json = OrderedJson::parse(text, nullptr, false);
+  const OrderedJson json = parse_json<OrderedJson>(read_text_file(path), path.string());
   if (!json.is_object() || !json.contains("format") || json.at("format") != kCampaignFormat)
     throw InputError(path.string(), "no campaign that can be read", kCampaignFormat);
   CampaignManifest manifest;

@@ -12,7 +12,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/hash.hpp"
-#include "grouser/base/nesting.hpp"
+#include "grouser/base/json_text.hpp"
 
 namespace grouser {
 namespace {
@@ -127,8 +127,7 @@ InputError JournalFile::no_journal() const {
 }
 
 void JournalFile::check_head(std::string_view line, const Difference& difference) const {
-  check_json_nesting(line, path_.string() + ":1");
-  const JournalJson json = JournalJson::parse(line, nullptr, false);
+  const JournalJson json = parse_json<JournalJson>(line, path_.string() + ":1");
   if (!json.is_object() || !json.contains("format")) throw no_journal();
   if (json.at("format") != kind_.format)
     throw InputError(path_.string() + ":1", "another format", kind_.format + ", or " + kind_.anew);
@@ -142,8 +141,7 @@ void JournalFile::check_head(std::string_view line, const Difference& difference
 void JournalFile::take_row(std::string_view line, const Take& take) {
   if (!is_as_written(line)) return;
   try {
-    check_json_nesting(line, path_.string());
-    take(JournalJson::parse(line));
+    if (const JournalJson row = parse_json<JournalJson>(line, path_.string()); !row.is_discarded()) take(row);
   } catch (const std::exception&) {
     // its hash is right nevertheless: written by another program, and done again
   }

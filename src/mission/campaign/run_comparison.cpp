@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/json_text.hpp"
 
 namespace grouser {
 namespace {
@@ -15,7 +16,8 @@ using PlainJson = nlohmann::json;
 PlainJson metrics_of(const RunReader& run) {
   if (run.summary().empty()) return PlainJson::object();
   try {
-    return PlainJson::parse(run.summary()).value("metrics", PlainJson::object());
+    return parse_json<PlainJson>(run.summary(), run.path().string() + ": summary")
+        .value("metrics", PlainJson::object());
   } catch (const PlainJson::exception&) {
     throw InputError(run.path().string(), "a summary that cannot be read", "the JSON that a run ends with");
   }

@@ -8,6 +8,7 @@
 #include "campaign/journal_file.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/base/version.hpp"
 
 namespace grouser {
@@ -62,7 +63,7 @@ class RigPoints {
       : tilts_(tilts), done_(done), found_(tilts.size()) {}
 
   void open(const std::filesystem::path& path, const std::string& identity) {
-    const Json head = Json::parse(identity);
+    const Json head = parse_json<Json>(identity, "identity");
     const auto difference = [&](const Json& found) -> std::string {
       for (const auto& [key, value] : head.items())
         if (!found.contains(key) || found.at(key) != value) return key;

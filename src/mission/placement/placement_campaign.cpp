@@ -7,6 +7,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/simulation/build/world_spec.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
@@ -132,7 +133,7 @@ std::size_t run_placement_campaign(
     ++kept;
     done(sample, {setting.spots[sample], pose});
   };
-  const Json head = Json::parse(setting.identity);
+  const Json head = parse_json<Json>(setting.identity, "identity");
   const auto difference = [&](const Json& found) -> std::string {
     for (const auto& [key, value] : head.items())
       if (!found.contains(key) || found.at(key) != value) return key;

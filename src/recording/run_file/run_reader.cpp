@@ -7,8 +7,8 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/base/near_words.hpp"
-#include "grouser/base/nesting.hpp"
 #include "run_columns.hpp"
 #include "run_header_io.hpp"
 #include "run_layout.hpp"
@@ -88,7 +88,7 @@ void RunReader::Impl::open() {
 void RunReader::Impl::read_summary() {
   const auto bytes = read_all<char>(columns.summary, commit.summary_bytes);
   summary.assign(bytes.begin(), bytes.end());
-  check_json_nesting(summary, path.string() + ": summary");
+  check_json_bounds(summary, path.string() + ": summary");
   if (commit.closed != 1 || !columns.summary_hash) return;
   if (read_all<std::uint64_t>(*columns.summary_hash, 1).front() != layout::summary_hash(summary))
     throw Failure("a summary that differs from its hash (damaged)");

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "grouser/base/error.hpp"
-#include "grouser/shape/distance/box_tree.hpp"
+#include "grouser/shape/check/mesh_crossing.hpp"
 #include "grouser/shape/mesh/mesh_mass.hpp"
 
 namespace grouser {
@@ -110,6 +110,24 @@ std::optional<MeshFault> find_edge_fault(const TriangleMesh& mesh) {
   return std::nullopt;
 }
 
+std::optional<MeshFault> find_crossing_fault(const TriangleMesh& mesh) {
+  const FacePair met = find_crossing(mesh);
+  switch (met.how) {
+    case FaceMeeting::none:
+      break;
+    case FaceMeeting::crossing:
+      return MeshFault{met.a, fmt::format("triangle {} across it", met.b + 1),
+                       "a surface that does not cross itself"};
+    case FaceMeeting::folded:
+      return MeshFault{met.a, fmt::format("triangle {} folded onto it, in one plane", met.b + 1),
+                       "a surface that covers each place once"};
+    case FaceMeeting::undecided:
+      return MeshFault{-1, "triangles so long that too many of them lie beside each other to be compared",
+                       "shorter ones: let another program mesh the surface anew"};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<MeshFault> find_fault(const TriangleMesh& mesh) {
@@ -117,11 +135,7 @@ std::optional<MeshFault> find_fault(const TriangleMesh& mesh) {
     if (auto fault = find(mesh)) return fault;
   if (const double volume = mass_of(mesh, 1.0).volume; !(volume > 0.0))
     return MeshFault{-1, fmt::format("a volume of {:.3g} m3", volume), "triangles that face outward"};
-  const CrossingFaces crossing = find_crossing(mesh, BoxTree(mesh));
-  if (crossing.a >= 0)
-    return MeshFault{crossing.a, fmt::format("triangle {} across it", crossing.b + 1),
-                     "a surface that does not cross itself"};
-  return std::nullopt;
+  return find_crossing_fault(mesh);
 }
 
 void check_mesh(const TriangleMesh& mesh, const std::string& place) {

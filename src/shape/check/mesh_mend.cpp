@@ -1,37 +1,94 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "grouser/shape/check/mesh_check.hpp"
-#include "grouser/shape/mesh/mesh_mass.hpp"
 
 namespace grouser {
 namespace {
 
 constexpr double kWeld = 1e-7;  // of the mesh's size: STL has single precision
 
-/// Vertices in order of x; each takes the first one that is close enough as itself.
+/// Vertices by the cell of a grid that they lie in, each cell with the vertices that stay in it. Cells are
+/// four times as wide as what is near, so that most vertices have one cell within reach, and only a bounded
+/// number that stay fit into one.
+class StayingVertices {
+ public:
+  StayingVertices(const std::vector<Vec3>& vertices, double near)
+      : vertices_(vertices), near_(near), next_(vertices.size(), -1) {
+    for (const Vec3& p : vertices) cells_.push_back(cell_of(p));
+    std::sort(cells_.begin(), cells_.end());
+    cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
+    last_.assign(cells_.size(), -1);
+  }
+
+  void add(int v) {
+    int& last = last_[index_of(cell_of(at(v)))];
+    next_[static_cast<std::size_t>(v)] = std::exchange(last, v);
+  }
+
+  /// The one that comes first by `order` and is near; -1: none.
+  template <class Order>
+  int find(int v, const Order& order) const {
+    const Cell low = cell_of(at(v) - Vec3::Constant(near_)), high = cell_of(at(v) + Vec3::Constant(near_));
+    int found = -1;
+    for (std::int64_t x = low[0]; x <= high[0]; ++x)
+      for (std::int64_t y = low[1]; y <= high[1]; ++y)
+        for (std::int64_t z = low[2]; z <= high[2]; ++z) {
+          const std::size_t cell = index_of({x, y, z});
+          for (int w = cell < last_.size() ? last_[cell] : -1; w >= 0; w = next_[static_cast<std::size_t>(w)])
+            if ((at(w) - at(v)).norm() <= near_ && (found < 0 || order(w, found))) found = w;
+        }
+    return found;
+  }
+
+ private:
+  using Cell = std::array<std::int64_t, 3>;
+  const Vec3& at(int v) const { return vertices_[static_cast<std::size_t>(v)]; }
+  Cell cell_of(const Vec3& p) const {
+    Cell cell{};
+    for (std::size_t k = 0; k < 3; ++k)
+      cell[k] = static_cast<std::int64_t>(std::floor(p[static_cast<int>(k)] / (4.0 * near_)));
+    return cell;
+  }
+  std::size_t index_of(const Cell& cell) const {
+    const auto found = std::lower_bound(cells_.begin(), cells_.end(), cell);
+    return found != cells_.end() && *found == cell ? static_cast<std::size_t>(found - cells_.begin())
+                                                   : cells_.size();
+  }
+
+  const std::vector<Vec3>& vertices_;
+  double near_;
+  std::vector<Cell> cells_;       // sorted
+  std::vector<int> last_, next_;  // a chain of vertices for each cell
+};
+
+/// Vertices in order of x; each stays, or takes the first one that stays and is close enough as itself.
 int weld(TriangleMesh& mesh) {
   const MeshBox box = box_of(mesh);
+  const Vec3 middle = 0.5 * (box.low + box.high);
   const double near = kWeld * (box.high - box.low).norm();
+  if (!(near > 0.0)) return 0;
+  std::vector<Vec3> moved;  // to the middle, so that the grid's numbers stay exact
+  for (const Vec3& p : mesh.vertices) moved.push_back(p - middle);
   std::vector<int> order(mesh.vertices.size()), same(mesh.vertices.size(), -1);
   std::iota(order.begin(), order.end(), 0);
   const auto x = [&](int v) { return mesh.vertices[static_cast<std::size_t>(v)].x(); };
-  std::sort(order.begin(), order.end(), [&](int a, int b) { return x(a) != x(b) ? x(a) < x(b) : a < b; });
+  const auto earlier = [&](int a, int b) { return x(a) != x(b) ? x(a) < x(b) : a < b; };
+  std::sort(order.begin(), order.end(), earlier);
+  StayingVertices staying(moved, near);
   int welded = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto v = static_cast<std::size_t>(order[i]);
-    if (same[v] >= 0) continue;
-    same[v] = order[i];
-    for (std::size_t j = i + 1; j < order.size() && x(order[j]) - x(order[i]) <= near; ++j) {
-      const auto w = static_cast<std::size_t>(order[j]);
-      if (same[w] >= 0 || (mesh.vertices[w] - mesh.vertices[v]).norm() > near) continue;
-      same[w] = order[i];
-      ++welded;
-    }
+  for (const int v : order) {
+    const int other = staying.find(v, earlier);
+    same[static_cast<std::size_t>(v)] = other >= 0 ? other : v;
+    if (other < 0) staying.add(v);
+    welded += other >= 0 ? 1 : 0;
   }
   for (auto& face : mesh.faces)
     for (int& v : face) v = same[static_cast<std::size_t>(v)];
@@ -54,8 +111,21 @@ void drop_unused(TriangleMesh& mesh) {
   mesh.vertices = std::move(used);
 }
 
-/// Winds the faces of each connected piece alike, and outward by the sign of its volume. Edges of other than two faces part
-/// pieces.
+/// Volume below a piece's faces, m3, counted from one of its corners, so that little cancels.
+double volume_of(const TriangleMesh& mesh, const std::vector<int>& piece) {
+  const Vec3 origin = mesh.corner(static_cast<std::size_t>(piece.front()), 0);
+  double volume = 0.0;
+  for (const int face : piece) {
+    const auto f = static_cast<std::size_t>(face);
+    volume +=
+        (mesh.corner(f, 0) - origin).dot((mesh.corner(f, 1) - origin).cross(mesh.corner(f, 2) - origin)) /
+        6.0;
+  }
+  return volume;
+}
+
+/// Winds the faces of each connected piece alike, and outward by the sign of its volume. Edges of other than
+/// two faces part pieces.
 int wind_outward(TriangleMesh& mesh) {
   std::map<std::pair<int, int>, std::vector<int>> faces;
   const auto edge = [&](int face, int k) {
@@ -90,9 +160,7 @@ int wind_outward(TriangleMesh& mesh) {
         seen[static_cast<std::size_t>(other)] = true;
         piece.push_back(other);
       }
-    TriangleMesh alone{mesh.vertices, {}};
-    for (const int f : piece) alone.faces.push_back(mesh.faces[static_cast<std::size_t>(f)]);
-    if (mass_of(alone, 1.0).volume < 0.0) std::for_each(piece.begin(), piece.end(), turn);
+    if (volume_of(mesh, piece) < 0.0) std::for_each(piece.begin(), piece.end(), turn);
   }
   return static_cast<int>(std::count(turned.begin(), turned.end(), true));
 }

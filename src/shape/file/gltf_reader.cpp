@@ -9,6 +9,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "grouser/base/json_text.hpp"
 #include "grouser/math/pose.hpp"
 #include "mesh_readers.hpp"
 
@@ -123,8 +124,8 @@ void GltfFile::open(std::string_view bytes) {
     };
     if (word_at(4) != 2) mesh_.refuse("head", fmt::format("version {}", word_at(4)), "2");
     if (word_at(8) > bytes.size())
-      mesh_.refuse("head", fmt::format("{} bytes told", word_at(8)),
-                   fmt::format("{}, as there are", bytes.size()));
+      mesh_.refuse("head", fmt::format("a length of {} bytes", word_at(8)),
+                   fmt::format("at most the {} of the file", bytes.size()));
     constexpr std::size_t kTextPart = 0x4e4f534a, kBinaryPart = 0x004e4942, kHeadBytes = 12, kPartHead = 8;
     text = {};
     for (std::size_t at = kHeadBytes; at < word_at(8);) {
@@ -137,7 +138,8 @@ void GltfFile::open(std::string_view bytes) {
       at += kPartHead + size;
     }
   }
-  root_ = Json::parse(text.begin(), text.end(), nullptr, false);
+  constexpr JsonBounds kBounds{.values = 4'000'000};  // of large scenes; about 100 bytes each in memory
+  root_ = parse_json<Json>(text, mesh_.place() + ": JSON", kBounds);
   if (!root_.is_object()) mesh_.refuse("head", "no JSON object", "a glTF 2.0 file");
   const Json* asset = find(root_, "asset");
   const Json* version = asset ? find(*asset, "version") : nullptr;
@@ -300,7 +302,7 @@ void GltfFile::add_triangles(const Json& primitive, const GltfPlace& place, cons
     corners[k % 3] = mesh_.add_vertex(place.R * Vec3(at[0], at[1], at[2]) + place.p);
     if (k % 3 != 2) continue;
     if (mirrored) std::swap(corners[1], corners[2]);
-    mesh_.add_polygon(corners);
+    mesh_.add_polygon(corners, where);
   }
 }
 

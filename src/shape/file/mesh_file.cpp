@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -10,6 +11,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
+#include "grouser/shape/mesh/polygon_parts.hpp"
 #include "mesh_readers.hpp"
 
 namespace grouser {
@@ -42,7 +44,7 @@ bool read_whole(std::string_view word, Number& value) {
   return error == std::errc() && end == word.data() + word.size();
 }
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
 
 }  // namespace
 
@@ -58,13 +60,31 @@ int MeshBuilder::add_vertex(const Vec3& p) {
   return known->second;
 }
 
-void MeshBuilder::add_polygon(const std::vector<int>& corners) {
-  for (std::size_t k = 1; k + 1 < corners.size(); ++k) {
-    if (mesh_.faces.size() == kMostMeshFaces)
-      throw InputError(place_, fmt::format("over {} triangles", kMostMeshFaces),
-                       "fewer: let another program simplify it");
-    mesh_.faces.push_back({corners[0], corners[k], corners[k + 1]});
-  }
+void MeshBuilder::add_triangle(int a, int b, int c) {
+  if (mesh_.faces.size() == kMostMeshFaces)
+    throw InputError(place_, fmt::format("over {} triangles", kMostMeshFaces),
+                     "fewer: let another program simplify it");
+  mesh_.faces.push_back({a, b, c});
+}
+
+void MeshBuilder::add_polygon(const std::vector<int>& corners, const std::string& where) {
+  if (corners.size() == 3) return add_triangle(corners[0], corners[1], corners[2]);
+  apart_.clear();
+  for (const int corner : corners)
+    if (apart_.empty() || apart_.back() != corner) apart_.push_back(corner);
+  while (apart_.size() > 1 && apart_.back() == apart_.front()) apart_.pop_back();
+  if (apart_.size() < 3) return add_triangle(corners[0], corners[1], corners[2]);  // the check says: no area
+  places_.clear();
+  for (const int corner : apart_) places_.push_back(mesh_.vertices[static_cast<std::size_t>(corner)]);
+  if (apart_.size() > 3 && !part_polygon(places_, parts_))
+    refuse(where, fmt::format("a polygon of {} corners that has no area or crosses itself", apart_.size()),
+           fmt::format("corners in order round one flat region{}",
+                       apart_.size() > kMostEarCorners
+                           ? fmt::format(", at most {} where it is concave", kMostEarCorners)
+                           : ""));
+  if (apart_.size() == 3) parts_.assign(1, {0, 1, 2});
+  const auto corner = [&](int k) { return apart_[static_cast<std::size_t>(k)]; };
+  for (const auto& [a, b, c] : parts_) add_triangle(corner(a), corner(b), corner(c));
 }
 
 void MeshBuilder::refuse(const std::string& where, const std::string& found,
@@ -72,28 +92,59 @@ void MeshBuilder::refuse(const std::string& where, const std::string& found,
   throw InputError(place_ + ": " + where, found, expected);
 }
 
+std::string_view plain_text(std::string_view bytes, const MeshBuilder& mesh) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF", kLittle = "\xFF\xFE", kBig = "\xFE\xFF";
+  if (bytes.starts_with(kLittle) || bytes.starts_with(kBig))
+    mesh.refuse("head", "a text in UTF-16",
+                "UTF-8 or plain letters: save it so from the program that made it");
+  if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
+  return bytes;
+}
+
+bool is_word(std::string_view word, std::string_view name) {
+  const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) == b; };
+  return std::equal(word.begin(), word.end(), name.begin(), name.end(), same);
+}
+
+/// Whether a \ stands here as the last letter of its line.
+bool WordReader::goes_on() const {
+  return obj_ && at_ + 1 < text_.size() && text_[at_] == '\\' &&
+         (text_[at_ + 1] == '\n' || text_[at_ + 1] == '\r');
+}
+
+void WordReader::pass_end_of_line() {
+  if (at_end()) return;
+  at_ += text_.substr(at_).starts_with("\r\n") ? 2 : 1;
+  ++line_;
+}
+
 std::string_view WordReader::word() {
   const std::size_t start = at_;
-  while (at_ < text_.size() && !is_space(text_[at_]) && text_[at_] != '\n') ++at_;
+  while (!at_end_of_line() && !is_space(text_[at_]) && !goes_on() && !(obj_ && text_[at_] == '#')) ++at_;
   return text_.substr(start, at_ - start);
 }
 
 std::string_view WordReader::next_in_line() {
-  while (at_ < text_.size() && is_space(text_[at_])) ++at_;
+  while (!at_end_of_line() && (is_space(text_[at_]) || goes_on())) {
+    const bool joined = goes_on();
+    ++at_;
+    if (joined) pass_end_of_line();
+  }
   return word();
 }
 
 std::string_view WordReader::next() {
-  for (; at_ < text_.size() && (is_space(text_[at_]) || text_[at_] == '\n'); ++at_)
-    if (text_[at_] == '\n') ++line_;
-  return word();
+  std::string_view found = next_in_line();
+  while (found.empty() && !at_end()) {
+    skip_line();
+    found = next_in_line();
+  }
+  return found;
 }
 
 void WordReader::skip_line() {
-  while (at_ < text_.size() && text_[at_] != '\n') ++at_;
-  if (at_ == text_.size()) return;
-  ++at_;
-  ++line_;
+  while (!at_end_of_line()) ++at_;
+  pass_end_of_line();
 }
 
 bool read_number(std::string_view word, double& value) { return read_whole(word, value); }

@@ -223,7 +223,11 @@ MeshForm read_file_form(const TomlTable& t, const OpenMesh& open) {
   for (Vec3& p : form.mesh.vertices) p *= scale;
   if (t.boolean_or("mend", false)) mend(form.mesh);
   check_mesh(form.mesh, t.place("file") + " '" + file + "'");
-  if (t.has("edge")) form.mesh = with_short_edges(form.mesh, t.number("edge", kMeshLength));
+  if (t.has("edge")) {
+    const MeshBox box = box_of(form.mesh);
+    const double size = (box.high - box.low).maxCoeff();
+    form.mesh = with_short_edges(form.mesh, read_edge(t, size, mass_of(form.mesh, 1.0).area));
+  }
   return form;
 }
 

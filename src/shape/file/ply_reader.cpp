@@ -8,6 +8,7 @@
 #include <cstring>
 #include <optional>
 
+#include "grouser/shape/check/mesh_check.hpp"
 #include "mesh_readers.hpp"
 
 namespace grouser {
@@ -20,7 +21,7 @@ std::optional<PlyType> type_named(std::string_view name) {
                                        {"ushort", "uint16"}, {"int", "int32"},     {"uint", "uint32"},
                                        {"float", "float32"}, {"double", "float64"}};
   for (std::size_t k = 0; k < std::size(kNames); ++k)
-    if (name == kNames[k][0] || name == kNames[k][1]) return static_cast<PlyType>(k);
+    if (is_word(name, kNames[k][0]) || is_word(name, kNames[k][1])) return static_cast<PlyType>(k);
   return std::nullopt;
 }
 
@@ -42,11 +43,26 @@ struct PlyHead {
   std::size_t size = 0;  // bytes, until the values
 };
 
+std::string small_letters(std::string_view word) {
+  std::string small(word);
+  for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return small;
+}
+
+/// Where the values begin: behind the end of the head's last line, which ends as its first one does.
+std::size_t behind_head(std::string_view bytes, std::size_t at) {
+  const std::size_t first = bytes.find_first_of("\r\n");
+  const bool both = bytes.substr(first).starts_with("\r\n");
+  const std::size_t end = bytes.find_first_of("\r\n", at);
+  if (end == std::string_view::npos) return bytes.size();
+  return end + (both && bytes.substr(end).starts_with("\r\n") ? 2 : 1);
+}
+
 void add_property(WordReader& words, PlyHead& head, const MeshBuilder& mesh) {
   if (head.elements.empty()) mesh.refuse(words.line(), "a property", "an element before it");
   PlyProperty property;
   std::string_view word = words.next_in_line();
-  if (word == "list") {
+  if (is_word(word, "list")) {
     property.count = type_named(words.next_in_line());
     if (!property.count) mesh.refuse(words.line(), "a list of no known type", "such as list uchar int");
     word = words.next_in_line();
@@ -55,36 +71,39 @@ void add_property(WordReader& words, PlyHead& head, const MeshBuilder& mesh) {
   if (!type)
     mesh.refuse(words.line(), fmt::format("type \"{}\"", word), "such as float, double, int or uchar");
   property.type = *type;
-  property.name = words.next_in_line();
+  property.name = small_letters(words.next_in_line());
   head.elements.back().properties.push_back(std::move(property));
+}
+
+PlyElement read_element_line(WordReader& words, const MeshBuilder& mesh) {
+  PlyElement element;
+  element.name = small_letters(words.next_in_line());
+  const std::string_view count = words.next_in_line();
+  if (!read_number(count, element.count) || element.count < 0)
+    mesh.refuse(words.line(), fmt::format("\"{}\"", count), "a number of elements");
+  return element;
 }
 
 PlyHead read_ply_head(std::string_view bytes, const MeshBuilder& mesh) {
   PlyHead head;
   WordReader words(bytes);
-  if (words.next_in_line() != "ply") mesh.refuse("line 1", "another word", "ply");
+  if (!is_word(words.next(), "ply")) mesh.refuse(words.line(), "another word", "ply");
   bool known = false;
   for (words.skip_line(); !words.at_end(); words.skip_line()) {
     const std::string_view kind = words.next_in_line();
-    if (kind == "end_header") {
-      words.skip_line();
-      head.size = words.place();
+    if (is_word(kind, "end_header")) {
+      head.size = behind_head(bytes, words.place());
       if (!known) mesh.refuse("head", "no format", "ascii, binary_little_endian or binary_big_endian");
       return head;
     }
-    if (kind == "format") {
-      const std::string_view format = words.next_in_line();
+    if (is_word(kind, "format")) {
+      const std::string format = small_letters(words.next_in_line());
       known = format == "ascii" || format == "binary_little_endian" || format == "binary_big_endian";
       head.text = format == "ascii";
       head.big = format == "binary_big_endian";
-    } else if (kind == "element") {
-      PlyElement element;
-      element.name = words.next_in_line();
-      const std::string_view count = words.next_in_line();
-      if (!read_number(count, element.count) || element.count < 0)
-        mesh.refuse(words.line(), fmt::format("\"{}\"", count), "a number of elements");
-      head.elements.push_back(std::move(element));
-    } else if (kind == "property") {
+    } else if (is_word(kind, "element")) {
+      head.elements.push_back(read_element_line(words, mesh));
+    } else if (is_word(kind, "property")) {
       add_property(words, head, mesh);
     }
   }
@@ -174,13 +193,48 @@ int axis_of(const PlyProperty& property) {
   return property.name == "x" ? 0 : property.name == "y" ? 1 : property.name == "z" ? 2 : -1;
 }
 
+/// Lists of vertices. Faces may stand before their vertices.
+class PlyFaces {
+ public:
+  void add(const std::vector<double>& list, const MeshBuilder& mesh) {
+    if (ends_.size() == kMostMeshFaces)
+      mesh.refuse("element face", fmt::format("over {} faces", kMostMeshFaces), "fewer");
+    numbers_.insert(numbers_.end(), list.begin(), list.end());
+    ends_.push_back(numbers_.size());
+  }
+  void lay(const std::vector<int>& vertices, MeshBuilder& mesh) const {
+    std::vector<int> corners;
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+      const std::string where = fmt::format("face {}", i + 1);
+      corners.clear();
+      for (; at < ends_[i]; ++at) {
+        if (!(numbers_[at] >= 0.0 && numbers_[at] < static_cast<double>(vertices.size())))
+          mesh.refuse(where, fmt::format("vertex {:g}", numbers_[at]),
+                      fmt::format("one of {}, counted from 0", vertices.size()));
+        corners.push_back(vertices[static_cast<std::size_t>(numbers_[at])]);
+      }
+      if (corners.size() < 3) mesh.refuse(where, fmt::format("{} corners", corners.size()), "three or more");
+      mesh.add_polygon(corners, where);
+    }
+  }
+
+ private:
+  std::vector<double> numbers_;
+  std::vector<std::size_t> ends_;  // of each list
+};
+
 }  // namespace
 
 void read_ply(std::string_view bytes, MeshBuilder& mesh) {
+  bytes = plain_text(bytes, mesh);
   const PlyHead head = read_ply_head(bytes, mesh);
   PlyValues values(bytes, head, mesh);
-  std::vector<int> vertices, corners;
+  PlyFaces faces;
+  std::vector<int> vertices;
   for (const PlyElement& element : head.elements) {
+    if (element.name == "tristrips" && element.count > 0)
+      mesh.refuse("element tristrips", "strips of triangles", "faces: let another program part the strips");
     if (element.properties.empty()) continue;  // of which nothing stands there
     for (long long i = 0; i < element.count; ++i) {
       Vec3 p = Vec3::Zero();
@@ -188,23 +242,13 @@ void read_ply(std::string_view bytes, MeshBuilder& mesh) {
         if (const int axis = axis_of(element.properties[k]); axis >= 0) p[axis] = value;
       };
       const auto take_corners = [&](const PlyProperty& property, const std::vector<double>& list) {
-        if (element.name != "face" || !property.name.starts_with("vertex_ind")) return;
-        corners.clear();
-        for (const double number : list) {
-          if (!(number >= 0.0 && number < static_cast<double>(vertices.size())))
-            mesh.refuse(fmt::format("face {}", i + 1), fmt::format("vertex {:g}", number),
-                        fmt::format("one of {}, counted from 0", vertices.size()));
-          corners.push_back(vertices[static_cast<std::size_t>(number)]);
-        }
-        if (corners.size() < 3)
-          mesh.refuse(fmt::format("face {}", i + 1), fmt::format("{} corners", corners.size()),
-                      "three or more");
-        mesh.add_polygon(corners);
+        if (element.name == "face" && property.name.starts_with("vertex_ind")) faces.add(list, mesh);
       };
       read_element(element, values, mesh, take, take_corners);
       if (element.name == "vertex") vertices.push_back(mesh.add_vertex(p));
     }
   }
+  faces.lay(vertices, mesh);
 }
 
 }  // namespace grouser

@@ -1,4 +1,5 @@
-// STL: binary, 80 bytes of any kind, the number of triangles (32 bits), 50 bytes a triangle; or text, which begins with "solid".
+// STL: binary, 80 bytes of any kind, the number of triangles (32 bits), 50 bytes a triangle; or text, which
+// begins with "solid", in letters of any size, behind any blanks.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -29,29 +30,36 @@ void read_binary_stl(std::string_view bytes, MeshBuilder& mesh) {
       };
       corners[k] = mesh.add_vertex({part(0), part(1), part(2)});
     }
-    mesh.add_polygon(corners);
+    mesh.add_polygon(corners, "");
   }
 }
 
 void read_text_stl(std::string_view text, MeshBuilder& mesh) {
   WordReader words(text);
-  words.skip_line();
   std::vector<int> corners;
   for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
-    if (word == "outer") corners.clear();
-    if (word == "vertex") {
+    // a name may hold any words
+    if (is_word(word, "solid") || is_word(word, "endsolid")) words.skip_line();
+    if (is_word(word, "outer")) corners.clear();
+    if (is_word(word, "vertex")) {
       Vec3 p;
       for (int k = 0; k < 3; ++k)
         if (const std::string_view number = words.next_in_line(); !read_number(number, p[k]))
           mesh.refuse(words.line(), fmt::format("\"{}\"", number), "three coordinates behind vertex");
       corners.push_back(mesh.add_vertex(p));
     }
-    if (word == "endloop") {
+    if (is_word(word, "endloop")) {
       if (corners.size() != 3)
         mesh.refuse(words.line(), fmt::format("a triangle of {} corners", corners.size()), "three");
-      mesh.add_polygon(corners);
+      mesh.add_polygon(corners, words.line());
     }
   }
+}
+
+/// A binary head may begin with "solid", too, but its count of triangles has a zero byte, which no text has.
+bool is_text_stl(std::string_view text) {
+  if (text.substr(0, kHead).find('\0') != std::string_view::npos) return false;
+  return is_word(WordReader(text).next(), "solid");
 }
 
 }  // namespace
@@ -59,13 +67,21 @@ void read_text_stl(std::string_view text, MeshBuilder& mesh) {
 void read_stl(std::string_view bytes, MeshBuilder& mesh) {
   const bool has_head = bytes.size() >= kHead;
   const std::size_t told = has_head ? number_at<std::uint32_t>(bytes, kHead - 4) : 0;
-  if (has_head && bytes.size() == kHead + told * kTriangle) return read_binary_stl(bytes, mesh);
-  if (bytes.starts_with("solid")) return read_text_stl(bytes, mesh);
+  const std::size_t needed = kHead + told * kTriangle;
+  if (has_head && bytes.size() == needed) return read_binary_stl(bytes, mesh);
+  const std::string_view text = plain_text(bytes, mesh);
+  if (is_text_stl(text)) return read_text_stl(text, mesh);
   if (!has_head)
     mesh.refuse("head", fmt::format("{} bytes", bytes.size()),
                 "at least 84, or a text that begins with solid");
-  mesh.refuse("head", fmt::format("{} triangles in {} bytes", told, bytes.size()),
-              fmt::format("{} bytes for so many", kHead + told * kTriangle));
+  // Some programs leave bytes behind the last triangle. Whole triangles there would mean that the count is
+  // wrong.
+  const bool more = told > 0 && bytes.size() > needed;
+  if (more && (bytes.size() - needed) % kTriangle != 0) return read_binary_stl(bytes, mesh);
+  mesh.refuse("head", fmt::format("a count of {} triangles in {} bytes", told, bytes.size()),
+              fmt::format("{} bytes for so many{}", needed,
+                          more ? fmt::format("; there is room for {}", (bytes.size() - kHead) / kTriangle)
+                               : std::string()));
 }
 
 }  // namespace grouser

@@ -16,7 +16,7 @@ struct MeshFault {
 
 /// The first fault, in this order: too few or too many faces, a number that is none, a vertex that is not there, a face
 /// without area, one that stands twice, an edge that is open or whose faces are wound against each other, inside out, faces
-/// that cross each other.
+/// that cross each other or lie on each other (mesh_crossing.hpp).
 std::optional<MeshFault> find_fault(const TriangleMesh& mesh);
 
 /// Throws InputError with the place ("rock.stl: triangle 12"), what was found and what was expected. Triangles are counted from 1.

@@ -34,10 +34,4 @@ double squared_distance(const Box& box, const Vec3& p) {
   return (box.low - p).cwiseMax(p - box.high).cwiseMax(0.0).squaredNorm();
 }
 
-/// Two faces that cross each other and share no vertex; {-1, -1} if there are none.
-struct CrossingFaces {
-  int a = -1, b = -1;
-};
-CrossingFaces find_crossing(const TriangleMesh& mesh, const BoxTree& tree);
-
 }  // namespace grouser
