@@ -60,6 +60,10 @@ class Gradeability(CliTest):
         self.assertEqual(comparison["compared"], 1)
         self.assertAlmostEqual(comparison["rms_slip_error"], abs(gentle["slip_error"]), places=12)
         self.assertIn("Measured curve", self.run_ok(*HARD, "--tilt", "0", "--measured", "bed.csv"))
+        for text in ("\ufeffslope_deg,slip_percent\r\n5,3\r\n40,90\r\n", "slope_deg;slip_percent\n5;3,0\n40;90\n"):  # as a spreadsheet saves it
+            (self.folder / "saved.csv").write_text(text)
+            again = self.run_json(*HARD, "--tilt", "0,10", "--measured", "saved.csv")
+            self.assertEqual({**again["comparison"], "file": "bed.csv"}, report["comparison"])
         (self.folder / "bed.csv").write_text("slope_deg,slip_percent\n5,x\n")
         self.check_error(run(*HARD, "--measured", self.folder / "bed.csv"), 2, "bed.csv:2", "found 'x'", "expected a number")
 

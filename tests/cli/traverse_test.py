@@ -73,6 +73,18 @@ class Traverse(CliTest):
                 with self.subTest(arguments=arguments, mode=mode):
                     self.check_error(run("traverse", *arguments, "--mode", mode, cwd=self.folder), 2, "no wheels")
 
+    def test_a_path_from_a_file_in_the_forms_that_programs_save(self):
+        command = [*SHORT[:4], "--speed", "0.1"]
+        lengths = set()
+        for text in ("0,0\n1,0\n1.5,0.1\n", "\ufeff0,0\n1,0\n1.5,0.1\n", "\ufeffx;y\r\n0;0\r\n1;0\r\n1,5;0,1\r\n", "note,y,x\na,0,0\nb,0,1\nc,0.1,1.5\n"):
+            (self.folder / "path.csv").write_text(text)
+            report = self.run_json(*command, "--path", "path.csv")
+            lengths.add(report["path_length"])
+        self.assertEqual(len(lengths), 1)
+        self.assertAlmostEqual(lengths.pop(), 1.51, delta=0.01)  # 1 m and 0.51 m, the corner rounded
+        (self.folder / "path.csv").write_text("O,0\n1,0\n2,0\n")
+        self.check_error(run(*command, "--path", "path.csv", cwd=self.folder), 2, "path.csv:1", "'O'")
+
     def test_refused(self):
         for words, arguments in [("leaves the terrain", ["traverse_mars", "--path", "0,0:100,0"]),
                                  ("--path", ["traverse_mars", "--path", "0,0:1"]),

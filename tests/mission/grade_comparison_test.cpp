@@ -68,7 +68,19 @@ TEST_CASE("measured curves are read by their headers, or refused with the line")
   for (const char* wrong : {"", "a,b\n1,2\n", "tilt_deg,slip\n", "tilt_deg,slip\n1\n", "tilt_deg,slip\n1,x\n",
                             "tilt_deg,slip\n1,nan\n", "tilt_deg,slip\n-61,0\n", "tilt_deg,slip\n61,0\n"})
     CHECK_THROWS_AS(load(wrong), InputError);
-  CHECK_THROWS_WITH(load("tilt_deg,slip\n1,0.1\n2,x\n"), Catch::Contains(":3: found 'x', expected a number"));
+  CHECK_THROWS_WITH(load("tilt_deg,slip\n1,0.1\n2,x\n"),
+                    Catch::Contains(":3: column 'slip': found 'x', expected a number"));
+  // as a spreadsheet saves it, and with other units and names
+  for (const char* same :
+       {"\xEF\xBB\xBFslope_deg,slip_percent\r\n5.5,12.5\r\n", "slope_deg;slip_percent\n5,5;12,5\n",
+        "Slip [%]\tTilt [deg]\n12.5\t5.5\n", "# bed\nslip,slope [rad]\n0.125,0.09599310885968812\n"}) {
+    INFO(same);
+    const auto found = load(same);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].tilt == Approx(5.5 * kDegree).epsilon(1e-14));
+    CHECK(found[0].slip == Approx(0.125).epsilon(1e-14));
+  }
+  CHECK_THROWS_WITH(load("slope,slip\n1,0.1\n"), Catch::Contains("as unit") && Catch::Contains("deg or rad"));
   std::filesystem::remove(path);
   CHECK_THROWS_AS(load_measured_grades(path), InputError);
 }

@@ -83,6 +83,16 @@ TEST_CASE("placements.csv is read back as it was written, and other tables are r
   CHECK(read.columns[1].unit == "m");
   std::ofstream(folder / "other.csv") << "a [m],b\n1,x\n";
   CHECK_THROWS_WITH(read_placement_table(folder / "other.csv"), Catch::Contains("other columns"));
+  // columns are found by name, in any order, whatever a spreadsheet made of them
+  std::ofstream(folder / "moved.csv") << "\xEF\xBB\xBFtilt_deg [deg];kind;y [m];x [m];heading_deg "
+                                         "[deg];sample [-]\r\n2,5;resting;2;1;90;0\r\n";
+  const Table moved = read_placement_table(folder / "moved.csv");
+  REQUIRE(moved.columns.size() == 6);
+  CHECK(std::get<std::vector<double>>(moved.columns[1].cells).at(0) == 1.0);
+  CHECK(moved.columns[4].name == "kind");
+  CHECK(std::get<std::vector<double>>(moved.columns[5].cells).at(0) == 2.5);
+  std::ofstream(folder / "kind.csv") << "sample [-],x [m],y [m],heading_deg [deg],kind [-]\n0,1,2,90,1\n";
+  CHECK_THROWS_WITH(read_placement_table(folder / "kind.csv"), Catch::Contains("none of them 'kind'"));
   std::ofstream(folder / "short.csv") << "a [m],\"b, and\"\"c\"\n1,x\n2\n";
   CHECK_THROWS_WITH(read_table_csv(folder / "short.csv"), Catch::Contains("short.csv:3"));
   std::ofstream(folder / "word.csv") << "a [m]\n1\nx\n";

@@ -5,9 +5,11 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <fstream>
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
+#include "scratch_folder.hpp"
 #include "simulation/support.hpp"
 
 using namespace grouser;
@@ -90,6 +92,24 @@ TEST_CASE("a path that leaves the terrain is refused before anything runs", "[mi
   CHECK_THROWS_AS(read_waypoints("0,0:1"), InputError);
   CHECK_THROWS_AS(read_waypoints("0,0"), InputError);
   CHECK(read_waypoints("0,0:-5.5,4e-1").back().y() == 0.4);
+  const test::ScratchFolder folder("waypoints");
+  const auto read = [&](const std::string& text) {
+    std::ofstream(folder / "path.CSV") << text;
+    return read_waypoints((folder / "path.CSV").string());
+  };
+  for (const char* same :
+       {"0,0.5\n2,0\n2,2\n",
+        "\xEF\xBB\xBF"
+        "0,0.5\r\n2,0\r\n2,2\r\n",
+        "0;0,5\n2;0\n2;2\n", "0\t0.5\n2\t0\n2\t2\n", "# a path\r0,0.5\r2,0\r2,2", "x,y\n0,0.5\n2,0\n2,2\n",
+        "name;y [m];x_mm\na;0,5;0\nb;0;2000\nc;2;2000\n", "0,0.5,first\n2,0,\n2,2,last\n"}) {
+    INFO(same);
+    CHECK(read(same) == std::vector<Vec2>{{0.0, 0.5}, {2.0, 0.0}, {2.0, 2.0}});
+  }
+  CHECK_THROWS_WITH(read("O,0\n2,0\n2,2\n"), Catch::Contains("path.CSV:1") && Catch::Contains("'O'"));
+  CHECK_THROWS_WITH(read("east,north\n2,0\n2,2\n"), Catch::Contains("columns x and y"));
+  CHECK_THROWS_WITH(read("x [ft],y\n2,0\n2,2\n"), Catch::Contains("'ft' as unit"));
+  CHECK_THROWS_WITH(read("0 0\n2 0\n"), Catch::Contains("columns x and y") || Catch::Contains("parted by"));
 }
 
 TEST_CASE("a path too long, too fine or too far is refused before it takes any room", "[mission]") {

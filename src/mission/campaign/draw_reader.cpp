@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/recording/run_file/table_file.hpp"
+#include "grouser/base/file_signature.hpp"
+#include "grouser/recording/run_file/csv_rows.hpp"
 
 namespace grouser {
 namespace {
@@ -28,20 +30,32 @@ std::string kind_named(const TomlTable& table, const std::string& place) {
   return found;
 }
 
-/// "quantiles.csv": columns share and value (any names, in this order), shares from 0 to 1.
+/// "quantiles.csv": columns share and value by these names in a head; else the first is the share. Shares
+/// from 0 to 1.
 void read_quantiles(const TomlTable& table, const std::filesystem::path& beside, Distribution& d) {
+  constexpr std::size_t kMostQuantiles = std::size_t{16} << 20;  // bytes
   std::filesystem::path path = table.string("table");
   if (path.is_relative()) path = beside / path;
-  const Table found = read_table_csv(path);
-  if (found.columns.size() != 2 || found.row_count() < 2)
-    throw InputError(path.string(),
-                     fmt::format("{} columns, {} rows", found.columns.size(), found.row_count()),
-                     "two columns with units in brackets, share [-] and value, and two rows or more");
-  for (int k = 0; k < 2; ++k) {
-    const auto* numbers = std::get_if<std::vector<double>>(&found.columns[static_cast<std::size_t>(k)].cells);
-    if (!numbers) throw InputError(path.string(), "a column without a unit", "share [-] and value [unit]");
-    (k == 0 ? d.weights : d.values) = *numbers;
+  refuse_signature(path, "a CSV file with columns share and value");
+  const std::string text = read_text_file(path, kMostQuantiles);
+  CsvRows rows(text, path.string());
+  std::size_t share = 0;
+  bool more = rows.next();
+  if (more && rows.is_head()) {
+    rows.take_head();
+    const int value = rows.find({"value"}), named = rows.find({"share"});
+    if (named == 1 || (named < 0 && value == 0)) share = 1;
+    more = rows.next();
   }
+  for (; more; more = rows.next()) {
+    if (rows.cells().size() != 2)
+      throw InputError(rows.place(), fmt::format("{} cells", rows.cells().size()),
+                       "two: a share and a value");
+    d.weights.push_back(rows.number(share));
+    d.values.push_back(rows.number(1 - share));
+  }
+  if (d.values.size() < 2)
+    throw InputError(path.string(), fmt::format("{} rows of numbers", d.values.size()), "two or more");
 }
 
 void read_discrete(const TomlTable& table, const std::string& place, Distribution& d) {

@@ -1,18 +1,17 @@
 #include "grouser/mission/gradeability/grade_comparison.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <optional>
-#include <sstream>
-#include <string_view>
+#include <utility>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
 #include "grouser/math/units.hpp"
+#include "grouser/recording/run_file/csv_rows.hpp"
 
 namespace grouser {
 namespace {
@@ -21,43 +20,23 @@ constexpr std::size_t kMaxBytes = 8u << 20;
 constexpr double kSameMeasuredTilt = 1e-9;  // rad
 constexpr double kSteepest = 60.0;          // deg
 
-std::vector<std::string> split_row(std::string_view line) {
-  std::vector<std::string> cells(1);
-  for (const char c : line) {
-    if (c == ',')
-      cells.emplace_back();
-    else if (c != '\r' && c != ' ' && c != '"')
-      cells.back().push_back(c);
-  }
-  return cells;
-}
-
-/// A column with either of two names; a value in the file times `scale` is in SI units.
+/// A column; a value in the file times `scale` is in SI units.
 struct Column {
   std::size_t index;
   double scale;
 };
 
-struct ColumnName {
-  std::string_view name;
-  double scale;
-};
-
-std::optional<Column> find_column(const std::vector<std::string>& header,
-                                  std::initializer_list<ColumnName> names) {
-  for (const ColumnName& known : names)
-    for (std::size_t i = 0; i < header.size(); ++i)
-      if (header[i] == known.name) return Column{i, known.scale};
-  return std::nullopt;
-}
-
-double read_cell(const std::vector<std::string>& cells, const Column& column, const std::string& place) {
-  const std::string text = column.index < cells.size() ? cells[column.index] : "";
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    throw InputError(place, "'" + text + "'", "a number");
-  return value * column.scale;
+/// The unit of a column, which it has to say, in SI.
+Column column_in(const CsvRows& rows, int index,
+                 std::initializer_list<std::pair<const char*, double>> units) {
+  const auto at = static_cast<std::size_t>(index);
+  std::vector<std::string> known;
+  for (const auto& [unit, scale] : units) {
+    if (rows.head()[at].unit == unit) return {at, scale};
+    known.push_back(*unit ? unit : "none");
+  }
+  throw InputError(rows.place(at), csv_said(rows.head()[at].unit) + " as unit",
+                   fmt::format("{}", fmt::join(known, " or ")));
 }
 
 /// One corner of the simulated curve.
@@ -90,30 +69,29 @@ double tilt_at(const std::vector<Corner>& curve, double slip) {
 
 std::vector<MeasuredGrade> load_measured_grades(const std::filesystem::path& path) {
   refuse_signature(path, "a CSV file with a header");
-  std::istringstream file(read_text_file(path, kMaxBytes));
-  std::string line;
-  if (!std::getline(file, line)) throw InputError(path.string(), "an empty file", "a CSV file with a header");
-  const auto header = split_row(line);
-  const auto tilt = find_column(header, {{"slope_deg", kDegree}, {"tilt_deg", kDegree}});
-  const auto slip = find_column(header, {{"slip_percent", 0.01}, {"slip", 1.0}});
-  if (!tilt || !slip)
-    throw InputError(path.string() + ":1", "'" + line + "'",
+  const std::string text = read_text_file(path, kMaxBytes);
+  CsvRows rows(text, path.string());
+  if (!rows.next()) throw InputError(path.string(), "an empty file", "a CSV file with a header");
+  rows.take_head();
+  const int tilt_at = rows.find({"slope", "tilt"}), slip_at = rows.find({"slip"});
+  if (tilt_at < 0 || slip_at < 0)
+    throw InputError(rows.place(), csv_said(fmt::format("{}", fmt::join(rows.cells(), ","))),
                      "columns slope_deg (or tilt_deg) and slip_percent (or slip)");
+  const Column tilt = column_in(rows, tilt_at, {{"deg", kDegree}, {"rad", 1.0}});
+  const Column slip = column_in(rows, slip_at, {{"%", 0.01}, {"", 1.0}, {"-", 1.0}});
   std::vector<MeasuredGrade> grades;
-  for (int number = 2; std::getline(file, line); ++number) {
-    if (line.empty() || line == "\r") continue;
-    const std::string place = fmt::format("{}:{}", path.string(), number);
-    const auto cells = split_row(line);
-    const MeasuredGrade grade{read_cell(cells, *tilt, place), read_cell(cells, *slip, place)};
+  while (rows.next()) {
+    const MeasuredGrade grade{rows.number(tilt.index) * tilt.scale, rows.number(slip.index) * slip.scale};
     if (std::fabs(grade.tilt) > kSteepest * kDegree)
-      throw InputError(place, fmt::format("a slope of {:.6g} deg", grade.tilt / kDegree), "-60 to 60 deg");
-    if (header[slip->index] == "slip" && !(std::fabs(grade.slip) <= 1.0))
-      throw InputError(place, fmt::format("a slip of {:.6g}", grade.slip),
+      throw InputError(rows.place(), fmt::format("a slope of {:.6g} deg", grade.tilt / kDegree),
+                       "-60 to 60 deg");
+    if (slip.scale == 1.0 && !(std::fabs(grade.slip) <= 1.0))
+      throw InputError(rows.place(), fmt::format("a slip of {:.6g}", grade.slip),
                        "a share from -1 to 1, or the column slip_percent");
     grades.push_back(grade);
   }
   if (grades.empty()) throw InputError(path.string(), "no row below the header", "one or more");
-  std::sort(grades.begin(), grades.end(), [](const auto& a, const auto& b) { return a.tilt < b.tilt; });
+  std::sort(grades.begin(), grades.end(), [](const auto& x, const auto& y) { return x.tilt < y.tilt; });
   return grades;
 }
 

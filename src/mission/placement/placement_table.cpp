@@ -1,7 +1,11 @@
 #include "grouser/mission/placement/placement_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
+#include <string_view>
+#include <variant>
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
@@ -89,13 +93,22 @@ MapGround map_ground(const PlacementGround& ground, int samples) {
   return map;
 }
 
+// By their names, in any order; the others keep theirs.
 Table read_placement_table(const std::filesystem::path& path) {
   Table table = read_table_csv(path);
   constexpr const char* kFirst[] = {"sample", "x", "y", "heading_deg", "kind"};
-  for (std::size_t k = 0; k < std::size(kFirst); ++k)
-    if (k >= table.columns.size() || table.columns[k].name != kFirst[k])
-      throw InputError(path.string() + ":1", "other columns",
+  auto place = table.columns.begin();
+  for (const char* name : kFirst) {
+    const bool text = std::string_view(name) == "kind";
+    const auto found = std::find_if(place, table.columns.end(), [&](const TableColumn& column) {
+      return column.name == name && std::holds_alternative<std::vector<std::string>>(column.cells) == text;
+    });
+    if (found == table.columns.end())
+      throw InputError(path.string() + ":1", fmt::format("other columns, none of them '{}'", name),
                        "placements.csv of grouser placement, or of the window");
+    std::rotate(place, found, std::next(found));
+    ++place;
+  }
   return table;
 }
 

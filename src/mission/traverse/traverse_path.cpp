@@ -1,18 +1,20 @@
 #include "grouser/mission/traverse/traverse_path.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numbers>
-#include <sstream>
+#include <utility>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/recording/run_file/csv_rows.hpp"
 
 namespace grouser {
 namespace {
@@ -48,20 +50,49 @@ std::vector<std::string> split(const std::string& text, char by) {
   return parts;
 }
 
-bool names_file(const std::string& text) { return text.size() > 4 && text.substr(text.size() - 4) == ".csv"; }
+bool names_file(const std::string& text) {
+  constexpr std::string_view kEnd = ".csv";
+  if (text.size() <= kEnd.size()) return false;
+  return std::equal(kEnd.begin(), kEnd.end(), text.end() - static_cast<std::ptrdiff_t>(kEnd.size()),
+                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
+}
 
+/// A column of lengths: metres in one of its unit.
+double metres_in(const CsvRows& rows, std::size_t column) {
+  const std::string& unit = rows.head()[column].unit;
+  constexpr std::pair<const char*, double> kUnits[] = {
+      {"", 1.0}, {"m", 1.0}, {"mm", 1e-3}, {"cm", 1e-2}, {"km", 1e3}};
+  for (const auto& [name, metres] : kUnits)
+    if (unit == name) return metres;
+  throw InputError(rows.place(column), csv_said(unit) + " as unit", "m, mm, cm or km");
+}
+
+/// Columns x and y by their names in a head, or the first two of a file without one.
 std::vector<Vec2> read_file(const std::string& name) {
   refuse_signature(name, "a CSV file with columns x and y");
-  std::istringstream file(read_text_file(name, kMaxPathBytes));
+  const std::string text = read_text_file(name, kMaxPathBytes);
+  CsvRows rows(text, name);
   std::vector<Vec2> points;
-  std::string line;
-  for (int number = 1; std::getline(file, line); ++number) {
-    Vec2 point;
-    if (line.empty() || line == "\r" || line[0] == '#') continue;
-    if (read_pair(line, point))
-      points.push_back(point);
-    else if (number > 1)  // the first line may be a header
-      throw InputError(fmt::format("{}:{}", name, number), "'" + line + "'", "two numbers x,y (m)");
+  std::size_t column[2] = {0, 1};
+  Vec2 scale = Vec2::Ones();
+  bool more = rows.next();
+  if (more && rows.is_head()) {
+    rows.take_head();
+    for (int k = 0; k < 2; ++k) {
+      const int found = k == 0 ? rows.find({"x"}) : rows.find({"y"});
+      if (found < 0)
+        throw InputError(rows.place(), csv_said(fmt::format("{}", fmt::join(rows.cells(), ","))),
+                         "numbers, or a head that names columns x and y (m)");
+      column[k] = static_cast<std::size_t>(found);
+      scale[k] = metres_in(rows, column[k]);
+    }
+    more = rows.next();
+  }
+  for (; more; more = rows.next()) {
+    if (rows.cells().size() < 2)
+      throw InputError(rows.place(), csv_said(rows.cells().front()),
+                       "two numbers x,y (m), parted by a comma, a semicolon or a tab");
+    points.push_back(scale.cwiseProduct(Vec2(rows.number(column[0]), rows.number(column[1]))));
   }
   return points;
 }

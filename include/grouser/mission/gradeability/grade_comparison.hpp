@@ -12,8 +12,8 @@ struct MeasuredGrade {
   double slip = 0.0;  ///< -
 };
 
-/// Reads a CSV file with a header: columns slope_deg (or tilt_deg) and slip_percent (or slip); others are
-/// ignored. Sorted by tilt. Throws InputError (file:line).
+/// Reads a CSV file (csv_rows.hpp) with a header: columns slope_deg or tilt_deg (also as "slope [rad]") and
+/// slip_percent or slip; others are ignored. Sorted by tilt. Throws InputError (file:line).
 std::vector<MeasuredGrade> load_measured_grades(const std::filesystem::path&);
 
 /// Errors are simulated - measured; NaN if there is nothing to compare with.

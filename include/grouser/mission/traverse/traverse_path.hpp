@@ -7,8 +7,9 @@
 
 namespace grouser {
 
-/// Reads "0,0:5,0:8,3" or the name of a CSV file whose first two columns are x and y (a header is allowed),
-/// m, scenario coordinates. Throws InputError: fewer than two points, two equal points in a row, not numbers.
+/// Reads "0,0:5,0:8,3" or the name of a CSV file (csv_rows.hpp) with columns x and y, by their names in a
+/// head, or the first two where the first row has numbers; scenario coordinates in m, or as the head says in
+/// mm, cm or km. Throws InputError: fewer than two points, two equal points in a row, not numbers.
 std::vector<Vec2> read_waypoints(const std::string& text);
 
 /// Throws InputError for a world without wheels, or with those of several vehicles: which is to drive the path?

@@ -10,7 +10,8 @@ namespace grouser {
 inline std::string csv_field(std::string text) {
   if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
     text.insert(text.begin(), '\'');
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  const bool remark = !text.empty() && text.front() == '#';  // to a reader of tables
+  if (!remark && text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + '"';

@@ -20,11 +20,10 @@ struct MeasuredTable {
   std::vector<MeasuredColumn> columns;
 };
 
-/// Reads a table with a column of times ("time", "t", "time_s", "time [ms]") and one or more of numbers. A unit stands in
-/// brackets ("sinkage [mm]", "load (N)") or at the end of a name ("sinkage_mm"). Cells are parted by commas, semicolons
-/// (then with decimal commas) or tabs; lines that begin with # are remarks; empty cells are no values. Throws InputError
-/// with line and column: no header or no times, a row of another length, a cell that is no number, times that do not rise,
-/// a file over 64 MiB, more than 500 columns; Interrupted when `cancelled` says so.
+/// Reads a table with a column of times ("time", "t", "time_s", "time [ms]") and one or more of numbers;
+/// forms of the text, of names and of units: csv_rows.hpp. Empty cells are no values. Throws InputError with
+/// line and column: no header or no times, a row of another length, a cell that is no number, times that do
+/// not rise, a file over 64 MiB, more than 500 columns; Interrupted when `cancelled` says so.
 MeasuredTable read_measured_csv(const std::filesystem::path& path,
                                 const std::function<bool()>& cancelled = {});
 /// The same from its text. `name`: for errors.
