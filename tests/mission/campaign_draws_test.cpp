@@ -7,6 +7,7 @@
 #include "campaign/normal_law.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/campaign_plan.hpp"
+#include "grouser/mission/statistics/elementary_effects.hpp"
 #include "scratch_folder.hpp"
 
 using namespace grouser;
@@ -243,9 +244,34 @@ TEST_CASE("a table of quantiles is read from its file") {
   std::ofstream(folder.path() / "q.csv") << "share [-],value [m]\n0,1\n0.5,2\n1,10\n";
   const CampaignFile file = read(kHead + "draw.x = { table = \"q.csv\" }\n", folder.path());
   CHECK(file.draws.front().distribution.draw(0.75) == Approx(6.0));
+  for (const char* same : {"value,share\n1,0\n2,0.5\n10,1\n",
+                           "\xEF\xBB\xBFshare;value\r\n0;1\r\n0,5;2\r\n1;10\r\n", "0,1\n0.5,2\n1,10\n"}) {
+    INFO(same);
+    std::ofstream(folder.path() / "q.csv") << same;
+    CHECK(read(kHead + "draw.x = { table = \"q.csv\" }\n", folder.path())
+              .draws.front()
+              .distribution.draw(0.75) == Approx(6.0));
+  }
   std::ofstream(folder.path() / "q.csv") << "share [-],value [m]\n0,1\n0.9,2\n";
   CHECK_THROWS_WITH(read(kHead + "draw.x = { table = \"q.csv\" }\n", folder.path()),
                     Catch::Contains("share 1"));
+}
+
+TEST_CASE("effects of a Morris campaign hold for the whole range, whatever the number of levels") {
+  for (const int levels : {2, 4, 10}) {
+    const CampaignPlan plan =
+        plan_of("scenario = \"any\"\nplan = \"morris\"\npaths = 12\nlevels = " + std::to_string(levels) +
+                "\ndraw.\"nothing\" = { uniform = [1.0, 3.0] }\n"
+                "draw.\"initial.velocity.0\" = { uniform = [-1.0, 4.0] }\n");
+    std::vector<double> values;  // 0.02 x - y: 0.04 and -5 from end to end
+    for (std::uint64_t row = 0; row < plan.row_count(); ++row)
+      values.push_back(0.02 * number(plan, row, "nothing") - number(plan, row, "initial.velocity.0"));
+    const ElementaryEffects effects = elementary_effects(plan.unit_plan(), values, {.resamples = 20});
+    REQUIRE(effects.inputs.size() == 2);
+    CHECK(effects.inputs[0].mean.value == Approx(0.04).epsilon(1e-10));
+    CHECK(effects.inputs[1].mean.value == Approx(-5.0).epsilon(1e-12));
+    CHECK(effects.inputs[1].deviation.value < 1e-10);
+  }
 }
 
 TEST_CASE("what cannot be drawn is refused") {

@@ -53,7 +53,11 @@ TEST_CASE("quantiles by order statistics, the maximum by Wilks") {
   const SampleSummary s = summarise_sample("x", "m", ten, 0.95);
   CHECK(s.mean == Approx(5.5));
   CHECK(s.deviation == Approx(std::sqrt(82.5 / 9.0)));
-  CHECK(s.mean_range.high - s.mean == Approx(1.959964 * s.deviation / std::sqrt(10.0)).epsilon(1e-6));
+  // 97.5 % of Student's t with 9 and with 2 degrees (Abramowitz & Stegun, table 26.10)
+  CHECK(s.mean_range.high - s.mean == Approx(2.262157 * s.deviation / std::sqrt(10.0)).epsilon(1e-6));
+  const SampleSummary three = summarise_sample("x", "m", {1.0, 2.0, 4.0}, 0.95);
+  CHECK(three.mean - three.mean_range.low ==
+        Approx(4.302653 * three.deviation / std::sqrt(3.0)).epsilon(1e-6));
   const QuantileEstimate& median = s.quantiles[1];
   CHECK(median.value == Approx(5.5));
   // n = 10: ranks 2 and 9 hold the median with 97.9 % (David & Nagaraja 2003, section 7.1)
@@ -82,6 +86,24 @@ TEST_CASE("the intervals hold for a known distribution as often as they say") {
   CHECK(median_held > 336);
   CHECK(maximum_held > 336);
   CHECK(maximum_held < 384);  // Wilks' share is exact for a continuous distribution: neither more often
+}
+
+TEST_CASE("the interval of a mean holds as often as it says, with three values, too") {
+  constexpr int kStudies = 4000;
+  for (const int count : {2, 3, 8}) {
+    int held = 0;
+    for (int study = 0; study < kStudies; ++study) {
+      math::RandomStream random(static_cast<std::uint64_t>(count), static_cast<std::uint64_t>(study));
+      std::vector<double> values;  // normal by Box & Muller
+      for (int i = 0; i < count; ++i)
+        values.push_back(std::sqrt(-2.0 * std::log(1.0 - random.uniform())) *
+                         std::cos(2.0 * std::numbers::pi * random.uniform()));
+      const SampleSummary s = summarise_sample("x", "m", values, 0.95);
+      held += s.mean_range.low <= 0.0 && 0.0 <= s.mean_range.high;
+    }
+    // 95 % of 4,000 is 3,800, standard deviation 14; a normal interval of three values holds in 81 %
+    CHECK(held == Approx(3800).margin(56));
+  }
 }
 
 TEST_CASE("histograms count every value once, in bins of round width") {

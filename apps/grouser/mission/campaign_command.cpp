@@ -64,7 +64,7 @@ void add_engine_options(Command& command, std::string& threads, EngineChoice& ch
 }  // namespace
 
 Campaign campaign_in(const fs::path& folder, CampaignFile file) {
-  if (has_manifest(folder)) return Campaign::resume(folder, std::move(file));
+  if (has_manifest(folder)) return Campaign::resume(folder, std::move(file), interrupted);
   return Campaign::begin(std::move(file), interrupted);
 }
 

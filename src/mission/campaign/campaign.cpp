@@ -62,10 +62,11 @@ struct CampaignInputs {
 };
 
 /// Of all combinations of crossed values.
-CampaignInputs read_inputs(const CampaignPlan& plan) {
+CampaignInputs read_inputs(const CampaignPlan& plan, const std::function<bool()>& cancelled = {}) {
   constexpr std::size_t kMostRaster = std::size_t{8} << 30;
   CampaignInputs inputs;
   for (std::uint64_t k = 0; k < plan.combinations(); ++k) {
+    if (cancelled && cancelled()) throw Interrupted(kBeforeFirstRow);
     std::vector<Override> settings = plan.file().settings;
     for (const Override& own : plan.crossed(k)) settings.push_back(own);
     const WorldSpec spec = read_spec(plan.file(), std::move(settings));
@@ -105,7 +106,7 @@ Reported find_reported(const CampaignPlan& plan, const std::function<bool()>& ca
             reported);
         found = true;
       } catch (const Interrupted&) {
-        throw Interrupted("before the first row: nothing was written");
+        throw Interrupted(kBeforeFirstRow);
       } catch (const InputError& error) {
         if (first_reason.empty()) first_reason = error.what();
       }
@@ -163,16 +164,16 @@ std::string bare(const std::string& toml) {
 
 }  // namespace
 
-Campaign::Campaign(CampaignFile file, CampaignIdentity identity)
-    : Campaign(CampaignPlan(std::move(file), scenario_keys), std::move(identity)) {}
+Campaign::Campaign(CampaignFile file, CampaignIdentity identity, const std::function<bool()>& cancelled)
+    : Campaign(CampaignPlan(std::move(file), scenario_keys, cancelled), std::move(identity)) {}
 
 Campaign::Campaign(CampaignPlan plan, CampaignIdentity identity)
     : plan_(std::move(plan)), identity_(std::move(identity)) {}
 
 Campaign Campaign::begin(CampaignFile file, const std::function<bool()>& cancelled) {
-  Campaign campaign(std::move(file), CampaignIdentity{});
+  Campaign campaign(std::move(file), CampaignIdentity{}, cancelled);
   const Reported reported = find_reported(campaign.plan_, cancelled);
-  CampaignInputs inputs = read_inputs(campaign.plan_);
+  CampaignInputs inputs = read_inputs(campaign.plan_, cancelled);
   campaign.files_ = std::move(inputs.files);
   campaign.identity_ =
       identity_of(campaign.plan_, make_columns(campaign.plan_, reported), std::move(inputs.hashes));
@@ -223,12 +224,14 @@ PlannedRow Campaign::planned_again(const RowRecord& record) const {
                          texts.subspan(crossed, plan_.text_columns()));
 }
 
-Campaign Campaign::resume(const std::filesystem::path& folder, CampaignFile file) {
+Campaign Campaign::resume(const std::filesystem::path& folder, CampaignFile file,
+                          const std::function<bool()>& cancelled) {
   const CampaignManifest found = read_manifest(folder);
   if (can_grow(file.plan)) file.samples = std::max(file.samples, found.samples);
-  Campaign campaign(std::move(file), found.identity);
+  Campaign campaign(std::move(file), found.identity, cancelled);
   refuse_other(folder, found.identity,
-               identity_of(campaign.plan_, found.identity.columns, read_inputs(campaign.plan_).hashes));
+               identity_of(campaign.plan_, found.identity.columns,
+                           read_inputs(campaign.plan_, cancelled).hashes));
   check_found(folder, found, campaign.plan_);
   check_keep(campaign.plan_.file(), campaign.identity_.columns);
   return campaign;

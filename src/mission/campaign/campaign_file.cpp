@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kMostPaths = 100000, kMostLevels = 1000;
 constexpr int kMostBaseRows = 1000000;
+constexpr std::size_t kMostCombinations = 4096;  // of crossed values: about a minute before the first row
 
 /// The lower triangle of Cholesky's factor. Throws where the matrix is not positive definite.
 std::vector<std::vector<double>> cholesky(const std::vector<std::vector<double>>& matrix,
@@ -84,9 +85,16 @@ std::vector<CorrelationSpec> read_correlations(const TomlTable& root, const std:
 std::vector<CrossSpec> read_cross(const TomlTable& root, const CampaignFile& file, const std::string& name) {
   std::vector<CrossSpec> cross;
   root.table_or_empty("cross").keys();
+  std::size_t combinations = 1;
   for (const TomlLeaf& leaf : toml_leaves(file.text, name, "cross")) {
     const std::string place = fmt::format("{}:{}: cross.{}", name, leaf.line, leaf.key);
     if (!leaf.list || leaf.elements.empty()) throw InputError(place, leaf.value, "a list of values");
+    if (leaf.elements.size() > kMostCombinations || (combinations *= leaf.elements.size()) > kMostCombinations)
+      throw InputError(place,
+                       fmt::format("{} values, which make more than {} combinations", leaf.elements.size(),
+                                   kMostCombinations),
+                       "fewer, as each reads the scenario anew; a draw { grid = [...] } with plan = \"grid\" "
+                       "takes many numbers");
     for (std::size_t k = 0; k < leaf.elements.size(); ++k)
       if (std::count(leaf.elements.begin(), leaf.elements.end(), leaf.elements[k]) > 1)
         throw InputError(place, leaf.elements[k] + " twice", "each value once");

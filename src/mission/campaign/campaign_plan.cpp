@@ -73,6 +73,14 @@ std::optional<Override> default_list(const std::vector<KeyNote>& notes, const st
 
 constexpr double kLeastUnit = 0x1.0p-54, kMostUnit = 1.0 - 0x1.0p-53;  // quantiles of 0 and 1 may be infinite
 
+/// Levels 0 to 1 of a Morris plan as the middles of shares of equal probability, so that no row lies at the
+/// end of a tail. Steps then are half the cube, and an effect, which is divided by its step, stays that of
+/// the whole cube.
+UnitPlan at_middles(UnitPlan plan, int levels) {
+  for (double& x : plan.points) x = (x * (levels - 1) + 0.5) / levels;
+  return plan;
+}
+
 std::string drawn_text(double value) { return fmt::format("{}", value); }
 
 }  // namespace
@@ -96,9 +104,11 @@ bool matches_key(const std::string& pattern, const std::string& key) {
   return p == pattern.size();
 }
 
-CampaignPlan::CampaignPlan(CampaignFile file, KeysOf keys_of) : file_(std::move(file)) {
+CampaignPlan::CampaignPlan(CampaignFile file, KeysOf keys_of, const std::function<bool()>& cancelled)
+    : file_(std::move(file)) {
   for (const CrossSpec& cross : file_.cross) combinations_ *= cross.values.size();
   for (std::uint64_t combination = 0; combination < combinations_; ++combination) {
+    if (cancelled && cancelled()) throw Interrupted(kBeforeFirstRow);
     std::vector<Override> settings = file_.settings;
     for (const Override& own : crossed(combination)) settings.push_back(own);
     const std::vector<KeyNote> keys = keys_of(file_, settings);
@@ -182,7 +192,7 @@ void CampaignPlan::plan_units() {
                      fmt::format("{:.3g} rows of {} variables", rows, dimensions),
                      fmt::format("at most {:.0e} numbers", kMostPoints));
   if (file_.plan == PlanKind::morris)
-    unit_plan_ = morris_plan({dimensions, file_.paths, file_.levels, file_.seed});
+    unit_plan_ = at_middles(morris_plan({dimensions, file_.paths, file_.levels, file_.seed}), file_.levels);
   if (file_.plan == PlanKind::saltelli)
     unit_plan_ = saltelli_plan({dimensions, file_.base_rows, BasePoints::sobol, file_.seed});
   if (unit_plan_.dimensions > 0) file_.samples = unit_plan_.rows();
@@ -193,8 +203,6 @@ std::vector<double> CampaignPlan::units(std::uint64_t sample) const {
   std::vector<double> u(variables_.size());
   for (std::size_t k = 0; k < u.size(); ++k)
     u[k] = unit_plan_.dimensions == 0 ? draws_->at(k, sample) : unit_plan_.row(sample)[k];
-  if (file_.plan == PlanKind::morris)
-    for (double& x : u) x = (x * (file_.levels - 1) + 0.5) / file_.levels;
   for (double& x : u) x = std::clamp(x, kLeastUnit, kMostUnit);
   return correlated(std::move(u));
 }

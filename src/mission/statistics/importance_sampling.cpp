@@ -8,6 +8,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/mission/statistics/failed_runs.hpp"
 #include "margin_calls.hpp"
+#include "student_width.hpp"
 
 namespace grouser {
 namespace {
@@ -48,7 +49,7 @@ void sum_up(ImportanceEstimate& estimate, double confidence) {
   const double variance = std::max(0.0, squares / count - estimate.probability * estimate.probability);
   estimate.variation = std::sqrt(variance / (count - 1.0)) / estimate.probability;
   // On the logarithm (delta method): positive, and longer upwards, as a sum of a few large weights is.
-  const double half = normal_width(confidence) * estimate.variation;
+  const double half = student_width(confidence, static_cast<int>(count) - 1) * estimate.variation;
   estimate.range = {estimate.probability * math::exp(-half),
                     std::min(1.0, estimate.probability * math::exp(half))};
 }

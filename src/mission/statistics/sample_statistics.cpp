@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "grouser/math/elementary.hpp"
+#include "student_width.hpp"
 
 namespace grouser {
 namespace {
@@ -131,7 +132,8 @@ SampleSummary summarise_sample(const std::string& quantity, const std::string& u
   for (const double value : values) squares += (value - s.mean) * (value - s.mean);
   if (s.count > 1) {
     s.deviation = std::sqrt(squares / (s.count - 1));
-    const double half = normal_width(confidence) * s.deviation / std::sqrt(static_cast<double>(s.count));
+    const double half =
+        student_width(confidence, s.count - 1) * s.deviation / std::sqrt(static_cast<double>(s.count));
     s.mean_range = {s.mean - half, s.mean + half};
   }
   for (const double level : {0.05, 0.5, 0.9, 0.95, 0.99})

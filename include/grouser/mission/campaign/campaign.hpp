@@ -28,7 +28,8 @@ class Campaign {
   /// The same, also where an estimate has asked for the rows: these are repeated from what the table has of them.
   static Campaign open_any(const std::filesystem::path& folder);
   /// The same for a campaign that a file asks for again.
-  static Campaign resume(const std::filesystem::path& folder, CampaignFile file);
+  static Campaign resume(const std::filesystem::path& folder, CampaignFile file,
+                         const std::function<bool()>& cancelled);
 
   const CampaignPlan& plan() const { return plan_; }
   const CampaignIdentity& identity() const { return identity_; }
@@ -50,7 +51,7 @@ class Campaign {
   std::string scenario() const;
 
  private:
-  Campaign(CampaignFile file, CampaignIdentity identity);
+  Campaign(CampaignFile file, CampaignIdentity identity, const std::function<bool()>& cancelled = {});
   Campaign(CampaignPlan plan, CampaignIdentity identity);
   static Campaign opened(const std::filesystem::path& folder, const CampaignManifest& found,
                          std::uint64_t samples);

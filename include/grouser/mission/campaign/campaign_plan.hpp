@@ -1,6 +1,7 @@
 // What each row of a campaign runs: its number gives the values, and nothing else does.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,14 +27,17 @@ struct PlannedRow {
   std::vector<Override> overrides;  ///< crossed keys, then draws; the file's settings come before them
 };
 
+/// What an interruption says while a campaign is planned.
+inline constexpr const char* kBeforeFirstRow = "before the first row: nothing was written";
+
 /// Rows are numbered sample by sample, and within a sample by the crossed values, the last key fastest. Immutable.
 class CampaignPlan {
  public:
   /// Values that a crossed scenario says itself: names a key may have, and what they are now.
   using KeysOf = std::vector<KeyNote> (*)(const CampaignFile&, const std::vector<Override>&);
   /// Reads the scenario once for each combination of crossed values. Throws InputError: a * that meets nothing, a relative
-  /// draw of a key that has no number, and what `keys_of` throws.
-  CampaignPlan(CampaignFile file, KeysOf keys_of);
+  /// draw of a key that has no number, and what `keys_of` throws; Interrupted when `cancelled` says so.
+  CampaignPlan(CampaignFile file, KeysOf keys_of, const std::function<bool()>& cancelled = {});
 
   const CampaignFile& file() const { return file_; }
   std::uint64_t row_count() const { return file_.samples * combinations_; }
@@ -53,7 +57,7 @@ class CampaignPlan {
   std::size_t text_columns() const { return text_columns_; }
   /// What is drawn on its own, in the order of a sample's unit numbers.
   const std::vector<std::string>& variables() const { return variables_; }
-  /// Of morris and saltelli: the rows' points, a sample each. Morris's levels stand for the middles of shares of equal
+  /// Of morris and saltelli: the rows' points, a sample each, as they are drawn. Morris's levels lie at the middles of shares of equal
   /// probability, so that no row lies at the end of a tail; of other plans no points.
   const UnitPlan& unit_plan() const { return unit_plan_; }
   /// The settings of all rows with these crossed values.
