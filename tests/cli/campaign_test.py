@@ -6,6 +6,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import resource
 import shutil
 import signal
@@ -16,7 +17,7 @@ import unittest
 
 import h5py
 
-from grouser_cli import PROGRAM, SOURCE, CliTest, run
+from grouser_cli import alone, PROGRAM, SOURCE, CliTest, run
 
 FALL = """
 scenario = "free_fall"
@@ -174,7 +175,11 @@ draw."initial_lander.velocity.2" = { normal = [-3.0, 1.0], below = -0.5, outside
         report = self.run_json("campaign", "report", "grown")
         self.assertEqual([group["group"] for group in report["groups"]], ["3.71", "9.81"])
         peaks = self.column("grown", "peak_wheel_force")[0::2]
-        self.assertAlmostEqual(report["groups"][0]["metrics"]["peak_wheel_force"]["mean"], sum(peaks) / 12, delta=1e-9 * max(peaks))
+        found = report["groups"][0]["metrics"]["peak_wheel_force"]
+        self.assertAlmostEqual(found["mean"], sum(peaks) / 12, delta=1e-9 * max(peaks))
+        self.assertEqual(found["count"], 12)
+        half = 2.200985 * found["deviation"] / math.sqrt(12)  # 97.5 % of Student's t with 11 degrees (Abramowitz & Stegun, table 26.10)
+        self.assertAlmostEqual((found["mean_high"] - found["mean_low"]) / (2 * half), 1.0, delta=1e-6)
         self.check_error(run("campaign", "grow", "grown", "--samples", 3, cwd=self.folder), 2, "only grows")
 
     def test_stopped_or_robbed_of_a_worker_it_goes_on(self):
@@ -196,6 +201,44 @@ draw."initial_lander.velocity.2" = { normal = [-3.0, 1.0], below = -0.5, outside
         self.assertEqual(self.run_json("campaign", "merge", "out")["done"], done)
         self.assertEqual(len(self.column("out", "row")), done)
 
+    def test_many_crossed_values(self):
+        values = [round(0.001 * k, 3) for k in range(1, 5001)]
+        self.write(f"scenario = \"free_fall\"\nsamples = 2\ncross.gravity = {values}\n[draw]\n\"initial.roll_deg\" = {{ uniform = [0, 1] }}\n")
+        self.check_error(run("campaign", "run", "fall.toml", "--out", "out", cwd=self.folder), 2, "fall.toml:3", "5000 values", "4096", "grid")
+        # within the bound: Ctrl+C is obeyed while the scenario is read for each
+        self.write(f"scenario = \"free_fall\"\nsamples = 2\ncross.gravity = {values[:4000]}\n[draw]\n\"initial.roll_deg\" = {{ uniform = [0, 1] }}\n")
+        process = self.start("campaign", "run", "fall.toml", "--out", "out")
+        self.wait_for_interrupts(process)
+        process.send_signal(signal.SIGINT)
+        stderr = process.communicate(timeout=30)[1]
+        self.assertEqual(process.returncode, 130, stderr)
+        self.assertIn("before the first row: nothing was written", stderr)
+        self.assertFalse((self.folder / "out/campaign.json").exists())
+
+    def wait_for_interrupts(self, process):
+        """Until the program catches SIGINT."""
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and process.poll() is None:
+            caught = next(line for line in pathlib.Path(f"/proc/{process.pid}/status").read_text().splitlines() if line.startswith("SigCgt:"))
+            if int(caught.split()[1], 16) >> (signal.SIGINT - 1) & 1:
+                return
+            time.sleep(0.01)
+        self.fail("it ended, or never caught SIGINT")
+
+    def test_workers_are_as_many_as_allowed(self):
+        self.write(FALL)
+        allowed = os.sched_getaffinity(0)
+        for count in {1, len(allowed)}:
+            mask = lambda: os.sched_setaffinity(0, sorted(allowed)[:count])
+            found = subprocess.run([PROGRAM, "campaign", "run", "fall.toml", "--engine", "slurm", "--print"], cwd=self.folder, capture_output=True, text=True,
+                                   preexec_fn=mask, timeout=120)
+            self.assertEqual(found.returncode, 0, found.stderr)
+            threads = int(re.search(r"--threads (\d+)", found.stdout)[1])
+            self.assertLessEqual(threads, count)  # fewer under a quota
+            if count == 1:
+                self.assertEqual(threads, 1)
+
+    @alone
     @unittest.skipUnless(shutil.which("mpirun") and pathlib.Path(PROGRAM).with_name("grouser-mpi").exists(), "no Open MPI")
     def test_ranks_make_the_same_table(self):
         self.write(FALL)
@@ -216,7 +259,9 @@ draw."initial_lander.velocity.2" = { normal = [-3.0, 1.0], below = -0.5, outside
         self.assertEqual((end["done"], end["missing"]), (60, 0))
         self.assertEqual(self.sha("here"), self.sha("ranks"))
 
-    @unittest.skipUnless(all(map(shutil.which, ["sbatch", "slurmctld", "slurmd", "munged"])) and os.geteuid() == 0, "no Slurm to start")
+    @alone
+    @unittest.skipUnless(all(map(shutil.which, ["sbatch", "slurmctld", "slurmd", "munged"])), "no Slurm (scripts/packages.txt)")
+    @unittest.skipUnless(os.geteuid() == 0, "only root can start Slurm's daemons")
     def test_an_array_of_slurm_makes_the_same_table(self):
         self.write(FALL)
         self.run_json("campaign", "run", "fall.toml", "--out", "here")
@@ -225,8 +270,7 @@ draw."initial_lander.velocity.2" = { normal = [-3.0, 1.0], below = -0.5, outside
         self.addCleanup(shutil.rmtree, place, ignore_errors=True)
         self.addCleanup(subprocess.run, [script, "stop", place], capture_output=True)
         started = subprocess.run([script, "start", place], capture_output=True, text=True)
-        if started.returncode != 0:
-            self.skipTest("Slurm does not start here: " + started.stderr)
+        self.assertEqual(started.returncode, 0, "Slurm is installed and does not start: " + started.stderr)
         end = self.run_json("campaign", "run", "fall.toml", "--out", "queue", "--engine", "slurm", "--tasks", 3, "--threads", 1,
                             env={"SLURM_CONF": str(place / "slurm.conf")})
         self.assertEqual((end["done"], end["missing"]), (60, 0))
@@ -262,10 +306,11 @@ draw."initial.heading_deg" = { normal = [0.0, 10.0] }
     def test_elementary_effects_of_a_product(self):
         found, inputs = self.sensitivities('plan = "morris"\npaths = 10')
         self.assertEqual((found["method"], found["runs"]), ("morris", 40))
-        # Levels are 100 + 200 (k + 1/2)/4 kg: a step of 2/3 of the plan moves the mass by half of its range, so its effect is 3/4
-        # of the range times gravity, which lies at one of the four levels of its own.
-        self.assertTrue(0.75 * 200 * 3.25 - 1e-9 <= inputs["rover.body.chassis.mass"]["mean"] <= 0.75 * 200 * 4.75 + 1e-9)
-        least, most = (0.75 * 2.0 * (self.others + 100 + 200 * share) for share in (0.125, 0.875))
+        # Levels are 100 + 200 (k + 1/2)/4 kg; an effect is that of the whole range, 200 kg, times gravity, which lies at one of the four
+        # levels of its own.
+        self.assertTrue(200 * 3.25 - 1e-9 <= inputs["rover.body.chassis.mass"]["mean"] <= 200 * 4.75 + 1e-9)
+        self.assertGreater(inputs["rover.body.chassis.mass"]["mean"], 0.75 * 200 * 4.75)
+        least, most = (2.0 * (self.others + 100 + 200 * share) for share in (0.125, 0.875))
         self.assertTrue(least - 1e-9 <= inputs["gravity"]["mean_absolute"] <= most + 1e-9)
         self.assertGreater(inputs["gravity"]["deviation"], 0.0)
         self.assertEqual(inputs["initial.heading_deg"]["mean_absolute"], 0.0)
@@ -487,6 +532,7 @@ draw."initial.roll_deg" = { uniform = [-5, 5] }
         path.write_text(json.dumps(good))
         self.assertEqual(self.run_json("campaign", "status", "out")["done"], 6)
 
+    @alone
     def test_a_disk_that_fills_up_keeps_what_is_done(self):
         self.write(FALL)
         room = self.folder / "room"

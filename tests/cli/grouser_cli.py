@@ -19,6 +19,45 @@ def run(*arguments, cwd=None, timeout=PATIENCE, env=None):
                           env={**os.environ, **(env or {})})
 
 
+SKIPPED = 4  # what CTest is told of a file of which a case was skipped (SKIP_RETURN_CODE)
+
+
+def alone(case):
+    """A case that is left out of its file's run and runs when it is named, as CTest does: what may be skipped is reported by itself."""
+    case.alone = True
+    return case
+
+
+def without_alone(suite):
+    kept = unittest.TestSuite()
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            kept.addTest(without_alone(test))
+        elif not hasattr(getattr(test, test.id().split(".")[-1], None), "alone"):
+            kept.addTest(test)
+    return kept
+
+
+class SkipsAreSaid(unittest.TestProgram):
+    """unittest.main() that ends with SKIPPED where a case was skipped and none failed."""
+
+    def createTests(self, *arguments, **options):
+        super().createTests(*arguments, **options)
+        if not self.testNames:
+            self.test = without_alone(self.test)
+
+    def runTests(self):
+        leaves, self.exit = self.exit, False
+        super().runTests()
+        for case, reason in self.result.skipped:
+            print(f"SKIPPED: {case.id()}: {reason}")
+        if leaves:
+            raise SystemExit(1 if not self.result.wasSuccessful() else SKIPPED if self.result.skipped else 0)
+
+
+unittest.main = SkipsAreSaid
+
+
 class CliTest(unittest.TestCase):
     """A test with a folder of its own, and checks of what a program of ours may print."""
 

@@ -13,7 +13,7 @@ import unittest
 
 import geotiff
 from geotiff import MARS, MOON
-from grouser_cli import PROGRAM, SOURCE, CliTest, run
+from grouser_cli import alone, PROGRAM, SOURCE, CliTest, run
 from recipes import fractal, ramp
 
 sys.path.insert(0, str(SOURCE / "scripts"))
@@ -211,6 +211,7 @@ class NoRoom(Folder):
         found = {p.name: p.read_bytes() for p in self.room.iterdir() if p.name not in before}
         self.assertEqual(found, dict.fromkeys(["out.tif", "out.png", "out.legend.toml"], b"old"), arguments)
 
+    @alone
     def test_a_full_disk(self):
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", self.room], capture_output=True, text=True)
         if mounted.returncode != 0:
@@ -229,6 +230,7 @@ class NoRoom(Folder):
             with self.subTest(arguments):
                 self.check_no_room(arguments, set(), limits)
 
+    @alone
     def test_a_folder_that_cannot_be_written_in(self):
         if os.geteuid() == 0:  # whom rights do not stop
             mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k,ro", "tmpfs", self.room], capture_output=True, text=True)

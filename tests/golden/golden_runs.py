@@ -150,7 +150,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--program", required=True, help="the built grouser")
     arguments.add_argument("--level", default="best", choices=["best", "all", *LEVELS], help="of the processor's vectors")
-    arguments.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at a time")
+    arguments.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), help="runs at a time")
     arguments.add_argument("--record", action="store_true", help="write the record anew instead of comparing")
     options = arguments.parse_args()
 

@@ -9,7 +9,8 @@ Usage: check_sources.py ROOT | check_sources.py --self-test
 3. Modules that run inside a step use no libm function whose last bits depend on the processor, and no hash map.
 4. What steps a world knows no file format: neither GDAL, HDF5 nor the readers that use them. Of the rest only survey/gdal includes GDAL.
 5. Files stay below 400 lines, functions below 60; no header is there for its tests alone.
-6. No document has a place kept for a number that never came (@mean@).
+6. JSON is parsed within bounds (base/json_text.hpp), and processors are counted as the machine allows them (apps/common/processors.hpp).
+7. No document has a place kept for a number that never came (@mean@).
 """
 import pathlib
 import re
@@ -56,6 +57,13 @@ FORMATS = re.compile(r"^(gdal|ogr|cpl_|hdf5)")
 # The room that is loaded with the first raster, and what only it may use.
 LOADED = "survey/gdal"
 LOADED_ALONE = re.compile(r"^(gdal_priv|gdal_frmts|gdal|ogr_\w+|cpl_\w+)\.h$")
+# What only one file does, and its place.
+ONE_PLACE = [
+    (re.compile(r"(?i)json\w*::(parse|accept|sax_parse|from_\w+)\s*\("), {"include/grouser/base/json_text.hpp"},
+     "JSON from outside is parsed within bounds, by parse_json() of base/json_text.hpp"),
+    (re.compile(r"\bhardware_concurrency\s*\("), {"apps/common/processors.cpp"},
+     "programs may have fewer processors than the machine: allowed_processors() of apps/common/processors.hpp"),
+]
 MOST_LINES, MOST_FUNCTION_LINES = 400, 60
 # Headers that only tests use, each with its reason.
 # Lines that open a block which holds functions instead of being one.
@@ -154,6 +162,14 @@ def check_size(root, path, problems):
         problems.append(f"{name}:{number}: a function of {length} lines, at most {MOST_FUNCTION_LINES}")
 
 
+def check_one_place(root, path, problems):
+    name = path.relative_to(root).as_posix()
+    for number, line in enumerate(code_of(path.read_text(encoding="utf-8")).splitlines(), 1):
+        for pattern, places, reason in ONE_PLACE:
+            if name not in places and pattern.search(line):
+                problems.append(f"{name}:{number}: {reason}")
+
+
 def check_clients(root, problems):
     """Every header of the library is included by some source of library, programs or benchmarks that is not its own."""
     used = set()
@@ -195,6 +211,8 @@ def check(root):
     for part in ("include", "src", "apps", "bench"):
         for path in sources(root / part):
             check_size(root, path, problems)
+            if part != "bench":
+                check_one_place(root, path, problems)
     check_clients(root, problems)
     check_documents(root, problems)
     count = sum(len(sources(root / part)) for part in ("include", "src", "apps"))
@@ -223,6 +241,8 @@ def self_test():
         "src/soil/laws/j.cpp": ("int x;\n" * 401, "401 lines"),
         "src/soil/laws/k.cpp": ("namespace a {\n\nvoid f(int a,\n       int b) {\n" + "  a = b;\n" * 61 + "}\n}\n", "61 lines"),
         "include/grouser/soil/laws/l.hpp": ("int x;\n", "no source of library"),
+        "src/mission/campaign/m.cpp": ("const auto j = nlohmann::json::parse(text);", "within bounds"),
+        "apps/grouser/n.cpp": ("const int cores = std::thread::hardware_concurrency();", "allowed_processors"),
         "docs/m.md": ("| mean | @mean@ |\n", "@mean@ stands for"),
     }
     good = {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "common/processors.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 
@@ -99,11 +100,9 @@ void StudyDesk::start() {
   for (const StudyRange& range : settings_.now().ranges) varied.push_back({range.key, range_values(range)});
   try {
     ParameterGrid grid(varied);
-    // One core is left to the window.
-    const int cores = static_cast<int>(std::thread::hardware_concurrency());
     retire();
-    study_ =
-        std::make_unique<Study>(StudyJob{scenario_, fixed_, std::move(grid), std::max(1, cores - 1)}, now_);
+    study_ = std::make_unique<Study>(StudyJob{scenario_, fixed_, std::move(grid), processors_beside_window()},
+                                     now_);
     varied_ = std::move(varied);
   } catch (const Error& error) {
     message_ = error.what();

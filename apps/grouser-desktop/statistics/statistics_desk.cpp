@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
+#include "common/processors.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -107,9 +107,7 @@ PlacementCampaign StatisticsDesk::campaign() const {
 
 CampaignTools StatisticsDesk::tools() {
   post_ = std::make_shared<CampaignPost>();
-  // one core is left to the window
-  const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  return {post_, folder_, std::max(1, cores - 1), now_};
+  return {post_, folder_, processors_beside_window(), now_};
 }
 
 void StatisticsDesk::begin(Work work, std::string title, Job::Work what) {

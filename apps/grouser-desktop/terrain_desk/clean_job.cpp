@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <thread>
 
+#include "common/processors.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/parallel_jobs.hpp"
 #include "grouser/survey/clean/seam_step.hpp"
@@ -44,8 +44,7 @@ CleanOptions options_of(const CleanStart& start, CleanKind kind, const CleanSett
     o.length = std::clamp(start.params->length, 0.1, 1e6);
     o.noise = std::clamp(start.params->noise, 1e-10, 10.0);
   }
-  const auto cores = static_cast<int>(std::thread::hardware_concurrency());
-  o.workers = parallel_workers(std::max(1, cores - 1));  // one is left to the window
+  o.workers = parallel_workers(processors_beside_window());
   o.workers.stopped = [&go_on] { return !go_on(-1.0); };
   return o;
 }

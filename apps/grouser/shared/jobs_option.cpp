@@ -1,15 +1,13 @@
 #include "jobs_option.hpp"
 
-#include <algorithm>
-#include <thread>
-
+#include "common/processors.hpp"
 #include "number_range.hpp"
 
 namespace grouser::cli {
 
 int parse_jobs(const std::string& text) {
   constexpr double kMostThreads = 1024;
-  if (text.empty()) return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  if (text.empty()) return allowed_processors();
   return static_cast<int>(parse_number("--jobs", text, {1.0, kMostThreads, false, ""}));
 }
 
