@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
@@ -97,6 +96,25 @@ void sync_folder(const fs::path& folder) {
   ::close(descriptor);
 }
 
+// The rest of an open file as a text of its length, which it is expected to have; returns an error of the system.
+int read_to_end(int file, std::string& text, std::size_t max_bytes) {
+  constexpr std::size_t kFurther = std::size_t{1} << 16;
+  if (text.empty()) text.resize(kFurther);
+  for (std::size_t done = 0;;) {
+    const ssize_t count = ::read(file, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    done += static_cast<std::size_t>(count);
+    if (count == 0) {
+      text.resize(done);
+      return 0;
+    }
+    if (done > max_bytes) return EFBIG;
+    if (done == text.size())
+      text.resize(done + kFurther);  // it may have grown, and some files do not tell their size
+  }
+}
+
 int swap_names(const fs::path& a, const fs::path& b, unsigned how) {
   return ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), how);
 }
@@ -122,10 +140,14 @@ std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
   if (!ec && size > max_bytes)
     throw InputError(path.string(), std::to_string(size) + " bytes",
                      "at most " + std::to_string(max_bytes) + " bytes");
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(path.string(), std::strerror(errno), "a readable file");
-  std::string text((std::istreambuf_iterator<char>(in)), {});
-  if (in.bad()) throw InputError(path.string(), "a read error", "a readable file");
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) throw InputError(path.string(), std::strerror(errno), "a readable file");
+  std::string text(ec ? 0 : size + 1, '\0');
+  const int error = read_to_end(file, text, max_bytes);
+  ::close(file);
+  if (error != 0)
+    throw InputError(path.string(), std::string("a read error (") + std::strerror(error) + ")",
+                     "a readable file");
   return text;
 }
 
@@ -189,6 +211,10 @@ void PendingFile::write(std::string_view text) {
 
 void PendingFile::sync() {
   if (::fsync(file_) != 0 && errno != EINVAL && errno != EROFS) fail(errno);
+  if (!temporary_.empty() || is_named(file_, target_)) return;
+  throw RunError(
+      path_.string() +
+      ": no longer there: the file or its folder was removed, moved or replaced while it was written");
 }
 
 void PendingFile::commit() {

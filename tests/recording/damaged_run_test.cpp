@@ -92,7 +92,9 @@ TEST_CASE("a damaged file of a killed run is read right, refused or repaired, an
       INFO("trial " << k);
       try_out(path, whole.substr(0, whole.size() * k / 20), outcome);
     }
-    CHECK(outcome.refused > 15);
+    CHECK(outcome.read >
+          15);  // what is before the cut; the first twentieth is what HDF5 needs to find anything
+    CHECK(outcome.repaired == outcome.read);
   }
   SECTION("one bit of its first 40 kB") {
     for (int k = 0; k < 60; ++k) {
@@ -114,8 +116,8 @@ TEST_CASE("a damaged file of a killed run is read right, refused or repaired, an
       INFO("trial " << k << ", page " << page);
       try_out(path, damaged, outcome);
     }
-    CHECK(outcome.refused > 15);
-    CHECK(outcome.repaired > 5);  // zeros in the rows: what is before them is kept
+    CHECK(outcome.read > 20);  // zeros in the rows: what is before them is read and kept
+    CHECK(outcome.repaired > 20);
   }
   CHECK(outcome.wrong == 0);
 }

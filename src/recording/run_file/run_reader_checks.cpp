@@ -10,8 +10,9 @@ namespace layout = run_layout;
 
 // Each count must be covered by rows, and all rows together by bytes on disk: a forged count never makes us
 // allocate, nor does one dataset under many names make us work for more than the file holds.
-void RunReader::Impl::check_count(const hdf5::Column& column, std::uint64_t count,
+void RunReader::Impl::check_count(const hdf5::Column& column, std::uint64_t& count,
                                   std::uint64_t bytes_a_row) {
+  if (left_behind()) count = std::min({count, std::uint64_t{column.rows()}, uncounted_bytes / bytes_a_row});
   if (count > column.rows())
     throw Failure("dataset '" + column.name() + "' with fewer rows than the " + std::to_string(count) +
                   " committed");
@@ -20,8 +21,29 @@ void RunReader::Impl::check_count(const hdf5::Column& column, std::uint64_t coun
   uncounted_bytes -= count * bytes_a_row;
 }
 
+bool RunReader::Impl::left_behind() const { return unclosed && !growing; }
+
+void RunReader::Impl::trim_to_channels() {
+  columns.frames.channels = open_channel_columns(file, stored.channels);
+  for (const hdf5::Column& channel : columns.frames.channels)
+    commit.frames = std::min<std::uint64_t>(commit.frames, channel.rows());
+  commit.frames =
+      std::min(commit.frames, hdf5::file_bytes(file) / (8 * (4 + columns.frames.channels.size())));
+}
+
+void RunReader::Impl::trim_frames() {
+  while (!good_frames && checked_frames < commit.frames) check_some_frames(kManyBlocks);
+  commit.frames = good_frames.value_or(0);
+  while (!keyframe_frames.empty() && keyframe_frames.back() >= commit.frames) {
+    keyframe_frames.pop_back();
+    keyframe_values.pop_back();
+    keyframe_tiles.pop_back();
+  }
+}
+
 void RunReader::Impl::check_counts() {
   uncounted_bytes = hdf5::file_bytes(file);
+  if (left_behind()) trim_to_channels();
   const auto& f = columns.frames;
   for (const auto* column : {&f.time, &f.step, &f.state_hash, &f.row_hash})
     check_count(*column, commit.frames, 8);
@@ -48,13 +70,46 @@ void RunReader::Impl::need_channels() {
   columns.frames.channels = std::move(opened);
 }
 
+// As many as all of their numbers can be read of.
+void RunReader::Impl::read_keyframe_rows() {
+  const auto& k = columns.keyframes;
+  keyframe_frames = read_most<std::uint64_t>(k.frame, commit.keyframes);
+  keyframe_full = read_most<std::uint8_t>(k.full, keyframe_frames.size());
+  keyframe_hashes = read_most<std::uint64_t>(k.hash, keyframe_full.size());
+  std::size_t n = keyframe_hashes.size();
+  for (const auto* column : {&k.value_begin, &k.value_count, &k.tile_begin, &k.tile_count})
+    n = read_most<std::uint64_t>(*column, n).size();
+  if (left_behind()) n = rows_in_order(n);
+  commit.keyframes = n;
+  keyframe_frames.resize(n);
+  keyframe_full.resize(n);
+  keyframe_hashes.resize(n);
+  keyframe_checked.assign(n, 0);
+}
+
+// How many of the first keyframes point into the file, each behind the one before.
+std::size_t RunReader::Impl::rows_in_order(std::size_t n) const {
+  const auto& k = columns.keyframes;
+  const auto value_begins = read_all<std::uint64_t>(k.value_begin, n),
+             value_counts = read_all<std::uint64_t>(k.value_count, n),
+             tile_begins = read_all<std::uint64_t>(k.tile_begin, n),
+             tile_counts = read_all<std::uint64_t>(k.tile_count, n);
+  std::uint64_t value = 0, tile = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool rising = i == 0 ? keyframe_full[0] == 1 : keyframe_frames[i] > keyframe_frames[i - 1];
+    if (!rising || keyframe_frames[i] >= commit.frames || value_begins[i] != value ||
+        tile_begins[i] != tile || value_counts[i] > commit.keyframe_values - value ||
+        tile_counts[i] > commit.keyframe_tiles - tile)
+      return i;
+    value += value_counts[i];
+    tile += tile_counts[i];
+  }
+  return n;
+}
+
 void RunReader::Impl::check_keyframe_ranges() {
   const auto& k = columns.keyframes;
   const std::uint64_t n = commit.keyframes;
-  keyframe_frames = read_all<std::uint64_t>(k.frame, n);
-  keyframe_full = read_all<std::uint8_t>(k.full, n);
-  keyframe_hashes = read_all<std::uint64_t>(k.hash, n);
-  keyframe_checked.assign(n, 0);
   const auto ranges = [&](const hdf5::Column& begin, const hdf5::Column& count, std::uint64_t limit) {
     const auto begins = read_all<std::uint64_t>(begin, n), counts = read_all<std::uint64_t>(count, n);
     std::vector<Range> result;
@@ -107,28 +162,29 @@ bool RunReader::Impl::are_good(std::size_t begin, std::size_t rows, double& last
 
 void RunReader::Impl::check_some_frames(std::size_t blocks) {
   need_channels();
-  const std::size_t rows = std::min<std::size_t>(blocks * kBlock, commit.frames - checked_frames);
-  try {
-    if (are_good(checked_frames, rows, checked_time)) {
-      checked_frames += rows;
-      if (checked_frames == commit.frames) good_frames = checked_frames;
-      return;
-    }
-  } catch (const Failure&) {  // a frame before what cannot be read may be damaged: that one is looked for
+  std::size_t rows = std::min<std::size_t>(blocks * kBlock, commit.frames - checked_frames);
+  if (take_good(rows)) {
+    if (checked_frames == commit.frames) good_frames = checked_frames;
+    return;
   }
-  for (; checked_frames < commit.frames; ++checked_frames) {
-    load_block(checked_frames);
-    const std::size_t row = checked_frames - block_begin;
-    if (is_damaged_in_block(row) || block_time[row] < checked_time) break;
-    checked_time = block_time[row];
-  }
+  // The first bad one lies among these: the first half of them is good, or holds it.
+  while (rows > 1) rows = take_good(rows / 2) ? rows - rows / 2 : rows / 2;
   good_frames = checked_frames;
 }
 
+bool RunReader::Impl::take_good(std::size_t rows) {
+  try {
+    if (!are_good(checked_frames, rows, checked_time)) return false;
+  } catch (const Failure&) {  // of numbers that cannot be read nobody knows whether they are good
+    return false;
+  }
+  checked_frames += rows;
+  return true;
+}
+
 std::size_t RunReader::Impl::count_good_frames() {
-  constexpr std::size_t kBlocks = 8;  // one at a time takes twice as long
   const auto done = [&] {
-    if (!good_frames) check_some_frames(kBlocks);
+    if (!good_frames) check_some_frames(kManyBlocks);
     return good_frames.has_value();
   };
   while (!guard(done)) continue;

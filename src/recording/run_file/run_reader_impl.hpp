@@ -34,10 +34,19 @@ struct RunReader::Impl {
   void open();
   void close();
   void read_summary();
+  // Whether the file was left behind by a recording that did not come to its end: then what its counts promise may not be on the disk.
+  bool left_behind() const;
+  // Of such a file: no more frames than all channels have.
+  void trim_to_channels();
+  // Of such a file: frames become those before the first one that is not as it was recorded.
+  void trim_frames();
   void check_counts();
-  void check_count(const hdf5::Column& column, std::uint64_t count, std::uint64_t bytes_a_row);
+  // Throws where the file has less than the count; of a file that was left behind the count becomes what it has.
+  void check_count(const hdf5::Column& column, std::uint64_t& count, std::uint64_t bytes_a_row);
   // Opens the channels, at the latest before frames are read: a file has hundreds of them, and who reads keyframes needs none.
   void need_channels();
+  void read_keyframe_rows();
+  std::size_t rows_in_order(std::size_t n) const;
   void check_keyframe_ranges();
   // Reads a block of frames around `frame` into the cache.
   void load_block(std::size_t frame);
@@ -50,6 +59,8 @@ struct RunReader::Impl {
   bool are_good(std::size_t begin, std::size_t rows, double& last) const;
   // Checks frames behind those that were checked; good_frames is known once there are none left, or one is damaged.
   void check_some_frames(std::size_t blocks);
+  // Counts these frames behind the checked ones as checked too if all of them are good.
+  bool take_good(std::size_t rows);
   // The first frame that differs from its hash, or all of them; looked for once. Holds the file for a piece at a time.
   std::size_t count_good_frames();
   // Numbers of all frames are handed out only if all of them are what was recorded.
@@ -78,6 +89,9 @@ struct RunReader::Impl {
   std::size_t full_keyframe(std::size_t keyframe) const;
   template <class T>
   std::vector<T> read_all(const hdf5::Column& column, std::uint64_t rows) const;
+  // The same; of a file that was left behind as many of them from the first one on as can be read.
+  template <class T>
+  std::vector<T> read_most(const hdf5::Column& column, std::uint64_t rows) const;
   // One number of every frame, all frames checked where they are not checked later.
   template <class T>
   std::vector<T> read_rows(const hdf5::Column& column);
@@ -91,7 +105,8 @@ struct RunReader::Impl {
   std::map<std::string, std::size_t> index_of;
   RunColumns columns;
   run_layout::Commit commit;
-  bool whole = false;
+  std::uint64_t promised_frames = 0;  // by the file's own count
+  bool whole = false, unclosed = false, growing = false;
   std::string summary;
 
   struct Range {
@@ -105,6 +120,8 @@ struct RunReader::Impl {
   std::vector<Range> keyframe_values, keyframe_tiles;
 
   static constexpr std::size_t kBlock = 512;  // frames; as the writer's default chunk
+  static constexpr std::size_t kManyBlocks =
+      8;  // checked at once where nobody waits: one at a time takes twice as long
   std::size_t block_begin = 0, block_rows = 0;
   std::vector<double> block_values;  // channel by channel, block_rows each
   std::vector<double> block_time;
@@ -124,7 +141,7 @@ auto RunReader::Impl::guard(F&& read) const {
   } catch (const hdf5::Failure& e) {
     throw InputError(path.string(), e.what(), run_open::kExpected);
   } catch (const std::bad_alloc&) {
-    throw InputError(path.string(), "an absurd count", run_open::kExpected);
+    throw InputError(path.string() + ": not enough memory to read this run file");
   }
 }
 
@@ -132,6 +149,20 @@ template <class T>
 std::vector<T> RunReader::Impl::read_all(const hdf5::Column& column, std::uint64_t rows) const {
   std::vector<T> values(rows);
   column.read(values.data(), 0, rows);
+  return values;
+}
+
+template <class T>
+std::vector<T> RunReader::Impl::read_most(const hdf5::Column& column, std::uint64_t rows) const {
+  if (!left_behind()) return read_all<T>(column, rows);
+  constexpr std::uint64_t kPiece = 64;
+  std::vector<T> values(rows);
+  for (std::uint64_t done = 0; done < rows; done += kPiece) try {
+      column.read(values.data() + done, done, std::min(kPiece, rows - done));
+    } catch (const hdf5::Failure&) {
+      values.resize(done);
+      break;
+    }
   return values;
 }
 

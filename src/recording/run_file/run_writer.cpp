@@ -1,5 +1,8 @@
 #include "grouser/recording/run_file/run_writer.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -135,6 +138,10 @@ struct RunWriter::Impl {
   void write_keyframe(const KeyframeData& keyframe);
   void commit();
   void flush_all();
+  // Puts on the disk what HDF5 has handed to the operating system, where this flush is one of those.
+  void sync_if_due();
+  // Leaves the file as it is: HDF5 would write at its close what a full disk refused, and mark the file as whole.
+  void abandon();
   // Runs a function that uses the disk; after a failure nothing more is written.
   void guard(const std::function<void()>& write);
   void close_file();
@@ -149,7 +156,8 @@ struct RunWriter::Impl {
   RunColumns columns;
   FrameBuffer frame_buffer;
   EventBuffer event_buffer;
-  layout::Commit counts;  // appended so far; committed at the next flush
+  layout::Commit counts;                     // appended so far; committed at the next flush
+  std::uint64_t flushes = 0, next_sync = 1;  // flushes with frames in the file
   std::uint64_t last_keyframe_frame = 0;
   double last_flush = -INFINITY;  // by the caller's clock, s
   bool usable = true;
@@ -185,10 +193,19 @@ RunWriter::Impl::~Impl() {
   const auto held = hdf5::lock();
   try {
     if (usable) flush_all();
-  } catch (const hdf5::Failure&) {
-    // nothing more can be saved; the rows of the last flush remain
+  } catch (...) {
+    abandon();  // nothing more can be saved; the rows of the last flush remain
   }
   close_file();
+}
+
+void RunWriter::Impl::abandon() {
+  void* descriptor = nullptr;
+  if (!file.valid() || H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor) < 0 || !descriptor) return;
+  const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nowhere < 0) return;
+  ::dup3(nowhere, *static_cast<const int*>(descriptor), O_CLOEXEC);
+  ::close(nowhere);
 }
 
 void RunWriter::Impl::close_file() {
@@ -230,7 +247,12 @@ void RunWriter::Impl::guard(const std::function<void()>& write) {
     write();
   } catch (const hdf5::Failure& e) {
     usable = false;
+    abandon();
     throw write_error(path, e);
+  } catch (...) {
+    usable = false;
+    abandon();
+    throw;
   }
 }
 
@@ -242,7 +264,17 @@ void RunWriter::Impl::flush_all() {
   write_frames();
   write_events();
   check(H5Fflush(file, H5F_SCOPE_LOCAL), "flush");
+  sync_if_due();
   commit();
+}
+
+// Doubling distances: few waits, and what HDF5 needs to find the first frames is on the disk early.
+void RunWriter::Impl::sync_if_due() {
+  if (options.appears == RunAppears::when_closed || counts.frames == 0) return;
+  ++flushes;
+  if (options.durability != RunDurability::every_flush && flushes < next_sync) return;
+  next_sync = 2 * flushes;
+  pending->sync();
 }
 
 void RunWriter::Impl::commit() {
@@ -341,6 +373,8 @@ void RunWriter::close(std::string_view summary_json) {
     impl_->counts.summary_bytes = summary_json.size();
     impl_->counts.closed = 1;
     impl_->flush_all();
+    // On the disk before the mark of a whole file can be: HDF5 sets that when it closes the file.
+    if (impl_->options.appears == RunAppears::at_once) impl_->pending->sync();
     impl_->columns = {};
     impl_->commit_dataset.reset();
     impl_->usable = false;
