@@ -19,7 +19,7 @@ def run(*arguments, cwd=None, timeout=PATIENCE, env=None):
                           env={**os.environ, **(env or {})})
 
 
-SKIPPED = 4  # what CTest is told of a file of which a case was skipped (SKIP_RETURN_CODE)
+SKIPPED = 4  # exit code of a file of which a case was skipped: CTest's SKIP_RETURN_CODE
 
 
 def alone(case):

@@ -76,6 +76,7 @@ FaceMeeting meeting_apart(const FaceForm& f, const FaceForm& g) {
 
 /// Of two faces that share corner i of the one and corner j of the other.
 FaceMeeting meeting_at_corner(const FaceForm& f, std::size_t i, const FaceForm& g, std::size_t j) {
+  if (f.needle || g.needle) return FaceMeeting::none;
   if (pierces(f.corner[(i + 1) % 3], f.corner[(i + 2) % 3], g, kFlat) ||
       pierces(g.corner[(j + 1) % 3], g.corner[(j + 2) % 3], f, kFlat))
     return FaceMeeting::crossing;
@@ -105,13 +106,17 @@ class Corners {
       for (const int v : mesh.faces[f]) faces_[at(next[at(v)]++)] = static_cast<int>(f);
   }
   FacePair find() const {
+    std::vector<FaceForm> forms;
     for (int v = 0; v + 1 < static_cast<int>(first_.size()); ++v) {
       const int begin = first_[at(v)], end = first_[at(v) + 1];
       if (end - begin > kMostAtCorner) continue;
+      forms.clear();
+      for (int i = begin; i < end; ++i) forms.emplace_back(mesh_, faces_[at(i)]);
       for (int i = begin; i < end; ++i)
         for (int j = i + 1; j < end; ++j) {
           const int f = faces_[at(i)], g = faces_[at(j)];
-          if (const FaceMeeting how = compare(v, f, g); how != FaceMeeting::none) return pair_of(f, g, how);
+          const FaceMeeting how = compare(v, f, forms[at(i - begin)], g, forms[at(j - begin)]);
+          if (how != FaceMeeting::none) return pair_of(f, g, how);
         }
     }
     return find_turned_back();
@@ -123,11 +128,11 @@ class Corners {
     return static_cast<std::size_t>(std::find(face.begin(), face.end(), v) - face.begin());
   }
   /// Faces that share v alone; pairs that share an edge are find_turned_back()'s.
-  FaceMeeting compare(int v, int f, int g) const {
+  FaceMeeting compare(int v, int f, const FaceForm& form_f, int g, const FaceForm& form_g) const {
     const auto &a = mesh_.faces[at(f)], &b = mesh_.faces[at(g)];
     for (const int w : a)
       if (w != v && place_of(b, w) < 3) return FaceMeeting::none;
-    return meeting_at_corner(FaceForm(mesh_, f), place_of(a, v), FaceForm(mesh_, g), place_of(b, v));
+    return meeting_at_corner(form_f, place_of(a, v), form_g, place_of(b, v));
   }
   /// Each edge once, from the face that has it upward.
   FacePair find_turned_back() const {

@@ -29,8 +29,8 @@ class CsvRows {
   const std::vector<std::string>& cells() const { return cells_; }
   /// Whether no cell of the current row is a number.
   bool is_head() const;
-  /// Takes the current row as the head, by whose names messages call columns. Refuses a name twice, but no
-  /// name more than once.
+  /// Takes the current row as the head, by whose names messages call columns. Refuses two columns of one
+  /// name and unit; cells without a name may be many.
   void take_head();
   const std::vector<CsvName>& head() const { return head_; }
   /// Place of a column of the head with one of these names (small letters), or -1.
