@@ -1,9 +1,13 @@
 #include "grouser/base/file_lock.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
+
+#include "grouser/base/error.hpp"
 
 namespace grouser {
 namespace {
@@ -17,7 +21,31 @@ struct flock lock_byte() {
   return lock;
 }
 
+/// Takes a lock of a folder within a while; true also where the file system has none.
+bool hold_folder(int folder) {
+  constexpr int kLooks = 1500, kPause = 20;  // ms
+  for (int look = 0; look < kLooks; ++look) {
+    if (::flock(folder, LOCK_EX | LOCK_NB) == 0 || (errno != EWOULDBLOCK && errno != EINTR)) return true;
+    ::poll(nullptr, 0, kPause);
+  }
+  return false;
+}
+
 }  // namespace
+
+EditLock::EditLock(const std::filesystem::path& file) {
+  const std::filesystem::path folder =
+      file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  folder_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder_ < 0 || hold_folder(folder_)) return;
+  ::close(folder_);
+  throw InputError(file.string(), "another program that has been changing files beside it for 30 s",
+                   "one at a time");
+}
+
+EditLock::~EditLock() {
+  if (folder_ >= 0) ::close(folder_);
+}
 
 LockResult lock_for_writing(int descriptor) {
   struct flock lock = lock_byte();

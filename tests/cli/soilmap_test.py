@@ -5,7 +5,7 @@ import subprocess
 import unittest
 
 import geotiff
-from grouser_cli import SOURCE, CliTest, run
+from grouser_cli import PROGRAM, SOURCE, CliTest, run
 
 CLASSES = ["--class", "sand=wong_LETE_sand", "--class", "rock=hard_plate"]
 
@@ -29,6 +29,57 @@ class SoilMap(CliTest):
 
     def refused(self, *arguments, words):
         self.check_error(run("soilmap", *arguments, cwd=self.folder), 2, *words)
+
+
+class Pairs(SoilMap):
+    """The map and its edits, the map and its legend: two files that get their names one after the other."""
+
+    def paint(self, *edit):
+        self.run_ok("soilmap", "paint", self.map, *edit)
+
+    def test_a_kill_between_the_edits_and_the_map_leaves_the_older_pair(self):
+        first = self.map.read_bytes()
+        self.paint("--class", "rock", "--brush", "-10,0 10,5", "--radius", "2.5")
+        second = self.map.read_bytes()
+        self.map.write_bytes(first)  # the edits have their name, the map has not
+        self.assertEqual((self.info()["edits"], self.info()["edits_done"]), (1, 0))
+        self.paint("--redo")
+        self.assertEqual(self.map.read_bytes(), second)
+        self.paint("--undo")
+        self.map.write_bytes(second)  # likewise of a step back
+        self.assertEqual(self.info()["edits_done"], 1)
+        self.paint("--class", "rock", "--polygon", "0,0 12,0 12,9")
+        self.map.write_bytes(second)
+        self.paint("--class", "rock", "--flood", "-30,30")  # goes on from the older one
+        self.assertEqual(self.info()["edits"], 2)
+        self.paint("--undo=2")
+        self.assertEqual(self.map.read_bytes(), first)
+
+    def test_strokes_of_four_programs_at_once_are_all_there(self):
+        before = self.map.read_bytes()
+        for _ in range(3):
+            at_once = [subprocess.Popen([PROGRAM, "soilmap", "paint", self.map, "--class", "rock", "--brush", f"{x},-9 {x},9",
+                                         "--radius", "1"], stdout=subprocess.DEVNULL) for x in (-20, -8, 8, 20)]
+            self.assertEqual([process.wait(60) for process in at_once], [0, 0, 0, 0])
+            self.assertEqual((self.info()["edits"], self.info()["edits_done"]), (4, 4))
+            self.paint("--undo=4")
+            self.assertEqual(self.map.read_bytes(), before)
+            (self.folder / "soils.edits").unlink()
+
+    def test_a_map_and_the_legend_of_another_are_no_pair(self):
+        legend = self.folder / "soils.legend.toml"
+        older = legend.read_bytes()
+        self.run_ok("soilmap", "new", self.site, "--class", "dust=wong_LETE_sand", "--class", "rock=hard_plate", "--out", self.map)
+        newer = legend.read_bytes()
+        legend.write_bytes(older)  # the map has its name, the legend has not
+        self.refused("info", self.map, words=["soils.legend.toml: found not written together", "grouser soilmap"])
+        (self.folder / "by.toml").write_text((SOURCE / "assets/scenarios/drive_flat_soft.toml").read_text().replace(
+            'kind = "flat"', f'file = "{self.site}"\nsoil_map = "{self.map}"'))
+        self.check_error(run("run", "by.toml", cwd=self.folder), 2, "not written together")
+        legend.write_bytes(newer)
+        self.info()
+        legend.write_bytes(b"".join(line for line in older.splitlines(True) if not line.startswith(b"pair")))
+        self.info()  # of an older version, or of one's own hand
 
 
 class Painting(SoilMap):

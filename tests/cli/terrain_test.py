@@ -203,6 +203,21 @@ class Make(CliTest):
                 for made in ("field.toml", "field.tif", "field.solids.toml"):
                     (self.folder / f"hidden_{made}").rename(self.folder / made)
 
+    def test_heights_and_rocks_of_two_makings_are_no_pair(self):
+        small = ["--set", "size=[24,20]", "--set", "cell=0.5"]
+        self.make("x.tif", "--seed", "1", *small)
+        self.make("other.tif", "--seed", "2", *small)
+        head, tail = (SOURCE / "assets" / "scenarios" / "drive_flat_soft.toml").read_text().split("[terrain]")
+        tail = tail[tail.index("\n["):]
+        (self.folder / "by.toml").write_text(f'{head}[terrain]\nsoil = "wong_LETE_sand"\nfile = "x.tif"\nsolids = "x.solids.toml"\n{tail}')
+        self.run_ok("info", "by.toml")
+        (self.folder / "other.tif").rename(self.folder / "x.tif")  # the heights have their name, the rocks have not
+        for command in ("info", "run"):
+            self.check_error(run(command, "by.toml", cwd=self.folder), 2, "x.solids.toml: found not written together",
+                             "grouser terrain make")
+        self.make("x.tif", "--seed", "2", *small)
+        self.run_ok("info", "by.toml")
+
     def test_preview_alone_is_a_picture_and_no_raster(self):
         self.run_ok("terrain", "make", "field.toml", "--preview", "field.png")
         self.assertEqual((self.folder / "field.png").read_bytes()[:4], b"\x89PNG")

@@ -10,9 +10,11 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
 #include "grouser/base/output_files.hpp"
 #include "grouser/survey/make/solids.hpp"
 #include "grouser/survey/make/terrain_maker.hpp"
+#include "grouser/survey/raster/raster_pair.hpp"
 #include "terrain_desk/scratch_folder.hpp"
 
 namespace grouser::desktop {
@@ -154,13 +156,20 @@ void save_site(const SiteOrigin& origin, const Heights& heights, const std::stri
   if (!origin.solids.empty())
     outputs.push_back({"its rocks", solids_path(path), text_kind({".toml"}, kSolidsFirstLine)});
   check_outputs(outputs, {origin.input_path}, Replace::ours);
-  RasterSink sink(path, origin.spec);
+  RasterSpec spec = origin.spec;
+  spec.metadata.erase(kPairMetadata);
+  Hasher hasher;
+  hasher.add(std::span<const double>(*heights));
+  hasher.add(std::string_view(origin.solids));
+  const std::string mark = hash_text(hasher.value());
+  if (!origin.solids.empty()) spec.metadata[kPairMetadata] = mark;
+  RasterSink sink(path, spec);
   write_heights(sink, *heights, go_on);
   sink.close();
   std::optional<PendingFile> beside;
   if (!origin.solids.empty()) {
     beside.emplace(solids_path(path));
-    beside->write(origin.solids);
+    beside->write(with_pair_mark(origin.solids, mark));
   }
   sink.finish();
   if (beside) beside->commit();

@@ -12,6 +12,7 @@
 #include "common/class_colors.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_lock.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "grouser/survey/make/recipe.hpp"
 #include "grouser/survey/make/solids.hpp"
@@ -96,9 +97,8 @@ SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& 
 }
 
 void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all) {
+  const EditLock lock(a.out);
   write_soil_map(a.out, map);
-  std::error_code ec;
-  fs::remove(journal_path(a.out), ec);  // of a map that was here before
   const SoilGrid& grid = map.grid();
   const std::string legend = legend_path(a.out).string();
   if (a.json)
@@ -115,10 +115,11 @@ void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::str
 
 int apply_operations(const std::string& path, const std::vector<SoilMapOperation>& operations,
                      const std::string& place, const std::string& terrain, bool json) {
-  SoilMap map = load_soil_map(path);
-  SoilMapJournal journal = load_journal(path, map);
   std::optional<Heightfield> site;
   if (!terrain.empty()) site.emplace(load_site(terrain));
+  const EditLock lock(path);
+  SoilMap map = load_soil_map(path);
+  SoilMapJournal journal = load_journal(path, map);
   Json edits = Json::array();
   for (const SoilMapOperation& operation : operations) {
     if (site && std::holds_alternative<FillByRule>(operation.where)) (void)cut_to(map, *site, place);

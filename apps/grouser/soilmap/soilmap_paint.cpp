@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_lock.hpp"
 #include "shared/number_range.hpp"
 #include "soilmap_command.hpp"
 
@@ -27,13 +28,16 @@ int seed_of(const std::string& text) {
 
 /// Steps back, or forth.
 int step(const PaintArguments& a) {
+  const EditLock lock(a.map);
   SoilMap map = load_soil_map(a.map);
   SoilMapJournal journal = load_journal(a.map, map);
   const std::size_t wanted = static_cast<std::size_t>(std::max(a.undo, a.redo));
   const std::size_t there = a.undo > 0 ? journal.position() : journal.edits().size() - journal.position();
   if (a.undo < 0 || a.redo < 0 || wanted > there)
     throw InputError(a.undo != 0 ? "--undo" : "--redo", std::to_string(a.undo != 0 ? a.undo : a.redo),
-                     fmt::format("1 to {}, the edits of {}", there, journal_path(a.map).string()));
+                     there == 0
+                         ? fmt::format("edits to step over: {} has none", journal_path(a.map).string())
+                         : fmt::format("1 to {}, the edits of {}", there, journal_path(a.map).string()));
   for (std::size_t i = 0; i < wanted; ++i) a.undo > 0 ? journal.undo(map) : journal.redo(map);
   write_edited_map(a.map, map, journal);
   if (a.json)

@@ -12,8 +12,10 @@
 #include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/base/version.hpp"
 #include "grouser/recording/plot/map_plot.hpp"
 #include "grouser/survey/make/solids.hpp"
+#include "grouser/survey/raster/raster_pair.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
 #include "made_bands.hpp"
 #include "rock_picture.hpp"
@@ -46,8 +48,9 @@ struct MadeTerrain {
   }
 };
 
-RasterSpec raster_spec(const MakeArguments& a, const MadeGrid& grid) {
+RasterSpec raster_spec(const MakeArguments& a, const MadeGrid& grid, const std::string& mark) {
   RasterSpec spec{.columns = grid.columns, .rows = grid.rows};
+  if (!mark.empty()) spec.metadata[kPairMetadata] = mark;
   spec.packing = a.packing == "none" ? RasterPacking::none : RasterPacking::deflate;
   if (a.untiled) spec.tile = 0;
   spec.transform = GeoTransform{
@@ -62,11 +65,12 @@ void go_or_stop(const GoOn& go_on, double done) {
 // Makes every row once: into the raster, the picture and the statistics. `before_name` is called when the
 // raster is on the disk and has not got its name yet.
 void make_all(const MakeArguments& a, const TerrainMaker& maker, int jobs, const GoOn& go_on,
-              MadeTerrain& made, GroundPicture& picture, const std::function<void()>& before_name) {
+              MadeTerrain& made, GroundPicture& picture, const std::string& mark,
+              const std::function<void()>& before_name) {
   const MadeGrid& grid = maker.grid();
   // overviews are made of the whole file once more
   const double share = a.overviews ? 0.8 : 1.0;
-  RasterSink sink(a.out, raster_spec(a, grid));
+  RasterSink sink(a.out, raster_spec(a, grid, mark));
   for_each_band(maker, jobs, interrupted, [&](const MadeBand& band) {
     sink.write_raw({0, band.first, grid.columns, band.count}, band.heights);
     picture.take(band.first, band.count, band.heights);
@@ -101,6 +105,17 @@ void draw(PendingFile& file, const MadeGrid& grid, const GroundPicture& picture,
                 picture.heights()};
   for (const Rock& rock : solids.rocks) raise_to_rock(rock, map.ground);
   write_map_plot(file, map, {});
+}
+
+/// The mark of heights and what stands on them, known before they are made: by all that they are made of. "": nothing stands there.
+std::string pair_mark_of(const MakeArguments& a, const std::string& recipe, std::uint64_t seed,
+                         const Solids& solids) {
+  if (solids.empty()) return "";
+  Hasher hasher;
+  for (const std::string& part : {std::string(version()), recipe, std::to_string(seed), solids_text(solids)})
+    hasher.add(std::string_view(part));
+  for (const std::string& setting : a.set) hasher.add(std::string_view(setting));
+  return hash_text(hasher.value());
 }
 
 std::string solids_path(const std::string& out) {
@@ -159,6 +174,7 @@ int make_terrain_files(const MakeArguments& a) {
   const Solids solids = read_solids(recipe, maker);
   recipe.finish();
 
+  const std::string mark = pair_mark_of(a, read_text_file(file), maker.seed(), solids);
   MadeTerrain made;
   GroundPicture picture(maker.grid(), kPictureSide);
   std::optional<PendingFile> preview, beside;
@@ -167,10 +183,10 @@ int make_terrain_files(const MakeArguments& a) {
   const auto write_beside = [&] {
     const std::string title = std::filesystem::path(a.recipe).stem().string();
     if (preview) draw(*preview, maker.grid(), picture, made, solids, title);
-    if (beside) beside->write(solids_text(solids));
+    if (beside) beside->write(with_pair_mark(solids_text(solids), mark));
   };
   const int code = run_interruptible(a.recipe, [&](const GoOn& go_on) {
-    if (!a.out.empty()) return make_all(a, maker, jobs, go_on, made, picture, write_beside);
+    if (!a.out.empty()) return make_all(a, maker, jobs, go_on, made, picture, mark, write_beside);
     make_picture(maker, go_on, made, picture);
     write_beside();
   });

@@ -186,7 +186,9 @@ void DocumentSource::change_first(const std::vector<std::string>& texts, const s
 SoilMap DocumentSource::open_soil_map(const std::string& name, const std::string& place) {
   SoilRaster raster = fetch_soil_raster(name, place);
   const std::string legend = legend_path(name).filename().string();
-  return {std::move(raster.grid), SoilLegend::read(open("legend", legend)), std::move(raster.cells), place};
+  const TomlTable classes = open("legend", legend);
+  check_legend(name, raster, classes);
+  return {std::move(raster.grid), SoilLegend::read(classes), std::move(raster.cells), place};
 }
 
 FileSource::FileSource(const std::string& scenario, std::vector<Override> overrides)

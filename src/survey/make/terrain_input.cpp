@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
@@ -13,6 +14,7 @@
 #include "grouser/survey/make/terrain_maker.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
 #include "grouser/survey/raster/map_frame.hpp"
+#include "grouser/survey/raster/raster_pair.hpp"
 #include "grouser/survey/soil_map/soil_map_cut.hpp"
 
 namespace grouser {
@@ -97,9 +99,15 @@ void load_recipe(const TomlTable& t, const OpenRecipe& open, std::shared_ptr<con
   recipe->finish();
 }
 
-void load_solids(const TomlTable& t, const OpenRecipe& open, Ground& ground) {
+/// `raster`: the file of the heights; nothing where a run file brings them.
+void load_solids(const TomlTable& t, const OpenRecipe& open, const std::optional<fs::path>& raster,
+                 Ground& ground) {
   const auto solids = open("solids", t.string("solids"));
   if (!solids) throw InputError(t.place("solids"), "a run without them", "a run file that holds its input");
+  const std::string mark = solids->string_or("pair", "");
+  if (raster && !mark.empty())
+    check_pair(raster->string(), pair_mark(RasterSource(*raster).info()), solids->file(), mark,
+               "`grouser terrain make` writes both again");
   ground.add_shapes(*solids);
   ground.add_rocks(*solids);
   solids->finish();
@@ -131,7 +139,8 @@ Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std
   } else if (t.has("file")) {
     ground.field = load_file(t, beside, std::move(raster));
     ground.add_rocks(t);
-    if (t.has("solids")) load_solids(t, open ? open : open_file, ground);
+    const auto raster_file = has_grid ? std::nullopt : std::optional(find_file(t, "file", beside));
+    if (t.has("solids")) load_solids(t, open ? open : open_file, raster_file, ground);
   } else {
     // made again even if a run brought the grid: the bytes are the same, and every key is read
     ground.field = std::make_shared<const Heightfield>(make_terrain(t, t.file()));

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
 #include <sstream>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/survey/raster/raster_pair.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
 #include "grouser/survey/raster/raster_source.hpp"
 
@@ -63,7 +65,14 @@ class JournalReader {
     std::istringstream second = next("position, edits, hash");
     if (!(second >> position >> count >> hash) || position > count)
       damaged(path_, line_, "position, edits, hash");
-    if (hash != hash_of_cells(map_))
+    // Journals of older versions do not know the state before.
+    std::size_t position_before = 0;
+    std::string hash_before;
+    second >> position_before >> hash_before;
+    const std::string now = hash_of_cells(map_);
+    if (hash != now && hash_before == now && position_before <= count)
+      position = position_before;
+    else if (hash != now)
       throw InputError(
           path_.string(), "edits of another state of the map",
           "the map as they left it (it was changed by something else: remove the file to go on without "
@@ -107,9 +116,15 @@ class JournalReader {
   std::size_t line_ = 0;
 };
 
-std::string journal_text(const SoilMap& map, const SoilMapJournal& journal) {
-  std::string text = fmt::format("{}\n{} {} {}\n", kEditsFirstLine, journal.position(),
-                                 journal.edits().size(), hash_of_cells(map));
+/// A state of a map: how many edits are done, and the hash of its cells.
+struct EditedState {
+  std::size_t position = 0;
+  std::string hash;
+};
+
+std::string edits_text(const SoilMap& map, const SoilMapJournal& journal, const EditedState& before) {
+  std::string text = fmt::format("{}\n{} {} {} {} {}\n", kEditsFirstLine, journal.position(),
+                                 journal.edits().size(), hash_of_cells(map), before.position, before.hash);
   for (const SoilMapEdit& edit : journal.edits()) {
     text += fmt::format("{} {} {}\n", edit.value, edit.runs.size(), edit.what);
     for (const CellRun& run : edit.runs) text += fmt::format("{} {} {}\n", run.first, run.count, run.before);
@@ -117,12 +132,21 @@ std::string journal_text(const SoilMap& map, const SoilMapJournal& journal) {
   return text;
 }
 
-/// The raster gets its name once the text beside it is on the disk, and the text right after it.
-void write_with(const fs::path& path, const SoilMap& map, const fs::path& beside, const std::string& text) {
-  PendingFile file(beside);
-  file.write(text);
-  write_soil_raster(path, map);
-  file.commit();
+/// Writes all of the raster; its name is missing.
+std::unique_ptr<RasterSink> written_raster(const fs::path& path, const SoilMap& map,
+                                           const std::string& pair) {
+  const SoilGrid& g = map.grid();
+  RasterSpec spec{.columns = g.columns, .rows = g.rows, .type = SampleType::uint8, .crs = g.crs, .unit = ""};
+  spec.transform = GeoTransform{
+      {g.map_x + g.west - 0.5 * g.cell, g.cell, 0.0, g.map_y + g.north + 0.5 * g.cell, 0.0, -g.cell}};
+  spec.colours.assign(256, {0, 0, 0, 0});
+  for (const SoilClass& c : map.legend().classes())
+    spec.colours[static_cast<std::size_t>(c.value)] = {c.colour[0], c.colour[1], c.colour[2], 255};
+  if (!pair.empty()) spec.metadata[kPairMetadata] = pair;
+  auto sink = std::make_unique<RasterSink>(path, spec);
+  sink->write({0, 0, g.columns, g.rows}, map.cells());
+  sink->close();
+  return sink;
 }
 
 }  // namespace
@@ -142,7 +166,7 @@ SoilRaster read_soil_raster(const fs::path& path) {
   if (!info.has_colours)
     throw InputError(info.path, "no colour table",
                      "a soil map (grouser soilmap from-raster makes one of a raster)");
-  SoilRaster raster{read_class_grid(info), {}};
+  SoilRaster raster{read_class_grid(info), {}, pair_mark(info)};
   raster.cells.reserve(raster.grid.count());
   std::vector<float> line(static_cast<std::size_t>(info.columns));
   for (int row = 0; row < info.rows; ++row) {
@@ -165,22 +189,17 @@ SoilMap load_soil_map(const fs::path& path) {
   if (!fs::is_regular_file(legend, ec))
     throw InputError(path.string(), "no legend " + legend.filename().string(),
                      "the legend beside the soil map");
-  return {std::move(raster.grid), SoilLegend::read(TomlTable::load(legend.string())), std::move(raster.cells),
-          path.string()};
+  const TomlTable classes = TomlTable::load(legend.string());
+  check_legend(path.string(), raster, classes);
+  return {std::move(raster.grid), SoilLegend::read(classes), std::move(raster.cells), path.string()};
 }
 
-void write_soil_raster(const fs::path& path, const SoilMap& map) {
-  const SoilGrid& g = map.grid();
-  RasterSpec spec{.columns = g.columns, .rows = g.rows, .type = SampleType::uint8, .crs = g.crs, .unit = ""};
-  spec.transform = GeoTransform{
-      {g.map_x + g.west - 0.5 * g.cell, g.cell, 0.0, g.map_y + g.north + 0.5 * g.cell, 0.0, -g.cell}};
-  spec.colours.assign(256, {0, 0, 0, 0});
-  for (const SoilClass& c : map.legend().classes())
-    spec.colours[static_cast<std::size_t>(c.value)] = {c.colour[0], c.colour[1], c.colour[2], 255};
-  RasterSink sink(path, spec);
-  sink.write({0, 0, g.columns, g.rows}, map.cells());
-  sink.finish();
+void check_legend(const std::string& map, const SoilRaster& raster, const TomlTable& legend) {
+  check_pair(map, raster.pair, legend.file(), legend.string_or("pair", ""),
+             "the `grouser soilmap` command that made the map writes both again");
 }
+
+void write_soil_raster(const fs::path& path, const SoilMap& map) { written_raster(path, map, "")->finish(); }
 
 void write_legend(const fs::path& map, const SoilLegend& legend) {
   write_file_atomically(legend_path(map), legend.to_toml());
@@ -194,15 +213,31 @@ SoilMapJournal load_journal(const fs::path& map_path, const SoilMap& map) {
 }
 
 void write_journal(const fs::path& map_path, const SoilMap& map, const SoilMapJournal& journal) {
-  write_file_atomically(journal_path(map_path), journal_text(map, journal));
+  write_file_atomically(journal_path(map_path),
+                        edits_text(map, journal, {journal.position(), hash_of_cells(map)}));
 }
 
 void write_soil_map(const fs::path& path, const SoilMap& map) {
-  write_with(path, map, legend_path(path), map.legend().to_toml());
+  Hasher hasher;
+  hasher.add(std::string_view(map.legend().to_toml()));
+  hasher.add(std::string_view(hash_of_cells(map)));
+  const std::string pair = hash_text(hasher.value());
+  PendingFile beside(legend_path(path));
+  beside.write(with_pair_mark(map.legend().to_toml(), pair));
+  const std::unique_ptr<RasterSink> raster = written_raster(path, map, pair);
+  std::error_code ec;
+  fs::remove(journal_path(path), ec);
+  raster->finish();
+  beside.commit();
 }
 
 void write_edited_map(const fs::path& path, const SoilMap& map, const SoilMapJournal& journal) {
-  write_with(path, map, journal_path(path), journal_text(map, journal));
+  const SoilMap before = load_soil_map(path);
+  PendingFile beside(journal_path(path));
+  beside.write(edits_text(map, journal, {load_journal(path, before).position(), hash_of_cells(before)}));
+  const std::unique_ptr<RasterSink> raster = written_raster(path, map, pair_mark(RasterSource(path).info()));
+  beside.commit();
+  raster->finish();
 }
 
 }  // namespace grouser

@@ -42,6 +42,7 @@ SoilLegend SoilLegend::read(const TomlTable& t) {
     for (std::size_t k = 0; k < 3; ++k) c.colour[k] = static_cast<std::uint8_t>(std::lround(255.0 * rgb[k]));
     classes.push_back(std::move(c));
   }
+  t.string_or("pair", "");  // the mark of a map and its legend
   t.finish();
   return {std::move(classes), t.file()};
 }
