@@ -107,6 +107,7 @@ class Survey {
       return;
     }
     sums_[block] += z, ++known_[block];
+    found_.lowest_few.add(z), found_.highest_few.add(z);
     if (z > high_) high_ = z;
     if (z > low_) return;
     if (z < low_) low_ = z, found_.at_lowest = 0;
@@ -181,7 +182,7 @@ MapFacts survey_map(const std::string& path, const std::function<bool(const Thum
   RasterSource source(path);
   MapFacts facts = facts_of(source);
   facts.survey = Survey(source, level_within(facts.info, kQuickCells)).run(told);
-  facts.notes = raster_notes(facts.info, facts.frame != nullptr, facts.survey);
+  facts.notes = raster_notes(facts.info, facts.frame.get(), facts.survey);
   return facts;
 }
 

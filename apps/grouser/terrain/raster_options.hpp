@@ -8,7 +8,7 @@
 namespace grouser::cli {
 
 struct RasterArguments {
-  int band = 1;
+  int band = 0;  ///< 0: the first that is no alpha band
   std::string nodata, vertical_unit;
 };
 

@@ -49,9 +49,10 @@ Json place_json(const RasterDescription& d) {
   const auto& g = *d.info.transform;
   const auto center = g.map(0.5 * d.info.columns, 0.5 * d.info.rows);
   if (const auto at = d.frame->to_lonlat(center[0], center[1])) {
-    const auto deg = d.frame->write_deg(*at, {});
+    const auto deg = d.frame->write_deg(*at, usual_style(d.frame->body()));
     j["longitude_deg"] = deg[0];
     j["latitude_deg"] = deg[1];
+    j["latitude_type"] = latitude_word(usual_style(d.frame->body()));
   }
   return j;
 }
@@ -97,8 +98,9 @@ std::string text_of(const RasterDescription& d, const Json& j) {
   if (!i.axis_order.empty()) row("axes", i.axis_order);
   row("map", j["crs"].get<std::string>().empty() ? "none" : j["crs"].get<std::string>());
   if (j.contains("longitude_deg"))
-    row("centre", fmt::format("longitude {:.7f} deg east, latitude {:.7f} deg planetocentric",
-                              j["longitude_deg"].get<double>(), j["latitude_deg"].get<double>()));
+    row("centre",
+        fmt::format("longitude {:.7f} deg east, latitude {:.7f} deg {}", j["longitude_deg"].get<double>(),
+                    j["latitude_deg"].get<double>(), j["latitude_type"].get<std::string>()));
   if (!d.survey.all_void())
     row("heights",
         fmt::format("{} to {} m", number_text(d.survey.lowest, 8), number_text(d.survey.highest, 8)));
@@ -160,7 +162,7 @@ Report report_of(const RasterDescription& d) {
   for (const auto& [key, value] : d.info.metadata)
     if (key.starts_with("GROUSER_")) report.json["site"][key.substr(8)] = value;
   report.text = text_of(d, report.json);
-  report.notes = raster_notes(d.info, d.frame.has_value(), d.survey);
+  report.notes = raster_notes(d.info, d.frame ? &*d.frame : nullptr, d.survey);
   return report;
 }
 

@@ -78,10 +78,12 @@ Json report(const ImportArguments& a, const SitePlan& plan, const SiteResult& re
       {"void_share", static_cast<double>(result.voids) / (static_cast<double>(plan.columns) * plan.rows)}};
   if (!plan.center) return j;
   const MapFrame frame(plan.crs, a.out);
-  const auto deg = frame.write_deg(*plan.center, {});
+  const CoordinateStyle style = usual_style(frame.body());
+  const auto deg = frame.write_deg(*plan.center, style);
   j["body"] = frame.body() ? frame.body()->name : "unknown";
   j["longitude_deg"] = deg[0];
   j["latitude_deg"] = deg[1];
+  j["latitude_type"] = latitude_word(style);
   j["east_scale"] = plan.east_scale;
   j["grid_north_deg"] = plan.grid_north * kDegrees;
   return j;
@@ -120,9 +122,9 @@ int import_terrain(const ImportArguments& a) {
                            plan.rows, number_text(plan.cell, 7), number_text(result.lowest, 8),
                            number_text(result.highest, 8), plan.resampled ? "resampled" : "copied");
   if (plan.center)
-    std::cout << fmt::format("centre: {}, longitude {:.7f} deg east, latitude {:.7f} deg planetocentric\n",
+    std::cout << fmt::format("centre: {}, longitude {:.7f} deg east, latitude {:.7f} deg {}\n",
                              j["body"].get<std::string>(), j["longitude_deg"].get<double>(),
-                             j["latitude_deg"].get<double>());
+                             j["latitude_deg"].get<double>(), j["latitude_type"].get<std::string>());
   print_notes(notes_of(plan, result));
   return kExitOk;
 }

@@ -71,6 +71,8 @@ void add_notes(const WorldSpec& spec, World& world) {
   for (const std::string& row : world.model->left_out())
     world.scene.notes.push_back(
         row + " says what others say already and is left out: the loop's loads are not unique");
+  if (const Heightfield* ground = world.terrain->heightfield(); ground && !ground->spec().note.empty())
+    world.scene.notes.push_back(ground->spec().note);
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 

@@ -177,7 +177,7 @@ class Cleaning {
       picture_.add(tile.core, tile.before, tile.heights, tile.fates);
       const CellRect target{tile.core.column - all_.column, tile.core.row - all_.row, tile.core.columns,
                             tile.core.rows};
-      heights.write(target, std::span<const float>(tile.heights)), heights.flush();
+      heights.write(target, std::span<const double>(tile.heights)), heights.flush();
       if (mask) mask->write(target, std::span<const std::uint8_t>(tile.fates)), mask->flush();
       if (deviation) deviation->write(target, std::span<const float>(tile.deviations)), deviation->flush();
     };
@@ -189,7 +189,7 @@ class Cleaning {
     CleanTile tile;
     tile.core = core;
     tile.heights.resize(core.count());
-    read(core, std::span<float>(tile.heights));
+    read(core, std::span<double>(tile.heights));
     if (options_.picture_side > 0) tile.before = tile.heights;
     if (!begin_tile(grid_, deviation, tile)) return tile;
     if (options_.detect_only) {

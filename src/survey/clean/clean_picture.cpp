@@ -22,8 +22,8 @@ std::size_t CleanPainter::point(int column, int row) const {
          (column - all_.column) / step_;
 }
 
-void CleanPainter::add(const CellRect& core, const std::vector<float>& before,
-                       const std::vector<float>& after, const std::vector<std::uint8_t>& fate) {
+void CleanPainter::add(const CellRect& core, const std::vector<double>& before,
+                       const std::vector<double>& after, const std::vector<std::uint8_t>& fate) {
   if (step_ == 0) return;
   // rare and small features must not vanish among common ones
   constexpr std::array<int, kCellFates> kTelling{0, 3, 5, 4, 1, 2};

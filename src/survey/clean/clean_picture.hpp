@@ -11,7 +11,7 @@ class CleanPainter {
  public:
   /// side 0: no pictures.
   CleanPainter(const CellRect& all, int side);
-  void add(const CellRect& core, const std::vector<float>& before, const std::vector<float>& after,
+  void add(const CellRect& core, const std::vector<double>& before, const std::vector<double>& after,
            const std::vector<std::uint8_t>& fate);
   CleanPicture take();
 

@@ -66,8 +66,8 @@ bool begin_tile(const FateGrid& grid, Deviation deviation, CleanTile& tile) {
     any |= wanted;
     const std::size_t i = place_in(core, c, r);
     tile.fates[i] = static_cast<std::uint8_t>(wanted ? CellFate::left_far : CellFate::left_margin);
-    tile.heights[i] = std::numeric_limits<float>::quiet_NaN();
-    if (!tile.deviations.empty()) tile.deviations[i] = tile.heights[i];
+    tile.heights[i] = std::numeric_limits<double>::quiet_NaN();
+    if (!tile.deviations.empty()) tile.deviations[i] = std::numeric_limits<float>::quiet_NaN();
   };
   for (int r = core.row; r < core.row + core.rows; ++r)
     grid.for_stretches(r, core.column, core.column + core.columns - 1, [&](int first, int last) {
@@ -93,7 +93,7 @@ void fill_tile(const HeightWindow& w, const FateGrid& grid, VoidFiller& filler, 
   const Deviation wanted = tile.deviations.empty() ? Deviation::skip : Deviation::compute;
   for (const FilledCell& f : filler.fill(w, tile.core, wanted, whole)) {
     const std::size_t i = place_in(tile.core, f.cell.column, f.cell.row);
-    tile.heights[i] = static_cast<float>(f.height);
+    tile.heights[i] = f.height;
     tile.fates[i] = static_cast<std::uint8_t>(grid.kind(f.cell.column, f.cell.row));
     if (wanted == Deviation::skip) continue;
     tile.deviations[i] = static_cast<float>(f.deviation);

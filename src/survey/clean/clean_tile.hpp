@@ -21,11 +21,12 @@ TileFaults find_faults(HeightWindow&, const CellRect& core, const CleanOptions&,
 
 struct CleanTile {
   CellRect core;
-  std::vector<float> heights;             ///< m
-  std::vector<float> before, deviations;  ///< m; only if requested
-  std::vector<std::uint8_t> fates;        ///< CellFate
-  double worst_deviation = 0.0;           ///< m
-  HeightSamples samples;                  ///< the samples used, if requested
+  std::vector<double> heights;      ///< m; in double, so that what is kept keeps its bits
+  std::vector<double> before;       ///< m; only if requested
+  std::vector<float> deviations;    ///< m; only if requested
+  std::vector<std::uint8_t> fates;  ///< CellFate
+  double worst_deviation = 0.0;     ///< m
+  HeightSamples samples;            ///< the samples used, if requested
 };
 /// Starts a tile from its heights: whatever is not kept becomes void. True if any cell is to be filled.
 bool begin_tile(const FateGrid&, Deviation, CleanTile&);

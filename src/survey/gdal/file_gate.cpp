@@ -12,6 +12,9 @@
 #include <mutex>
 #include <vector>
 
+#include "file_bounds.hpp"
+#include "text_case.hpp"
+
 namespace grouser::terrain {
 
 namespace fs = std::filesystem;
@@ -21,6 +24,7 @@ struct FileGate::Door {
   std::string stem;  ///< in lower case; empty: no other file is allowed
   For purpose;
   std::string refused;
+  std::string too_long;  ///< a text beside it that is not read: too long
 };
 
 namespace {
@@ -33,11 +37,6 @@ fs::path& data_folder = *new fs::path;  // GDAL's own tables
 fs::path normal(const fs::path& path) {
   std::error_code ec;
   return fs::absolute(path, ec).lexically_normal();
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
 }
 
 /// The file part of an archive name: for "/vsizip/maps.zip/a.tif" maps.zip, the first part that is a file.
@@ -63,12 +62,33 @@ bool leads_away(const fs::path& path, const fs::path& raster) {
          (end != fs::canonical(raster.parent_path(), ec) && end != fs::canonical(raster, ec).parent_path());
 }
 
+/// Archives name a label and its data alike but for a last word: site_img.lbl and site.img, site.lbl and site_dtm.img.
+bool archive_pair(const FileGate::Door& door, const fs::path& path) {
+  constexpr const char* kLabels[] = {".lbl", ".xml"};
+  constexpr const char* kData[] = {".img", ".dat", ".raw", ".jp2", ".qub", ".cub"};
+  const auto ends_in = [](const fs::path& file, const auto& ends) {
+    const std::string end = lower(file.extension().string());
+    return std::find(std::begin(ends), std::end(ends), end) != std::end(ends);
+  };
+  if (!ends_in(door.file, kLabels) || !ends_in(path, kData)) return false;
+  return one_word_apart(door.stem, lower(path.stem().string()));
+}
+
 bool beside(const FileGate::Door& door, const fs::path& path) {
   std::error_code ec;
   if (door.stem.empty() || path.parent_path() != door.file.parent_path()) return false;
   const std::string name = lower(path.filename().string());
-  return name.starts_with(door.stem) && (name.size() == door.stem.size() || name[door.stem.size()] == '.') &&
-         fs::is_regular_file(path, ec) && !leads_away(path, door.file);
+  const bool own =
+      name.starts_with(door.stem) && (name.size() == door.stem.size() || name[door.stem.size()] == '.');
+  return (own || archive_pair(door, path)) && fs::is_regular_file(path, ec) && !leads_away(path, door.file);
+}
+
+/// Whether a path is a text of such a length that it is no label, header or georeference.
+bool too_long(const fs::path& path) {
+  std::error_code ec;
+  if (!is_text_file(path)) return false;
+  const auto bytes = fs::file_size(path, ec);
+  return !ec && bytes > static_cast<std::uintmax_t>(kMostTextBytes);
 }
 
 bool within(const fs::path& folder, const fs::path& path) {
@@ -83,10 +103,13 @@ bool lets_through(const char* name, const char* access, Refusal refusal = Refusa
   if (doors.empty()) return true;
   const fs::path path = normal(name);
   if (!writes(access) && within(data_folder, path)) return true;
-  for (const FileGate::Door& door : doors) {
+  for (FileGate::Door& door : doors) {
     const bool may_write = door.purpose == FileGate::For::writing;
     if (path == door.file && (may_write || !writes(access))) return true;
-    if (!writes(access) && beside(door, path)) return true;
+    if (writes(access) || !beside(door, path)) continue;
+    if (!too_long(path)) return true;
+    door.too_long = path.string();
+    return false;
   }
   std::string& refused = doors.back().refused;
   if (refusal == Refusal::told && refused.empty() && path.parent_path() != doors.back().file.parent_path())
@@ -148,7 +171,7 @@ FileGate::FileGate(const fs::path& raster, For purpose) {
   const bool archive = name.starts_with("/vsi");
   const fs::path file = normal(archive ? archive_in(name) : raster);
   const std::lock_guard held(mutex);
-  door_ = doors.insert(doors.end(), {file, archive ? "" : lower(file.stem().string()), purpose, ""});
+  door_ = doors.insert(doors.end(), {file, archive ? "" : lower(file.stem().string()), purpose, "", ""});
 }
 
 FileGate::~FileGate() {
@@ -159,6 +182,11 @@ FileGate::~FileGate() {
 std::string FileGate::refused() const {
   const std::lock_guard held(mutex);
   return door_->refused;
+}
+
+std::string FileGate::too_long() const {
+  const std::lock_guard held(mutex);
+  return door_->too_long;
 }
 
 void install_file_gates() {

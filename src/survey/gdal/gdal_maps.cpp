@@ -8,18 +8,27 @@
 #include "crs_text.hpp"
 #include "gdal_session.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser::terrain {
 namespace {
 
 class ProjMap final : public Projection {
  public:
-  ProjMap(OGRSpatialReference& map, OGRSpatialReference& lonlat)
-      : to_lonlat_(OGRCreateCoordinateTransformation(&map, &lonlat)),
+  /// `meridian`: where longitudes of `lonlat` count from, degrees to the east.
+  ProjMap(OGRSpatialReference& map, OGRSpatialReference& lonlat, double meridian)
+      : meridian_(meridian),
+        to_lonlat_(OGRCreateCoordinateTransformation(&map, &lonlat)),
         to_map_(OGRCreateCoordinateTransformation(&lonlat, &map)) {}
   bool complete() const { return to_lonlat_ && to_map_; }
-  void to_lonlat(std::span<double> x, std::span<double> y) const override { transform(*to_lonlat_, x, y); }
-  void to_map(std::span<double> x, std::span<double> y) const override { transform(*to_map_, x, y); }
+  void to_lonlat(std::span<double> x, std::span<double> y) const override {
+    transform(*to_lonlat_, x, y);
+    for (double& longitude : x) longitude += meridian_;
+  }
+  void to_map(std::span<double> x, std::span<double> y) const override {
+    for (double& longitude : x) longitude -= meridian_;
+    transform(*to_map_, x, y);
+  }
 
  private:
   static void transform(OGRCoordinateTransformation& way, std::span<double> x, std::span<double> y) {
@@ -31,6 +40,7 @@ class ProjMap final : public Projection {
     for (std::size_t i = 0; i < x.size(); ++i)
       if (!ok[i]) x[i] = y[i] = std::numeric_limits<double>::quiet_NaN();
   }
+  double meridian_;
   std::unique_ptr<OGRCoordinateTransformation> to_lonlat_, to_map_;
 };
 
@@ -67,7 +77,8 @@ std::unique_ptr<Projection> project(const std::string& wkt, const std::string& p
   const std::unique_ptr<OGRSpatialReference> lonlat(crs.CloneGeogCS());
   if (!lonlat) throw InputError(place, "a map without a body", "a map on a planet, moon or small body");
   lonlat->SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
-  auto map = std::make_unique<ProjMap>(crs, *lonlat);
+  if (std::fabs(lonlat->GetAngularUnits() / kDegree - 1.0) > 1e-9) lonlat->SetAngularUnits("degree", kDegree);
+  auto map = std::make_unique<ProjMap>(crs, *lonlat, lonlat->GetPrimeMeridian());
   if (!map->complete())
     throw InputError(place, "a map that cannot be traced back to its body (" + gdal.said() + ")",
                      "a known projection");

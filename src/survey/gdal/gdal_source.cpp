@@ -8,10 +8,12 @@
 #include <optional>
 
 #include "crs_text.hpp"
-#include "file_gate.hpp"
+#include "file_bounds.hpp"
 #include "gdal_files.hpp"
-#include "gdal_session.hpp"
+#include "gdal_open.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
+#include "label_facts.hpp"
 #include "raster_axes.hpp"
 #include "raster_units.hpp"
 #include "raw_heights.hpp"
@@ -19,27 +21,7 @@
 namespace grouser::terrain {
 namespace {
 
-constexpr long long kMostSourceCells =
-    1'000'000'000'000;                        // the whole of Mars at 12 m; a larger header is broken
-constexpr double kMaxBlockBytes = 256 << 20;  // GDAL holds one whole block
-constexpr long long kChunkCells = 1 << 20;    // converted at once
-
-/// GDAL's messages, and the file that the gate refused.
-std::string reason(const GdalSession& gdal, const FileGate& gate) {
-  const std::string refused = gate.refused();
-  return refused.empty() ? gdal.said()
-                         : fmt::format("{}; it names '{}', and only files beside it of its own name are read",
-                                       gdal.said(), refused);
-}
-
-GDALDatasetUniquePtr open_dataset(const std::string& name, const std::string& shown, const FileGate& gate) {
-  const GdalSession gdal;
-  GDALDatasetUniquePtr data(GDALDataset::Open(
-      name.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, raster_drivers()));
-  if (!data)
-    throw InputError(shown, "a file that cannot be opened (" + reason(gdal, gate) + ")", kHeightRaster);
-  return data;
-}
+constexpr long long kChunkCells = 1 << 20;  // converted at once
 
 std::string axis_unit(const OGRSpatialReference* crs) {
   if (!crs || !crs->IsCompound()) return {};
@@ -57,28 +39,30 @@ void check_crs(const RasterInfo& info) {
                      "one on a planet, moon or small body, a local one, or none");
 }
 
+/// Whether a system's heights count downwards: depths.
+bool counts_down(const OGRSpatialReference* crs) {
+  if (!crs || !crs->IsCompound()) return false;
+  OGRAxisOrientation along = OAO_Other;
+  crs->GetAxis(nullptr, 2, &along);
+  return along == OAO_Down;
+}
+
+/// A system as text, with longitude and latitude in degrees and heights upwards: what the raster is turned to.
+std::string usual_units(const OGRSpatialReference& stated, double& degrees_per_unit) {
+  OGRSpatialReference crs(stated);
+  if (counts_down(&stated)) crs.StripVertical();
+  const double unit = crs.GetAngularUnits();
+  if (crs.IsGeographic() && std::fabs(unit / kDegree - 1.0) > 1e-9) {
+    degrees_per_unit = unit / kDegree;
+    crs.SetAngularUnits("degree", kDegree);
+  }
+  return crs_text(&crs);
+}
+
 bool is_picture(GDALRasterBand& band) {
   const GDALColorInterp meaning = band.GetColorInterpretation();
   return band.GetColorTable() || meaning == GCI_RedBand || meaning == GCI_GreenBand ||
          meaning == GCI_BlueBand;
-}
-
-/// Number of bands in a block of the file: all, where the bands of a cell are stored together.
-int bands_in_block(GDALDataset& data) {
-  const char* order = data.GetMetadataItem("INTERLEAVE", "IMAGE_STRUCTURE");
-  return order && std::string(order) == "PIXEL" ? data.GetRasterCount() : 1;
-}
-
-void check_size(const RasterInfo& info, int bands) {
-  if (static_cast<long long>(info.columns) * info.rows > kMostSourceCells)
-    throw InputError(info.path, fmt::format("{} x {} cells", info.columns, info.rows), "at most 10^12 cells");
-  const double block_bytes =
-      static_cast<double>(info.block_columns) * info.block_rows * info.sample_bytes * bands;
-  if (block_bytes > kMaxBlockBytes)
-    throw InputError(info.path,
-                     fmt::format("blocks of {} x {} cells{}", info.block_columns, info.block_rows,
-                                 bands > 1 ? fmt::format(" of {} bands", bands) : ""),
-                     "tiles or strips of at most 256 MB (gdal_translate -co TILED=YES makes them)");
 }
 
 class GdalSource final : public SourceFile {
@@ -94,66 +78,100 @@ class GdalSource final : public SourceFile {
   }
 
  private:
-  void describe_band(const RasterOptions& options);
-  void describe_grid();
+  void choose_band(int asked);
+  void describe_band(const RasterOptions& options, const LabelFacts&);
+  void describe_grid(const LabelFacts&);
   void find_levels();
+  void match_alphas();
   void try_first_cell();
   void fetch(GDALRasterBand&, const CellRect&, void* out, GDALDataType);
-  const std::uint8_t* fetch_mask(GDALRasterBand&, const CellRect&);
+  void fetch_values(GDALRasterBand&, const CellRect&);
+  const std::uint8_t* fetch_mask(int level, const CellRect&);
   template <class Real>
   void read_as(int level, const CellRect&, std::span<Real> out);
   template <class Real>
-  void read_converted(GDALRasterBand&, const CellRect& stored, std::span<Real> out);
+  void read_converted(int level, const CellRect& stored, std::span<Real> out);
 
-  std::optional<FileGate> gate_;  // outlives the data
-  GDALDatasetUniquePtr data_;
+  OpenRaster open_;
+  GDALDataset* data_ = nullptr;
   GDALRasterBand* band_ = nullptr;
-  std::vector<GDALRasterBand*> bands_;  // of each level
+  GDALRasterBand* alpha_ = nullptr;      // 0 where there is no height; null: none
+  std::vector<GDALRasterBand*> bands_;   // of each level
+  std::vector<GDALRasterBand*> alphas_;  // likewise, empty: none
+  SampleCode code_;
   RasterAxes axes_;
   RawHeights heights_;
-  std::vector<double> chunk_;
+  std::vector<double> chunk_, opacity_;
+  std::vector<std::uint8_t> samples_;
   std::vector<std::uint8_t> mask_;
 };
 
 GdalSource::GdalSource(const std::string& name, const std::string& path, const RasterOptions& options) {
   info_.path = path;
   const GdalSession gdal;
-  gate_.emplace(name, FileGate::For::reading);
-  data_ = open_dataset(name, info_.path, *gate_);
+  open_ = open_raster(name, info_.path);
+  data_ = open_.data.get();
   info_.driver = data_->GetDriverName();
-  if (options.band < 1 || options.band > data_->GetRasterCount())
-    throw InputError(info_.path, fmt::format("{} bands", data_->GetRasterCount()),
-                     fmt::format("a band {}", options.band));
-  band_ = data_->GetRasterBand(options.band);
-  describe_band(options);
-  describe_grid();
+  choose_band(options.band);
+  const LabelFacts label = read_label(*data_, *band_, open_.name, info_.path);
+  describe_band(options, label);
+  describe_grid(label);
+  info_.label_notes.insert(info_.label_notes.end(), label.notes.begin(), label.notes.end());
   find_levels();
-  check_size(info_, bands_in_block(*data_));
-  heights_ = RawHeights(*band_, info_, options);
+  std::vector<GDALRasterBand*> all = bands_;
+  all.insert(all.end(), alphas_.begin(), alphas_.end());
+  check_size(*data_, all, info_.path);
+  heights_ = RawHeights(info_, options, code_);
   for (char** text = data_->GetMetadata(); text && *text; ++text) {
     const std::string line = *text;
     if (const auto at = line.find('='); at != std::string::npos)
       info_.metadata[line.substr(0, at)] = line.substr(at + 1);
   }
   try_first_cell();
+  check_data_size(*data_, info_.driver, info_.path);
 }
 
-void GdalSource::describe_band(const RasterOptions& options) {
+void GdalSource::choose_band(int asked) {
+  const int count = data_->GetRasterCount();
+  const auto is_alpha = [&](int band) {
+    return data_->GetRasterBand(band)->GetColorInterpretation() == GCI_AlphaBand;
+  };
+  int band = asked == 0 ? 1 : asked;
+  while (asked == 0 && band < count && is_alpha(band)) ++band;
+  if (band < 1 || band > count)
+    throw InputError(info_.path, fmt::format("{} bands", count), fmt::format("a band {}", band));
+  band_ = data_->GetRasterBand(band);
+  if (asked != 0 && is_alpha(band))
+    throw InputError(info_.path, fmt::format("an alpha band {}", band), "a band of heights");
+  if (asked == 0 && band > 1)
+    info_.label_notes.push_back(fmt::format("its band 1 is an alpha band: heights are of band {}", band));
+  for (int other = 1; other <= count && !alpha_; ++other)
+    if (other != band && is_alpha(other)) alpha_ = data_->GetRasterBand(other);
+}
+
+void GdalSource::describe_band(const RasterOptions& options, const LabelFacts& label) {
   const GDALDataType type = band_->GetRasterDataType();
   if (GDALDataTypeIsComplex(type)) throw InputError(info_.path, "complex numbers", "a band of heights");
-  info_.sample_type = GDALGetDataTypeName(type);
+  code_ = label.code;
+  info_.sample_type = code_.foreign ? code_.type_name() : GDALGetDataTypeName(type);
   info_.sample_bytes = GDALGetDataTypeSizeBytes(type);
   info_.has_colours = is_picture(*band_);
   int known = 0;
   info_.scale = band_->GetScale();
   info_.offset = band_->GetOffset(&known);
   info_.states_offset = known != 0;
+  info_.scale = label.scale.value_or(info_.scale);
+  info_.offset = label.offset.value_or(info_.offset);
   if (!std::isfinite(info_.scale) || info_.scale == 0.0 || !std::isfinite(info_.offset))
     throw InputError(info_.path, fmt::format("band scale {} and offset {}", info_.scale, info_.offset),
                      "finite, scale not 0");
   const double nodata = band_->GetNoDataValue(&known);
   if (known) info_.nodata = nodata;
-  info_.vertical_unit = band_->GetUnitType();
+  if (!label.voids.empty()) {
+    info_.nodata = label.voids[0];
+    info_.more_nodata.assign(label.voids.begin() + 1, label.voids.end());
+  }
+  info_.vertical_unit = label.unit.value_or(band_->GetUnitType());
   if (info_.vertical_unit.empty()) info_.vertical_unit = axis_unit(data_->GetSpatialRef());
   if (options.metres_per_unit)
     info_.metres_per_unit = options.metres_per_unit;
@@ -162,13 +180,26 @@ void GdalSource::describe_band(const RasterOptions& options) {
   band_->GetBlockSize(&info_.block_columns, &info_.block_rows);
 }
 
-void GdalSource::describe_grid() {
+void GdalSource::describe_grid(const LabelFacts& label) {
   info_.columns = data_->GetRasterXSize();
   info_.rows = data_->GetRasterYSize();
-  info_.crs = crs_text(data_->GetSpatialRef());
+  const OGRSpatialReference* const stated = data_->GetSpatialRef();
+  double degrees_per_unit = 1.0;
+  info_.crs = label.crs.value_or(crs_text(stated));
+  if (stated && !label.crs) info_.crs = usual_units(*stated, degrees_per_unit);
+  if (counts_down(stated)) {
+    info_.scale = -info_.scale;
+    info_.offset = -info_.offset;
+    info_.label_notes.emplace_back("its heights count downwards, as depths do: they are turned");
+  }
   check_crs(info_);
   GeoTransform stored;
-  if (data_->GetGeoTransform(stored.c.data()) != CE_None) return;
+  if (label.transform)
+    stored = *label.transform;
+  else if (data_->GetGeoTransform(stored.c.data()) != CE_None)
+    return;
+  if (degrees_per_unit != 1.0)
+    for (double& value : stored.c) value *= degrees_per_unit;
   for (double value : stored.c)
     if (!std::isfinite(value))
       throw InputError(info_.path, "a georeference that is no finite number", "finite numbers");
@@ -183,14 +214,35 @@ void GdalSource::describe_grid() {
 
 void GdalSource::find_levels() {
   bands_ = {band_};
-  for (int i = 0; i < band_->GetOverviewCount(); ++i)
-    if (GDALRasterBand* next = band_->GetOverview(i); next && next->GetXSize() < bands_.back()->GetXSize())
+  // overviews of samples that GDAL takes for others are means of nonsense
+  const int overviews = code_.foreign ? 0 : band_->GetOverviewCount();
+  for (int i = 0; i < overviews; ++i) {
+    GDALRasterBand* const next = band_->GetOverview(i);
+    if (next && next->GetXSize() < bands_.back()->GetXSize() && next->GetYSize() <= bands_.back()->GetYSize())
       bands_.push_back(next);
+  }
+  if (alpha_) match_alphas();
   for (GDALRasterBand* level : bands_) {
     RasterLevel size{level->GetXSize(), level->GetYSize()};
     if (axes_.transposed()) std::swap(size.columns, size.rows);
     info_.levels.push_back(size);
   }
+}
+
+// The alpha band's own overviews; a level without one is left out.
+void GdalSource::match_alphas() {
+  alphas_ = {alpha_};
+  std::vector<GDALRasterBand*> kept = {band_};
+  for (std::size_t k = 1; k < bands_.size(); ++k)
+    for (int i = 0; i < alpha_->GetOverviewCount(); ++i) {
+      GDALRasterBand* const alpha = alpha_->GetOverview(i);
+      if (!alpha || alpha->GetXSize() != bands_[k]->GetXSize() || alpha->GetYSize() != bands_[k]->GetYSize())
+        continue;
+      kept.push_back(bands_[k]);
+      alphas_.push_back(alpha);
+      break;
+    }
+  bands_ = kept;
 }
 
 // Drivers of labels open without ever reading the data, so this tries to read one cell.
@@ -200,7 +252,7 @@ void GdalSource::try_first_cell() {
     const GdalSession gdal;
     double value = 0.0;
     if (band_->RasterIO(GF_Read, 0, 0, 1, 1, &value, 1, 1, GDT_Float64, 0, 0, nullptr) != CE_None)
-      throw InputError(info_.path, "a label without its data (" + reason(gdal, *gate_) + ")",
+      throw InputError(info_.path, "a label without its data (" + reason(gdal, *open_.gate) + ")",
                        "the data that it describes");
   }
 }
@@ -212,23 +264,41 @@ void GdalSource::fetch(GDALRasterBand& from, const CellRect& r, void* out, GDALD
     throw InputError(info_.path, "a broken or truncated raster (" + gdal.said() + ")", "a whole file");
 }
 
-// Null if the file has no mask of its own.
-const std::uint8_t* GdalSource::fetch_mask(GDALRasterBand& from, const CellRect& r) {
-  if (!(band_->GetMaskFlags() & (GMF_PER_DATASET | GMF_ALPHA))) return nullptr;
+// Null if the file has no mask or alpha band of its own.
+const std::uint8_t* GdalSource::fetch_mask(int level, const CellRect& r) {
+  const auto k = static_cast<std::size_t>(level);
+  const bool masked = (band_->GetMaskFlags() & GMF_PER_DATASET) != 0;
+  if (!alpha_ && !masked) return nullptr;
   mask_.resize(r.count());
-  fetch(*from.GetMaskBand(), r, mask_.data(), GDT_Byte);
+  if (!alpha_) {
+    fetch(*bands_[k]->GetMaskBand(), r, mask_.data(), GDT_Byte);
+    return mask_.data();
+  }
+  opacity_.resize(r.count());
+  fetch(*alphas_[k], r, opacity_.data(), GDT_Float64);
+  // the negation also refuses NaN
+  for (std::size_t i = 0; i < mask_.size(); ++i) mask_[i] = opacity_[i] > 0.0 ? 255 : 0;
   return mask_.data();
 }
 
+// Into chunk_, as numbers.
+void GdalSource::fetch_values(GDALRasterBand& from, const CellRect& r) {
+  chunk_.resize(r.count());
+  if (!code_.foreign) return fetch(from, r, chunk_.data(), GDT_Float64);
+  samples_.resize(chunk_.size() * static_cast<std::size_t>(code_.bytes));
+  fetch(from, r, samples_.data(), from.GetRasterDataType());
+  decode(code_, samples_, chunk_);
+}
+
 template <class Real>
-void GdalSource::read_converted(GDALRasterBand& from, const CellRect& stored, std::span<Real> out) {
+void GdalSource::read_converted(int level, const CellRect& stored, std::span<Real> out) {
+  GDALRasterBand& from = *bands_[static_cast<std::size_t>(level)];
   const int step = static_cast<int>(std::max<long long>(1, kChunkCells / stored.columns));
   for (int first = 0; first < stored.rows; first += step) {
     const CellRect part{stored.column, stored.row + first, stored.columns,
                         std::min(step, stored.rows - first)};
-    chunk_.resize(part.count());
-    fetch(from, part, chunk_.data(), GDT_Float64);
-    const std::uint8_t* there = fetch_mask(from, part);
+    fetch_values(from, part);
+    const std::uint8_t* there = fetch_mask(level, part);
     for (long long k = 0; k < part.count(); ++k) {
       const int column = static_cast<int>(k % part.columns), row = first + static_cast<int>(k / part.columns);
       const double height =
@@ -242,12 +312,12 @@ template <class Real>
 void GdalSource::read_as(int level, const CellRect& r, std::span<Real> out) {
   GDALRasterBand& from = *bands_[static_cast<std::size_t>(level)];
   const CellRect stored = axes_.stored(r, from.GetXSize(), from.GetYSize());
-  if (!axes_.as_stored() || !heights_.plain<Real>()) return read_converted(from, stored, out);
+  if (!axes_.as_stored() || !heights_.plain<Real>()) return read_converted(level, stored, out);
   constexpr GDALDataType kType = sizeof(Real) == 4 ? GDT_Float32 : GDT_Float64;
   fetch(from, stored, out.data(), kType);
   for (Real& z : out)
     if (heights_.is_void(z)) z = std::numeric_limits<Real>::quiet_NaN();
-  if (const std::uint8_t* there = fetch_mask(from, stored))
+  if (const std::uint8_t* there = fetch_mask(level, stored))
     for (std::size_t k = 0; k < out.size(); ++k)
       if (there[k] == 0) out[k] = std::numeric_limits<Real>::quiet_NaN();
 }

@@ -1,34 +1,39 @@
 // Converts a raw value of a band to metres, or void. Private.
 #pragma once
-#include <gdal_priv.h>
-
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "grouser/survey/raster/raster_source.hpp"
+#include "sample_code.hpp"
 
 namespace grouser::terrain {
 
 class RawHeights {
  public:
   RawHeights() = default;
-  RawHeights(GDALRasterBand& band, const RasterInfo& info, const RasterOptions& options)
-      : also_void_(options.nodata) {
-    const GDALDataType type = band.GetRasterDataType();
+  RawHeights(const RasterInfo& info, const RasterOptions& options, const SampleCode& code)
+      : also_void_(options.nodata), more_void_(info.more_nodata) {
+    using enum SampleCode::Kind;
+    const bool whole = code.kind == signed_integer || code.kind == unsigned_integer;
     const double metres = info.metres_per_unit.value_or(1.0);
     scale_ = info.scale * metres;
     offset_ = info.offset * metres;
     nodata_ = info.nodata;
-    float32_ = type == GDT_Float32;
-    const bool isis = info.driver.starts_with("ISIS") || info.driver.starts_with("PDS");
-    special16_ = type == GDT_Int16 && (isis || !info.nodata);
-    plain_ = scale_ == 1.0 && offset_ == 0.0;
-    fits_float_ = float32_ || type == GDT_Byte || type == GDT_Int16 || type == GDT_UInt16;
+    float32_ = !whole && code.bytes == 4;
+    const bool isis = info.driver.starts_with("ISIS"), pds = info.driver.starts_with("PDS");
+    special16_ = code.kind == signed_integer && code.bytes == 2 && (isis || pds || !info.nodata);
+    special_u16_ = code.kind == unsigned_integer && code.bytes == 2 && isis;
+    plain_ = scale_ == 1.0 && offset_ == 0.0 && !code.foreign;
+    fits_float_ = float32_ || (whole && code.bytes <= 2);
   }
   bool is_void(double raw) const {
     if (!(std::fabs(raw) < kBeyond)) return true;
     if (special16_ && raw <= kLastSpecial16) return true;
+    if (special_u16_ && (raw <= kLastLowU16 || raw >= kFirstHighU16)) return true;
+    for (const double value : more_void_)
+      if (same(value, raw)) return true;
     return same(nodata_, raw) || same(also_void_, raw);
   }
   double height(double raw) const {
@@ -44,6 +49,8 @@ class RawHeights {
   // Beyond this: no height; HiRISE's null and ISIS' specials are at -3.4e38
   static constexpr double kBeyond = 1e30;
   static constexpr double kLastSpecial16 = -32764.0;  // ISIS: null -32768, four saturations up to -32764
+  static constexpr double kLastLowU16 = 2.0,
+                          kFirstHighU16 = 65534.0;  // ISIS: null 0, the saturations beside it and above
   bool same(const std::optional<double>& nodata, double raw) const {
     if (!nodata) return false;
     if (raw == *nodata) return true;
@@ -52,7 +59,8 @@ class RawHeights {
   }
   double scale_ = 1.0, offset_ = 0.0;
   std::optional<double> nodata_, also_void_;
-  bool float32_ = false, special16_ = false, plain_ = true, fits_float_ = false;
+  std::vector<double> more_void_;
+  bool float32_ = false, special16_ = false, special_u16_ = false, plain_ = true, fits_float_ = false;
 };
 
 }  // namespace grouser::terrain

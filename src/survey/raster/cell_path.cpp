@@ -1,5 +1,7 @@
 #include "cell_path.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,6 +13,37 @@ std::optional<MapFrame> frame_of(const RasterInfo& raster) {
   return MapFrame(raster.crs, raster.path);
 }
 
+namespace {
+
+constexpr double kWholeTurn = 1e-3;  // cells: rounding of map coordinates
+constexpr double kBridged = 0.5;     // cells: no column is missing in a gap so narrow
+
+/// Half a step of the last digit of a number as a person writes it, of seven digits at most; 0: it has more.
+double written_to(double value) {
+  const std::string text = fmt::format("{:.7g}", value);
+  if (std::stod(text) != value) return 0.0;
+  const auto exponent_at = text.find('e');
+  const std::string digits = text.substr(0, exponent_at);
+  const auto point = digits.find('.');
+  const int decimals = point == std::string::npos ? 0 : static_cast<int>(digits.size() - point - 1);
+  const int exponent = exponent_at == std::string::npos ? 0 : std::stoi(text.substr(exponent_at + 1));
+  double half = 0.5;
+  for (int k = exponent; k < decimals; ++k) half /= 10.0;
+  for (int k = decimals; k < exponent; ++k) half *= 10.0;
+  return half;
+}
+
+/// Whether a raster that is `turn` columns round its body by the size of its cells has really `columns` of them: the
+/// size is rounded. A size that divides the turn is exact, and columns may be missing.
+bool goes_round(double turn, int columns, double cell) {
+  const double off = std::fabs(turn - columns);
+  if (off < kWholeTurn) return true;
+  if (std::fabs(turn - std::floor(turn + 0.5)) < kWholeTurn) return false;
+  return off < kBridged || off * std::fabs(cell) <= columns * written_to(std::fabs(cell));
+}
+
+}  // namespace
+
 CellPath::CellPath(const RasterInfo& raster, const std::string& crs, const GeoTransform& grid)
     : raster_(raster), grid_(grid) {
   const std::optional<MapFrame> to = frame_of(raster);
@@ -19,8 +52,13 @@ CellPath::CellPath(const RasterInfo& raster, const std::string& crs, const GeoTr
     if (const auto at = to->to_lonlat(middle[0], middle[1]))
       if (const auto turn = to->turn(*at)) turn_ = *turn / raster.transform->c[1];
   }
-  constexpr double kWhole = 1e-3;  // cells
-  if (turn_ && std::fabs(*turn_ - raster.columns) < kWhole) whole_turn_ = raster.columns;
+  if (turn_ && goes_round(*turn_, raster.columns, raster.transform->c[1])) {
+    whole_turn_ = raster.columns;
+    if (std::fabs(*turn_ - raster.columns) >= kWholeTurn) {
+      stretch_ = raster.columns / *turn_;
+      turn_ = raster.columns;
+    }
+  }
   if (crs == raster.crs || crs.empty() || raster.crs.empty()) return;
   from_.emplace(crs, raster.path);
   to_.emplace(raster.crs, raster.path);
@@ -36,6 +74,7 @@ std::optional<std::array<double, 2>> CellPath::locate(double column, double row,
     at = *map;
   }
   std::array<double, 2> cell = raster_.transform->cell(at[0], at[1]);
+  cell[0] *= stretch_;
   if (turn_) {
     const double middle = near_column.value_or(0.5 * raster_.columns);
     cell[0] -= *turn_ * std::floor((cell[0] - middle) / *turn_ + 0.5);

@@ -36,6 +36,8 @@ class CellPath {
   std::optional<MapFrame> from_, to_;  // set where the maps differ
   std::optional<double> turn_;         // columns of a full turn
   std::optional<int> whole_turn_;
+  double stretch_ =
+      1.0;  // of columns, where the size of the cells is rounded and the raster goes once around
 };
 
 /// Reads beyond the raster's west and east ends if it goes once around the body; elsewhere NaN beyond it.

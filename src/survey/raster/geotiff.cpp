@@ -6,8 +6,10 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/survey/raster/celestial_body.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
 #include "grouser/survey/raster/raster_source.hpp"
+#include "map_scale.hpp"
 #include "raster_library.hpp"
 
 namespace grouser {
@@ -17,6 +19,8 @@ namespace {
 constexpr long long kMaxCells = 64'000'000;
 constexpr double kSquareTolerance = 2e-3;  // relative: positions of heights are right to 0.1 %, slopes too
 constexpr double kNearZero = 100.0;        // m; floats of this size have steps of 8 micrometres
+constexpr double kNoRelief = 1e5;          // m; heights beyond are distances from the centre of the body
+constexpr double kLikeRadius = 0.1;        // relative: such heights are radii of that body
 
 struct MapGrid {
   double west, north;  // map coordinates of the outer corner of the north-west pixel
@@ -83,13 +87,34 @@ CellWindow choose_window(const GeotiffWindow& window, const MapGrid& grid, int c
   return w;
 }
 
+/// The radius that heights from the centre of a body are taken from: of the map's body, else of a known one, else the
+/// whole kilometres of the first height.
+double reference_radius(const std::string& crs, double first) {
+  if (!crs.empty()) {
+    const double radius = terrain::raster_library().describe_crs(crs).equatorial_radius;
+    if (std::fabs(first - radius) < kLikeRadius * radius) return radius;
+  }
+  if (const CelestialBody* body = find_body(first)) return body->equatorial_radius;
+  return 1e3 * std::floor(first / 1e3);
+}
+
+/// Where the zero of a field's heights lies in its raster's heights, m.
+double zero_of(const RasterInfo& info, double first, HeightfieldSpec& spec) {
+  if (std::fabs(first) < kNoRelief) return 0.0;
+  const double zero = reference_radius(info.crs, first);
+  spec.note = fmt::format(
+      "the heights of {} are distances from the centre of the body ({:.6g} m): 0 m here is a radius of "
+      "{:.10g} m",
+      info.path, first, zero);
+  return zero;
+}
+
 // Heights of the window as offsets from a datum. Returns which cells have a height; empty: all have one.
 std::vector<std::uint8_t> read_heights(RasterSource& source, const CellWindow& w, HeightfieldSpec& spec) {
   const RasterInfo& info = source.info();
   std::vector<double> line(w.columns);
   std::vector<std::uint8_t> known;
-  bool have_datum = info.states_offset;
-  spec.datum = info.offset * info.metres_per_unit.value();
+  std::optional<double> zero;
   spec.offsets.resize(static_cast<std::size_t>(w.columns) * w.rows);
   for (int j = 0; j < w.rows; ++j) {
     source.read({w.column, w.row + j, w.columns, 1}, std::span<double>(line));
@@ -101,12 +126,35 @@ std::vector<std::uint8_t> read_heights(RasterSource& source, const CellWindow& w
         known[cell] = 0;
         continue;
       }
-      // whole metres, where a float would lose digits: the first height decides, any nearby one would serve
-      if (!have_datum) spec.datum = std::fabs(z) < kNearZero ? 0.0 : std::floor(z), have_datum = true;
-      spec.offsets[cell] = static_cast<float>(z - spec.datum);
+      if (!zero) {
+        zero = zero_of(info, z, spec);
+        // whole metres, where a float would lose digits: the first height decides, any nearby one would serve
+        const double first = z - *zero;
+        spec.datum = info.states_offset             ? info.offset * info.metres_per_unit.value() - *zero
+                     : std::fabs(first) < kNearZero ? 0.0
+                                                    : std::floor(first);
+      }
+      spec.offsets[cell] = static_cast<float>(z - *zero - spec.datum);
     }
   }
   return known;
+}
+
+/// Throws InputError where the map is not true to scale at the window's middle: slopes and distances would be wrong.
+void check_scale(const RasterInfo& info, const MapGrid& grid, const CellWindow& w) {
+  if (info.crs.empty() || !lies_on_body(info.crs, info.path)) return;
+  const MapFrame frame(info.crs, info.path);
+  const double x = grid.west + (w.column + 0.5 * w.columns) * grid.cell,
+               y = grid.north - (w.row + 0.5 * w.rows) * grid.cell;
+  const auto scale = terrain::scale_at(frame, x, y, info.path);
+  if (!scale)
+    throw InputError(
+        info.path,
+        fmt::format("a window about ({:.10g}, {:.10g}) of its map, which is not on the body", x, y),
+        "a place on the body");
+  if (!scale->is_true())
+    throw InputError(info.path, "a map that is not true to scale here: " + terrain::scale_words(*scale),
+                     "a scale true within 1 % (grouser terrain import --frame local makes such a map)");
 }
 
 /// The window's heights, and which cells have one.
@@ -121,6 +169,7 @@ HeightfieldSpec read_window(const std::filesystem::path& path, const GeotiffWind
   if (static_cast<long long>(w.columns) * w.rows > kMaxCells)
     throw InputError(info.path, fmt::format("{} x {} cells", w.columns, w.rows),
                      "at most 64 million: choose a window with center and size");
+  check_scale(info, grid, w);
   HeightfieldSpec spec;
   spec.columns = w.columns;
   spec.rows = w.rows;

@@ -109,11 +109,16 @@ std::optional<double> MapFrame::turn(LonLat near) const {
   return std::nullopt;
 }
 
+// A map on a sphere has planetographic latitudes of its body's ellipsoid, one on an ellipsoid its own.
+std::array<double, 2> MapFrame::figure() const {
+  if (!body_ || equatorial_radius_ != polar_radius_) return {equatorial_radius_, polar_radius_};
+  return {body_->equatorial_radius, body_->polar_radius};
+}
+
 LonLat MapFrame::read(double longitude_deg, double latitude_deg, const CoordinateStyle& style) const {
   const bool graphic = style.latitude == CoordinateStyle::Latitude::planetographic;
   const bool west = style.longitude == CoordinateStyle::Longitude::west;
-  const double a = body_ ? body_->equatorial_radius : equatorial_radius_,
-               c = body_ ? body_->polar_radius : polar_radius_;
+  const auto [a, c] = figure();
   const double latitude = latitude_deg * kDegree;
   return {wrapped_deg(west ? -longitude_deg : longitude_deg) * kDegree,
           graphic ? centric_from_graphic(latitude, a, c) : latitude};
@@ -122,8 +127,7 @@ LonLat MapFrame::read(double longitude_deg, double latitude_deg, const Coordinat
 std::array<double, 2> MapFrame::write_deg(LonLat at, const CoordinateStyle& style) const {
   const bool graphic = style.latitude == CoordinateStyle::Latitude::planetographic;
   const bool west = style.longitude == CoordinateStyle::Longitude::west;
-  const double a = body_ ? body_->equatorial_radius : equatorial_radius_,
-               c = body_ ? body_->polar_radius : polar_radius_;
+  const auto [a, c] = figure();
   return {wrapped_deg((west ? -at.longitude : at.longitude) / kDegree),
           (graphic ? graphic_from_centric(at.latitude, a, c) : at.latitude) / kDegree};
 }
@@ -136,6 +140,10 @@ CoordinateStyle usual_style(const CelestialBody* body) {
   CoordinateStyle style;
   if (body && std::string(body->name) == "Earth") style.latitude = CoordinateStyle::Latitude::planetographic;
   return style;
+}
+
+const char* latitude_word(const CoordinateStyle& style) {
+  return style.latitude == CoordinateStyle::Latitude::planetographic ? "planetographic" : "planetocentric";
 }
 
 const CelestialBody* body_of(const std::string& crs_wkt) {

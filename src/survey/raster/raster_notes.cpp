@@ -6,14 +6,40 @@
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
+#include "map_scale.hpp"
+#include "unstated_nodata.hpp"
 
 namespace grouser {
+
+using terrain::Suspect;
+using terrain::unstated_nodata;
+
 namespace {
 
 constexpr double kBytesPerCell = sizeof(float);  // of a field in memory
-constexpr long long kSuspicious = 1000;          // cells at exactly the lowest height
+constexpr double kSquareCells = 2e-3;            // relative, as load_geotiff() has it
 
 double length(double x, double y) { return std::sqrt(x * x + y * y); }
+
+/// What load_geotiff() would refuse in the grid.
+void add_grid_notes(const RasterInfo& info, const MapFrame* frame, std::vector<std::string>& notes) {
+  constexpr const char* kCut = "cut a piece with grouser terrain import";
+  const auto& g = info.transform->c;
+  if (info.at_an_angle)
+    notes.push_back(fmt::format("its rows do not run along east: {}", kCut));
+  else if (std::fabs(g[1] + g[5]) > kSquareCells * g[1])
+    notes.push_back(fmt::format("its cells are not square: {}", kCut));
+  if (!frame) return;
+  if (frame->in_degrees()) {
+    notes.push_back(fmt::format("its map is in degrees: {}", kCut));
+    return;
+  }
+  const auto middle = info.transform->map(0.5 * info.columns, 0.5 * info.rows);
+  const auto scale = terrain::scale_at(*frame, middle[0], middle[1], info.path);
+  if (scale && !scale->is_true())
+    notes.push_back(fmt::format("its map is not true to scale at its middle: {}: {} --frame local",
+                                terrain::scale_words(*scale), kCut));
+}
 
 }  // namespace
 
@@ -31,19 +57,20 @@ CellSize cell_size(const RasterInfo& info, const MapFrame* frame) {
   return {length(g.c[1] * along_x, g.c[4] * along_y), length(g.c[2] * along_x, g.c[5] * along_y)};
 }
 
-std::vector<std::string> raster_notes(const RasterInfo& info, bool on_body, const RasterSurvey& s) {
-  std::vector<std::string> notes;
+std::vector<std::string> raster_notes(const RasterInfo& info, const MapFrame* frame, const RasterSurvey& s) {
+  std::vector<std::string> notes = info.label_notes;
   if (s.all_void())
     notes.emplace_back("no cell has a height");
   else if (s.voids > 0)
     notes.emplace_back(
         "it has voids: a scenario needs a window without them, or fill them (grouser terrain clean)");
-  if (!info.nodata && s.at_lowest >= kSuspicious && s.at_lowest * 1000 > s.cells && s.lowest < 0.0)
+  if (!info.metres_per_unit)
     notes.push_back(
-        fmt::format("{} cells lie at exactly {} m: perhaps a nodata value the file does not state (--nodata)",
-                    s.at_lowest, s.lowest));
+        fmt::format("its heights are in '{}', which is no length (--vertical-unit)", info.vertical_unit));
+  for (const Suspect& suspect : unstated_nodata(info, s)) notes.push_back(suspect.words());
   if (!info.transform) notes.emplace_back("it is not georeferenced");
-  if (info.transform && !on_body) notes.emplace_back("it does not say on which body it lies");
+  if (info.transform && !frame) notes.emplace_back("it does not say on which body it lies");
+  if (info.transform) add_grid_notes(info, frame, notes);
   const double cells = static_cast<double>(info.columns) * info.rows;
   if (cells > static_cast<double>(kFieldCells))
     notes.push_back(fmt::format(

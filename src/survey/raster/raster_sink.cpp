@@ -21,13 +21,27 @@ void check_spec(const fs::path& path, const RasterSpec& spec) {
                      "at least one cell");
 }
 
+/// Whether single precision holds every height of a raster exactly.
+bool single_holds(const RasterInfo& info, bool plain) {
+  const bool byte = info.sample_type == "Byte", words = info.sample_type == "UInt16";
+  if (!byte && !words && info.sample_type != "Int16") return plain && info.sample_type == "Float32";
+  if (plain) return true;
+  const double metres = info.metres_per_unit.value_or(1.0), scale = info.scale * metres,
+               offset = info.offset * metres;
+  const int first = byte || words ? 0 : -32768, last = byte ? 255 : first + 65535;
+  for (int raw = first; raw <= last; ++raw) {
+    const double height = raw * scale + offset;
+    if (static_cast<double>(static_cast<float>(height)) != height) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 RasterSpec spec_like(const RasterInfo& info) {
   RasterSpec spec{.columns = info.columns, .rows = info.rows, .transform = info.transform, .crs = info.crs};
   const bool plain = info.scale == 1.0 && info.offset == 0.0 && info.metres_per_unit == 1.0;
-  if (info.sample_type == "Float64" || info.sample_type == "Int32" || info.sample_type == "UInt32")
-    spec.type = SampleType::float64;
+  if (!single_holds(info, plain)) spec.type = SampleType::float64;
   if (plain && info.nodata && info.sample_type.starts_with("Float")) spec.nodata = info.nodata;
   return spec;
 }

@@ -12,6 +12,7 @@ namespace {
 
 constexpr long long kStripCells = 4'000'000;  // read at once, 16 MB
 constexpr int kStripRows = 256;               // a row of tiles
+constexpr long long kLeastAtOnce = 1 << 16;   // read at once where rows are short
 
 // Means over blocks of cells, a row of blocks at a time.
 class Picture {
@@ -58,6 +59,7 @@ class Range {
   void add_row(const float* heights, int columns) {
     for (int i = 0; i < columns; ++i) {
       const float z = heights[i];
+      lowest_.add(z), highest_.add(z);
       if (z > high_) high_ = z;
       if (z > low_ || std::isnan(z)) continue;
       if (z < low_) low_ = z, at_low_ = 0;
@@ -69,14 +71,35 @@ class Range {
     out.lowest = low_;
     out.highest = high_;
     out.at_lowest = at_low_;
+    out.lowest_few = lowest_, out.highest_few = highest_;
   }
 
  private:
   float low_ = std::numeric_limits<float>::infinity(), high_ = -low_;
   long long at_low_ = 0;
+  ExtremeHeights lowest_{-1}, highest_{1};
 };
 
 }  // namespace
+
+void ExtremeHeights::insert(float key) {
+  int at = 0;
+  while (at < count_ && heights_[at].z > key) ++at;
+  if (at < count_ && heights_[at].z == key) {
+    ++heights_[at].cells;
+    return;
+  }
+  if (std::isnan(key)) return;
+  if (count_ < kMost) ++count_;
+  for (int i = count_ - 1; i > at; --i) heights_[i] = heights_[i - 1];
+  heights_[at] = {key, 1};
+}
+
+std::vector<ExtremeHeights::Height> ExtremeHeights::heights() const {
+  std::vector<Height> out(heights_.begin(), heights_.begin() + count_);
+  for (Height& h : out) h.z *= sign_;
+  return out;
+}
 
 RasterSurvey survey_raster(RasterSource& source, const SurveyOptions& options) {
   const RasterLevel size = source.info().levels.at(options.level);
@@ -87,7 +110,8 @@ RasterSurvey survey_raster(RasterSource& source, const SurveyOptions& options) {
   Range range;
   std::optional<Picture> picture;
   if (options.picture_side > 0) picture.emplace(size, options.picture_side);
-  const int step = static_cast<int>(std::clamp<long long>(kStripCells / size.columns, 1, kStripRows));
+  const long long most_rows = std::max<long long>(kStripRows, kLeastAtOnce / size.columns);
+  const int step = static_cast<int>(std::clamp<long long>(kStripCells / size.columns, 1, most_rows));
   std::vector<float> strip;
   for (int first = 0; first < size.rows; first += step) {
     const CellRect r{0, first, size.columns, std::min(step, size.rows - first)};

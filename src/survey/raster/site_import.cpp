@@ -49,8 +49,13 @@ RasterSpec spec_of(const RasterInfo& info, const SitePlan& plan) {
   if (plan.center) {
     const MapFrame frame(plan.crs, info.path);
     spec.metadata["GROUSER_BODY"] = frame.body() ? frame.body()->name : "unknown";
+    const CoordinateStyle style = usual_style(frame.body());
+    const bool graphic = style.latitude == CoordinateStyle::Latitude::planetographic;
+    const double latitude =
+        graphic ? frame.write_deg(*plan.center, style)[1] : plan.center->latitude * kDegrees;
     spec.metadata["GROUSER_CENTER_LONGITUDE_DEG"] = fmt::format("{:.12g}", plan.center->longitude * kDegrees);
-    spec.metadata["GROUSER_CENTER_LATITUDE_DEG"] = fmt::format("{:.12g}", plan.center->latitude * kDegrees);
+    spec.metadata["GROUSER_CENTER_LATITUDE_DEG"] = fmt::format("{:.12g}", latitude);
+    if (graphic) spec.metadata["GROUSER_CENTER_LATITUDE_TYPE"] = latitude_word(style);
   }
   return spec;
 }

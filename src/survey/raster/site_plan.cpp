@@ -8,17 +8,19 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/survey/raster/site_import.hpp"
+#include "map_scale.hpp"
 
 namespace grouser {
 
 using terrain::CellPath;
 using terrain::frame_of;
+using terrain::kTrueScale;
+using terrain::MapScale;
 
 namespace {
 
 constexpr double kSiteSquare = 2e-3;      // relative; the same limit as in load_geotiff()
-constexpr double kTrueScale = 0.01;       // a map this close to true scale serves as it is
-constexpr double kTrueNorth = 0.0174533;  // rad, 1 deg; likewise for north
+constexpr double kTrueNorth = 0.0174533;  // rad, 1 deg; a map whose north is this close serves as it is
 constexpr double kEdge = 1e-6;            // cells: rounding of map coordinates
 constexpr long long kMostSiteCells = 4'000'000'000;
 constexpr double kHalfPi = 1.57079632679489661923;
@@ -54,8 +56,7 @@ class Planner {
   const RasterInfo& info_;
   const SiteRequest& request_;
   std::optional<MapFrame> frame_;
-  // d(metres east, north on the body) / d(map x, y), at the middle
-  double j_[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
+  MapScale scale_;  // at the middle
 };
 
 void Planner::check_request() const {
@@ -114,29 +115,16 @@ AskedWindow Planner::asked() const {
   return {middle[0], middle[1], std::array{r.columns * cell_x, r.rows * cell_y}, r};
 }
 
-// Measures against a local map that is true to scale and direction, so it works for any body and projection.
 void Planner::measure_map(const AskedWindow& at) {
   if (!frame_) return;
-  const auto center = frame_->to_lonlat(at.x, at.y);
-  if (!center) throw InputError(info_.path, "a place that is not on the body", "a place on the map");
-  const MapFrame local(local_crs(*frame_, *center), info_.path);
-  const double step = frame_->in_degrees() ? 1e-5 : 1.0 / frame_->metres_per_unit();  // about a metre
-  for (int axis = 0; axis < 2; ++axis) {
-    const double dx = axis == 0 ? step : 0.0, dy = axis == 1 ? step : 0.0;
-    const auto ahead = frame_->to_lonlat(at.x + dx, at.y + dy),
-               behind = frame_->to_lonlat(at.x - dx, at.y - dy);
-    const auto a = ahead ? local.to_map(*ahead) : std::nullopt,
-               b = behind ? local.to_map(*behind) : std::nullopt;
-    if (!a || !b) continue;  // at a pole of a cylindrical map: scale 1 is kept
-    for (int k = 0; k < 2; ++k) j_[k][axis] = ((*a)[k] - (*b)[k]) / (2.0 * step);
-  }
+  const auto scale = terrain::scale_at(*frame_, at.x, at.y, info_.path);
+  if (!scale) throw InputError(info_.path, "a place that is not on the body", "a place on the map");
+  scale_ = *scale;
 }
 
 std::array<double, 2> Planner::metres(const AskedWindow& at) const {
   if (request_.size) return *request_.size;
-  const double east = std::sqrt(j_[0][0] * j_[0][0] + j_[1][0] * j_[1][0]),
-               north = std::sqrt(j_[0][1] * j_[0][1] + j_[1][1] * j_[1][1]);
-  return {(*at.map_size)[0] * east, (*at.map_size)[1] * north};
+  return {(*at.map_size)[0] * scale_.east(), (*at.map_size)[1] * scale_.north()};
 }
 
 bool Planner::holds_pole(const AskedWindow& at) const {
@@ -154,15 +142,11 @@ bool Planner::map_serves(const AskedWindow& at) const {
   if (!frame_) return true;
   if (frame_->in_degrees() || std::fabs(frame_->metres_per_unit() - 1.0) > 1e-9) return false;
   if (!request_.center || holds_pole(at)) {
-    // scale only: the columns of a true map are perpendicular and of length one
-    const double xx = j_[0][0] * j_[0][0] + j_[1][0] * j_[1][0],
-                 yy = j_[0][1] * j_[0][1] + j_[1][1] * j_[1][1];
-    const double xy = j_[0][0] * j_[0][1] + j_[1][0] * j_[1][1];
-    return request_.window || (std::fabs(xx - 1.0) < 2 * kTrueScale && std::fabs(yy - 1.0) < 2 * kTrueScale &&
-                               std::fabs(xy) < kTrueScale);
+    return request_.window || scale_.is_true();
   }
-  return std::fabs(j_[0][0] - 1.0) < kTrueScale && std::fabs(j_[1][1] - 1.0) < kTrueScale &&
-         std::fabs(j_[0][1]) < kTrueNorth && std::fabs(j_[1][0]) < kTrueNorth;
+  const auto& j = scale_.j;
+  return std::fabs(j[0][0] - 1.0) < kTrueScale && std::fabs(j[1][1] - 1.0) < kTrueScale &&
+         std::fabs(j[0][1]) < kTrueNorth && std::fabs(j[1][0]) < kTrueNorth;
 }
 
 // The cells whose centres lie inside the window, as they are.
@@ -207,7 +191,8 @@ SitePlan Planner::resampled(const AskedWindow& at, bool local) const {
   double scale = 1.0;
   if (local) {
     plan.crs = local_crs(*frame_, *frame_->to_lonlat(at.x, at.y));
-    scale = std::sqrt(std::fabs(j_[0][0] * j_[1][1] - j_[0][1] * j_[1][0]));
+    const auto& j = scale_.j;
+    scale = std::sqrt(std::fabs(j[0][0] * j[1][1] - j[0][1] * j[1][0]));
   } else {
     plan.crs = info_.crs;
     middle = {at.x, at.y};
@@ -230,7 +215,7 @@ void Planner::outside(double column, double row) const {
   const auto corner = [&](double i, double j) {
     const auto p = info_.transform->map(i, j);
     if (const auto at = frame_ ? frame_->to_lonlat(p[0], p[1]) : std::nullopt) {
-      const auto deg = frame_->write_deg(*at, {});
+      const auto deg = frame_->write_deg(*at, usual_style(frame_->body()));
       return fmt::format("({:.10g}, {:.10g}), {:.6f} deg east {:.6f} deg north", p[0], p[1], deg[0], deg[1]);
     }
     return fmt::format("({:.10g}, {:.10g})", p[0], p[1]);
@@ -268,8 +253,8 @@ void Planner::locate_center(SitePlan& plan) const {
   const auto middle = plan.transform.map(0.5 * plan.columns, 0.5 * plan.rows);
   plan.center = frame.to_lonlat(middle[0], middle[1]);
   if (plan.local) return;
-  plan.east_scale = std::sqrt(j_[0][0] * j_[0][0] + j_[1][0] * j_[1][0]);
-  plan.grid_north = math::atan2(j_[0][1], j_[1][1]);
+  plan.east_scale = scale_.east();
+  plan.grid_north = math::atan2(scale_.j[0][1], scale_.j[1][1]);
 }
 
 SitePlan Planner::plan() {

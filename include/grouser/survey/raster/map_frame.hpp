@@ -32,6 +32,8 @@ struct CoordinateStyle {
 /// How people write coordinates on this body: planetographic (geodetic) latitudes on Earth, else planetocentric
 /// ones; longitudes to the east. Null: unknown body.
 CoordinateStyle usual_style(const CelestialBody* body);
+/// "planetocentric" or "planetographic".
+const char* latitude_word(const CoordinateStyle&);
 
 class MapFrame {
  public:
@@ -66,6 +68,7 @@ class MapFrame {
   std::array<double, 2> write_deg(LonLat, const CoordinateStyle&) const;
 
  private:
+  std::array<double, 2> figure() const;
   std::unique_ptr<terrain::Projection> projection_;
   const CelestialBody* body_ = nullptr;
   double equatorial_radius_ = 0.0, polar_radius_ = 0.0;

@@ -4,8 +4,9 @@
 // block cache, so a raster may be larger than memory.
 //
 // Heights are returned in metres: the band's scale and offset are applied, its vertical unit is converted.
-// Cells without a height are NaN: not a number, the nodata value of the file, its mask or alpha band,
-// anything beyond +-1e30 (HiRISE's null 0xFF7FFFFB = -3.4028227e38, tagged or not, and also ISIS' special
+// Cells without a height are NaN: not a number, the nodata value of the file and every other that a PDS label
+// states (NULL, MISSING, INVALID, UNKNOWN, DUMMY, NOT_APPLICABLE, saturations, hexadecimal or not), its mask, an
+// alpha band of 0 wherever it stands, anything beyond +-1e30 (HiRISE's null 0xFF7FFFFB = -3.4028227e38, tagged or not, and also ISIS' special
 // values), and ISIS' five special 16-bit values where an ISIS or PDS file holds them or no nodata value is
 // stated.
 //
@@ -65,19 +66,22 @@ struct RasterInfo {
   double scale = 1.0, offset = 0.0;  ///< height = raw scale + offset, in the vertical unit
   bool states_offset = false;
   std::optional<double> nodata;                 ///< raw
+  std::vector<double> more_nodata;              ///< raw, of a label that states several
   std::string vertical_unit;                    ///< as stated; empty if not
   std::optional<double> metres_per_unit = 1.0;  ///< of heights; none: the vertical unit is no length
   bool has_colours = false;                     ///< a table of colours, or red, green and blue bands
   int block_columns = 0, block_rows = 0;
   std::vector<RasterLevel> levels;  ///< from full to coarsest; at least one
   std::map<std::string, std::string> metadata;
+  std::vector<std::string>
+      label_notes;  ///< where the file contradicts itself, or how it was read, a clause each
 };
 
 /// Throws InputError where the band is not a height map: colours, or a unit that is not a length.
 void require_heights(const RasterInfo&);
 
 struct RasterOptions {
-  int band = 1;                                ///< from 1
+  int band = 0;                                ///< from 1; 0: the first that is no alpha band
   std::optional<double> nodata = {};           ///< raw value without a height, beside those the file states
   std::optional<double> metres_per_unit = {};  ///< of heights, instead of the file's vertical unit
 };
@@ -85,7 +89,8 @@ struct RasterOptions {
 class RasterSource {
  public:
   /// Throws InputError: no such raster, not readable, no such band, complex numbers, a scale that is not a
-  /// number, a size or block size that no height raster has, a label without its data.
+  /// number, a size or block size that no height raster has, a label without its data, a data file or a sidecar
+  /// whose size cannot be right, a field of a label that is not understood.
   explicit RasterSource(const std::filesystem::path& path, const RasterOptions& = {});
   ~RasterSource();
   RasterSource(RasterSource&&) noexcept;

@@ -1,6 +1,7 @@
 // The contents of a raster of any size: range of heights, voids and holes, and a small picture, in one pass
 // by rows.
 #pragma once
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -14,6 +15,32 @@ struct VoidRegion {
   CellRect box;  ///< bounding box
 };
 
+/// The outermost different heights of a raster on one side, and how many cells have each.
+class ExtremeHeights {
+ public:
+  struct Height {
+    float z;  ///< m
+    long long cells;
+  };
+  /// sign: -1 the lowest, 1 the highest.
+  explicit ExtremeHeights(int sign) : sign_(static_cast<float>(sign)) {}
+  /// NaN is no height.
+  void add(float z) {
+    const float key = sign_ * z;
+    if (count_ == kMost && !(key >= heights_[kMost - 1].z)) return;
+    insert(key);
+  }
+  /// From the outermost inwards.
+  std::vector<Height> heights() const;
+
+ private:
+  void insert(float key);
+  static constexpr int kMost = 8;
+  float sign_;
+  int count_ = 0;
+  std::array<Height, kMost> heights_{};  // of sign_ * height, falling
+};
+
 struct RasterSurvey {
   /// Level of the raster: 0 is every cell; otherwise an overview, and the counts below are of its cells
   int level = 0;
@@ -22,8 +49,10 @@ struct RasterSurvey {
   long long margin_voids = 0;          ///< void cells in regions that touch the raster's border
   long long holes = 0;                 ///< void regions that do not touch it
   VoidRegion largest_hole;
-  /// Cells exactly at the lowest height: many of them indicate a nodata value that is not stated
-  long long at_lowest = 0;
+  long long at_lowest = 0;  ///< cells exactly at the lowest height
+  /// The few lowest and highest heights, from the outermost inwards: a value far from the rest, or of many cells,
+  /// indicates a nodata value that is not stated
+  ExtremeHeights lowest_few{-1}, highest_few{1};
   int picture_columns = 0, picture_rows = 0;
   std::vector<float> picture;  ///< means of the cells with a height, row by row, NaN where there are none
   bool all_void() const { return voids == cells; }

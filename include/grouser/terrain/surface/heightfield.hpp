@@ -25,6 +25,7 @@ struct HeightfieldSpec {
   std::string crs;                  ///< WKT or empty
   double map_x = 0.0, map_y = 0.0;  ///< map coordinates of the local frame's origin (0 if none)
   std::string source;               ///< file or recipe it came from
+  std::string note;                 ///< what a run must say of how its heights were taken; empty: nothing
 };
 
 /// Where a point lies in the grid: between four cell centres, the south-west of them first.

@@ -1,0 +1,42 @@
+#include "map_scale.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace grouser::terrain {
+
+double MapScale::east() const { return std::sqrt(j[0][0] * j[0][0] + j[1][0] * j[1][0]); }
+double MapScale::north() const { return std::sqrt(j[0][1] * j[0][1] + j[1][1] * j[1][1]); }
+
+bool MapScale::is_true() const {
+  const double xx = j[0][0] * j[0][0] + j[1][0] * j[1][0], yy = j[0][1] * j[0][1] + j[1][1] * j[1][1];
+  const double xy = j[0][0] * j[0][1] + j[1][0] * j[1][1];
+  return std::fabs(xx - 1.0) < 2 * kTrueScale && std::fabs(yy - 1.0) < 2 * kTrueScale &&
+         std::fabs(xy) < kTrueScale;
+}
+
+// Measures against a local map that is true to scale and direction, so it works for any body and projection.
+std::optional<MapScale> scale_at(const MapFrame& frame, double x, double y, const std::string& place) {
+  const auto center = frame.to_lonlat(x, y);
+  if (!center) return std::nullopt;
+  const MapFrame local(local_crs(frame, *center), place);
+  const double step = frame.in_degrees() ? 1e-5 : 1.0 / frame.metres_per_unit();  // about a metre
+  MapScale scale;
+  for (int axis = 0; axis < 2; ++axis) {
+    const double dx = axis == 0 ? step : 0.0, dy = axis == 1 ? step : 0.0;
+    const auto ahead = frame.to_lonlat(x + dx, y + dy), behind = frame.to_lonlat(x - dx, y - dy);
+    const auto a = ahead ? local.to_map(*ahead) : std::nullopt,
+               b = behind ? local.to_map(*behind) : std::nullopt;
+    if (!a || !b) continue;
+    for (int k = 0; k < 2; ++k) scale.j[k][axis] = ((*a)[k] - (*b)[k]) / (2.0 * step);
+  }
+  return scale;
+}
+
+std::string scale_words(const MapScale& scale) {
+  return fmt::format("a metre of it is {:.4g} m eastward and {:.4g} m northward on the body", scale.east(),
+                     scale.north());
+}
+
+}  // namespace grouser::terrain
