@@ -54,10 +54,19 @@ MeshContacts::MeshContacts(const ContactScene& scene, int first_record)
 
 void MeshContacts::begin(const ContactState& state) {
   start_.clear();
+  bound_ = 0.0;
   for (const MeshAnchor& anchor : state.anchors) {
     if (anchor.pair < 0.0) break;
     start_.push_back(anchor);
+    bound_ += 0.5 * law_of(static_cast<int>(anchor.pair)).shear_stiffness * anchor.area *
+              Vec3(anchor.x, anchor.y, anchor.z).squaredNorm();
   }
+}
+
+const PolygonLaw& MeshContacts::law_of(int pair) const {
+  const int meshes = pair - static_cast<int>(pairs_.size());
+  if (meshes < 0) return scene_.mesh.pairs[static_cast<std::size_t>(pair)].law;
+  return scene_.mesh.parts[static_cast<std::size_t>(meshes / stride())].spec.law;
 }
 
 void MeshContacts::accept(ContactState& state, const Terrain&, GroundMemory&) {
@@ -113,6 +122,7 @@ bool MeshContacts::meet_all(const ContactInstant& at, double dt, ContactLoads& l
   next_.clear();
   cursor_ = 0;
   overflow_ = false;
+  loads.power.work += bound_;
   for (std::size_t i = 0; i < sums_.size(); ++i) {
     sums_[i] = Sum{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
     mine(readings)[i] = ContactRecord{.body = scene_.parts[first_record_ + i].body.index};
@@ -129,9 +139,8 @@ bool MeshContacts::meet_all(const ContactInstant& at, double dt, ContactLoads& l
           &pair.law},
          *pairs_[i], dt, loads, readings);
   }
-  const int stride = 1 + static_cast<int>(scene_.mesh.shapes.size());
   for (std::size_t m = 0; m < own_.size(); ++m) {
-    const int number = static_cast<int>(pairs_.size()) + static_cast<int>(m) * stride;
+    const int number = static_cast<int>(pairs_.size()) + static_cast<int>(m) * stride();
     if (on_firm_ground(at, m))
       meet(at, {number, static_cast<int>(m), -1, -1, 0, {}, {}, &scene_.mesh.parts[m].spec.law},
            *own_[m].ground, dt, loads, readings);
@@ -150,8 +159,7 @@ void MeshContacts::meet_shapes(const ContactInstant& at, std::size_t m, double d
   const int mesh = static_cast<int>(m);
   const std::vector<std::uint8_t>& mine_too = scene_.own_shapes_of(scene_.mesh.parts[m].body);
   const Vec3 center = pose_of(*at.now, mesh) * own_[m].center;
-  const int number =
-      static_cast<int>(pairs_.size()) + mesh * (1 + static_cast<int>(scene_.mesh.shapes.size()));
+  const int number = static_cast<int>(pairs_.size()) + mesh * stride();
   for (const int k : scene_.terrain->shapes_near(center.x(), center.y(), own_[m].radius)) {
     const auto shape = static_cast<std::size_t>(k);
     const RigidShape& box = scene_.terrain->shapes()[shape];
@@ -218,9 +226,10 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
   const Vec3 point = place.X_WS * pair.center;
   const int body = scene_.mesh.parts[static_cast<std::size_t>(place.mesh)].body.index;
   loads.add(body, place.owner, point, force, couple);
-  loads.power.stored += pair.stored;
-  loads.power.tangential +=
-      pair.lost;  // as it is at this instant, like sliding, and not over the step like a wheel's damper
+  loads.power.stored += pair.stored + pair.bound;
+  // as it is at this instant, like sliding, and not over the step like a wheel's damper; less what the springs of friction took
+  loads.power.tangential += pair.lost;
+  loads.power.work -= pair.bound;
   const double size = force.norm();
   const Vec3 along = size > 0.0 ? Vec3(pair.force / size) : Vec3::Zero();
   double approach = -along.dot(motion.v + motion.w.cross(pair.center - motion.X.p));

@@ -18,6 +18,7 @@ class MeshContacts final : public ContactElement {
  public:
   MeshContacts(const ContactScene& scene, int first_record);
   void begin(const ContactState& state) override;
+  const char* kind() const override { return "meshes"; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
   /// Needs no rates: what the triangles remember follows from the poses at the start.
   bool rates(const ContactInstant&, const VecX&, VecX&, ContactLoads&, ContactReadings&) override;
@@ -73,6 +74,8 @@ class MeshContacts final : public ContactElement {
   PolygonMotion motion_of(const ContactInstant&, const Place&, bool by_way);
   bool on_firm_ground(const ContactInstant&, std::size_t mesh) const;
   bool above_ground(const ContactInstant&, std::size_t mesh) const;
+  /// Pairs of one mesh with the ground and the shapes.
+  int stride() const { return 1 + static_cast<int>(scene_.mesh.shapes.size()); }
   bool near(const ContactInstant&, int mesh, const Vec3& center, double radius) const;
   RigidTransform pose_of(const Kinematics&, int mesh) const;
   double most_damper(const ContactInstant&, const Place&, std::span<const PolygonTouch>, double dt) const;
@@ -81,6 +84,7 @@ class MeshContacts final : public ContactElement {
   /// Reads what the state remembers of a pair, and appends what is to be remembered.
   void take_anchors(int pair);
   void keep_anchors(int pair);
+  const PolygonLaw& law_of(int pair) const;
 
   const ContactScene& scene_;
   std::size_t first_record_;
@@ -92,6 +96,7 @@ class MeshContacts final : public ContactElement {
   std::vector<Mat6> mobility_;            // of each body that carries a mesh or a shape; zero of others
   std::vector<MeshAnchor> start_, next_;  // those in use only
   std::size_t cursor_ = 0;
+  double bound_ = 0.0;  // in the springs of friction at the step's start, J
   std::vector<PolygonAnchor> anchors_;
   RigidTransform from_;  // pose of the polygons in the surface's frame at the start of a step by rates
   std::uint64_t evaluation_ = 0;

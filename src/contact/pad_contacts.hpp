@@ -13,6 +13,7 @@ class PadContacts final : public PointContacts {
   PadContacts(const ContactScene& scene, int first_record, double gravity);
   void begin(const ContactState& state) override { start_ = state.pads; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
+  const char* kind() const override { return "footpads"; }
   void accept(ContactState& state, const Terrain&, GroundMemory& ground) override;
   double longest_step(const ContactReadings&) const override;
   /// Its mass is that of the direction in which a leg yields most: feet step well beyond it.

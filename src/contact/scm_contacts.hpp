@@ -21,6 +21,7 @@ class ScmContacts final : public ContactElement {
   explicit ScmContacts(const ContactScene& scene);
 
   void begin(const ContactState& state) override;
+  const char* kind() const override { return "the Soil Contact Model"; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
   /// As its memory follows from the way since the step's start, it has no rates.
   bool rates(const ContactInstant& at, const VecX&, VecX&, ContactLoads& loads,

@@ -51,6 +51,8 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   record = ContactRecord{.body = sphere.body.index};
   touching_[i] = false;
   Vec3 shear(next_[i].x, next_[i].y, next_[i].z);
+  const double k_t = kShearShare * sphere.spec.stiffness, c_t = kShearShare * sphere.spec.damping;
+  loads.power.work += 0.5 * k_t * shear.squaredNorm();
   if (!find_sphere_contact(*at.terrain, at.shape_poses, center, sphere.spec.radius, contact,
                            scene_.own_shapes_of(sphere.body), !scene_.scm) ||
       scene_.materials[static_cast<std::size_t>(contact.material)].kind == SoilKind::viscoelastic) {
@@ -73,7 +75,6 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   }
   // shear spring and damper, cut to the friction limit; the spring keeps only what the limit can hold
   shear += way - contact.normal.dot(shear) * contact.normal;
-  const double k_t = kShearShare * sphere.spec.stiffness, c_t = kShearShare * sphere.spec.damping;
   const auto [along, stretch] =
       coulomb_return(k_t, shear, Vec3(c_t * ramp * sliding), sphere.spec.friction * normal);
   next_[i] = {stretch.x(), stretch.y(), stretch.z()};
@@ -89,7 +90,11 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   record.approach = approach;
   loads.power.stored += 0.5 * sphere.spec.stiffness * contact.penetration * contact.penetration;
   loads.power.normal += (normal - sphere.spec.stiffness * contact.penetration) * approach;
+  // friction's spring stores a part of what goes into friction
+  const double bound = 0.5 * k_t * stretch.squaredNorm();
+  loads.power.stored += bound;
   loads.power.tangential += -friction.dot(sliding);
+  loads.power.work -= bound;
 }
 
 }  // namespace grouser

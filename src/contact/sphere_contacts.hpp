@@ -13,6 +13,7 @@ class SphereContacts final : public PointContacts {
   SphereContacts(const ContactScene& scene, int first_record);
   void begin(const ContactState& state) override { start_ = state.spheres; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
+  const char* kind() const override { return "contact spheres"; }
   void accept(ContactState& state, const Terrain&, GroundMemory&) override { state.spheres = next_; }
   double longest_step(const ContactReadings&) const override;
 

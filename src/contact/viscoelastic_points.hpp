@@ -16,6 +16,7 @@ class ViscoelasticPoints final : public PointContacts {
   void begin(const ContactState& state) override { start_ = state.viscoelastic; }
   int aux_size() const override { return static_cast<int>(parts_.size()) * kViscoelasticRates; }
   void begin_rates(const ContactState& state, VecX& aux) const override;
+  const char* kind() const override { return "points on viscoelastic ground"; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
   bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&,
              ContactReadings&) override;

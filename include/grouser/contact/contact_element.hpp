@@ -134,6 +134,10 @@ class ContactElement {
   /// Passes the new memory to the state, and marks to the ground.
   virtual void accept(ContactState& state, const Terrain& terrain, GroundMemory& ground) = 0;
   const std::string& failure() const { return failure_; }
+  /// Whose forces they are, in the plural.
+  virtual const char* kind() const = 0;
+  /// Whether it books what springs back of soft soil as a loss less, not as something stored.
+  virtual bool springs_in_losses() const { return false; }
 
   // While a start is sought:
   /// Whether a part of this vehicle touches. Throws InputError at `place` where it is outside the terrain.

@@ -22,6 +22,8 @@ const char* to_string(StepStatus status) {
       return "stopped";
     case StepStatus::not_closed:
       return "not closed";
+    case StepStatus::gains_energy:
+      return "gains energy";
   }
   return "unknown";
 }

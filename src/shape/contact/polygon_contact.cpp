@@ -251,12 +251,14 @@ bool PolygonContact::press(int face, const RigidTransform& X, const PolygonLaw& 
   out.area = 0.5 * twice * below.area;
   out.depth = below.depth / below.area;
   out.point = a + ap;
+  out.load = load * below.depth;
+  const Vec3 fb = (load * below.share[1]) * corners[1]->up, fc = (load * below.share[2]) * corners[2]->up;
+  out.fall = (load * below.share[0]) * corners[0]->up + fb + fc;
+  out.turn = ab.cross(fb) + ac.cross(fc) - ap.cross(out.fall);
   if (law.form == PolygonForm::by_energy) {
-    const Vec3 fb = (load * below.share[1]) * corners[1]->up, fc = (load * below.share[2]) * corners[2]->up;
-    out.press = (load * below.share[0]) * corners[0]->up + fb + fc;
-    out.couple = ab.cross(fb) + ac.cross(fc) - ap.cross(out.press);
+    out.press = out.fall, out.couple = out.turn;
   } else {
-    out.press = -(load * below.depth) * out.normal;
+    out.press = -out.load * out.normal;
     out.couple.setZero();
   }
   out.growth = 0.0;
@@ -291,25 +293,41 @@ double PolygonContact::calc_stored(const RigidTransform& X, const PolygonLaw& la
   return stored_;
 }
 
-// The anchor of a polygon that touches becomes that of the step's end, and its friction is added to the force.
+// (1): the damper follows the rate of the layer's depth, of what E stores per s over the pressure, and pushes where the depth falls: it
+// takes d_N A min(1, s/s_d0) rate^2, or all that the layer gives back where it lets go. Returns its share of the pressure.
+double PolygonContact::damp(const PolygonTouch& t, const PolygonMotion& motion, const Vec3& velocity,
+                            const PolygonLaw& law, PolygonLoads& all) {
+  if (!(law.damping > 0.0)) return 0.0;
+  const double grown = t.growth * motion.change;  // W, of what the surface does to the layer
+  const double rate = (grown - t.fall.dot(velocity) - t.turn.dot(motion.w)) / t.load;  // m/s
+  const double damper = law.damping * std::min(1.0, t.depth / law.transition) * t.area * rate;
+  const double share = std::max(-1.0, damper / t.load);
+  all.lost += share * t.load * rate;
+  return share;
+}
+
+// The anchor of a polygon that touches becomes that of the step's end, and its friction, across the elastic force, is added to the force.
 void PolygonContact::rub(const Rubbing& at, const PolygonLaw& law, PolygonAnchor& anchor, Vec3& force,
                          PolygonLoads& all) {
   const PolygonTouch& t = at.touch;
   if (anchor.area > 0.0 && t.area > anchor.area) anchor.stretched *= anchor.area / t.area;
   anchor.area = t.area;
   anchor.stretched += at.way;
-  anchor.stretched -= anchor.stretched.dot(t.normal) * t.normal;
+  anchor.stretched -= anchor.stretched.dot(at.up) * at.up;
   const double k = law.shear_stiffness * t.area, d = law.shear_damping * t.area;
   Vec3 shear = -k * anchor.stretched - d * at.sliding;
   if (anchor.sliding && at.sliding.squaredNorm() < law.stick_speed * law.stick_speed) anchor.sliding = false;
   const double most = (anchor.sliding ? law.mu_slip : law.mu_stick) * at.normal;
   if (const double squared = shear.squaredNorm(); squared > most * most) {
     anchor.sliding = true;
-    shear *= law.mu_slip * at.normal / std::sqrt(squared);
-    anchor.stretched = shear / -k;
+    const double holds = law.mu_slip * at.normal, held = k * anchor.stretched.norm();
+    shear *= holds / std::sqrt(squared);
+    if (held > holds)
+      anchor.stretched *= holds / held;  // no more than it can hold, and nothing that it was not given
   }
   force += shear;
   all.lost -= shear.dot(at.sliding);
+  all.bound += 0.5 * k * anchor.stretched.squaredNorm();
   if (anchor.sliding) all.sliding += at.normal;
 }
 
@@ -332,28 +350,22 @@ PolygonLoads PolygonContact::load_touches(const PolygonMotion& motion, double dt
   const Vec3 v = motion.v - motion.w.cross(motion.X.p);  // of what is at the rigid body's origin
   for (const PolygonTouch& t : touches_) {
     const Vec3 velocity = v + motion.w.cross(t.point);
-    const double deeper = velocity.dot(t.normal);
-    double normal = t.press.norm(), share = 1.0;
-    if (bounded.damping > 0.0 && normal > 0.0) {
-      const double grown = t.growth * motion.change;  // W, of what the surface does to the layer
-      const double damper = bounded.damping * std::min(1.0, t.depth / law.transition) * t.area *
-                            (deeper + grown / (law.stiffness * t.area * t.depth));
-      share = std::max(0.0, normal + damper) / normal;
-      normal *= share;
-      all.lost -= (share - 1.0) * (t.press.dot(velocity) + t.couple.dot(motion.w) - grown);
-    }
-    all.growth += share * t.growth;
-    Vec3 force = share * t.press;
+    const double damped = damp(t, motion, velocity, bounded, all);
+    Vec3 force = t.press + damped * t.fall;
+    const double pressed = t.press.norm();
+    const Vec3 up = pressed > 0.0 ? Vec3(t.press / pressed) : Vec3(-t.normal);
+    const double normal = std::max(0.0, force.dot(up));
+    all.growth += (1.0 + damped) * t.growth;
     if (bounded.shear_stiffness > 0.0) {
       while (last != anchors.end() && last->face < t.face) ++last;
       const bool known = last != anchors.end() && last->face == t.face;
       PolygonAnchor& anchor = next_.emplace_back(known ? *last : PolygonAnchor{t.face});
-      const Vec3 sliding = velocity - deeper * t.normal;
+      const Vec3 sliding = velocity - velocity.dot(up) * up;
       const Vec3 way = motion.start ? Vec3(t.point - back * t.point) : Vec3(dt * sliding);
-      rub({t, normal, sliding, way}, bounded, anchor, force, all);
+      rub({t, normal, up, sliding, way}, bounded, anchor, force, all);
     }
     all.force += force;
-    all.moment += t.point.cross(force) + share * t.couple;
+    all.moment += t.point.cross(force) + t.couple + damped * t.turn;
     all.load += normal;
     all.center += normal * t.point;
   }

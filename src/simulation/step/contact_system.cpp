@@ -34,6 +34,7 @@ ContactSystem::ContactSystem(const World& world, Formulation formulation)
       shape_poses_(world.terrain->shape_poses()),
       stability_(world) {
   for (const auto& element : elements_) aux_size_ += element->aux_size();
+  losses_.resize(elements_.size());
   rate_aux_ = VecX::Zero(aux_size_);
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
   if (world.implicit_contacts()) loads_.added.resize(world.model->bodies().size());
@@ -233,11 +234,14 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
       world_.implicit_contacts() && gamma > 0.0;  // Beeman, not the Euler steps used for settling
   if (mean) calc_mean_motion(dt, q);
   instant_.sliding = mean ? &mean_kinematics_ : &kinematics_;
-  for (const auto& element : elements_)
-    if (!element->step(instant_, dt, contact_loads_, output_)) {
-      failure_ = element->failure();
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const ContactPower before = contact_loads_.power;
+    if (!elements_[i]->step(instant_, dt, contact_loads_, output_)) {
+      failure_ = elements_[i]->failure();
       return StepStatus::outside_terrain;
     }
+    book_loss(i, before);
+  }
   read_tensions();
   motors_.apply(t, joint_q(q), joint_v(v_predicted), true, loads_);
   apply_leg_control(world_, legs_, joint_q(q), joint_v(v_predicted), true, loads_);
@@ -264,11 +268,14 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   tell_contacts(t, q, v);
   instant_.sliding = &kinematics_;
   aux_rate.setZero();
-  for (const auto& element : elements_)
-    if (!element->rates(instant_, aux, aux_rate, contact_loads_, output_)) {
-      failure_ = element->failure();
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const ContactPower before = contact_loads_.power;
+    if (!elements_[i]->rates(instant_, aux, aux_rate, contact_loads_, output_)) {
+      failure_ = elements_[i]->failure();
       return StepStatus::outside_terrain;
     }
+    book_loss(i, before);
+  }
   read_tensions();
   const VecX &at_q = joint_q(q), &at_v = joint_v(v);
   motors_.apply(t, at_q, at_v, false, loads_);
@@ -277,6 +284,11 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   if (const StepStatus status = solve(q, v, {}, a); status != StepStatus::ok) return status;
   motors_.finish(t, at_q, at_v, 0.0, at_v, joint_a(a), false, loads_, effort_, output_);
   return StepStatus::ok;
+}
+
+void ContactSystem::book_loss(std::size_t element, const ContactPower& before) {
+  const ContactPower& now = contact_loads_.power;
+  losses_[element] = {now.normal - before.normal, now.tangential - before.tangential, now.work - before.work};
 }
 
 void ContactSystem::read_tensions() {
@@ -290,7 +302,11 @@ StepStatus ContactSystem::evaluate(const MotionState& s) {
   rate_a_ = s.a;  // with its prescribed entries: the drive efforts depend on them
   const StepStatus status = calc_rates(s.time, s.q, s.v, s.aux, rate_a_, rate_aux_);
   if (status != StepStatus::ok) return status;
-  for (const auto& element : elements_) element->finish_rates(contact_loads_.power);
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const double before = contact_loads_.power.work;
+    elements_[i]->finish_rates(contact_loads_.power);
+    losses_[i].work += contact_loads_.power.work - before;
+  }
   const VecX &q = joint_q(s.q), &v = joint_v(s.v);
   motors_.finish(s.time, q, v, 0.0, v, joint_a(rate_a_), true, loads_, effort_, output_);
   for (const auto& element : elements_) element->finish();

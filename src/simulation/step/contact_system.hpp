@@ -17,6 +17,12 @@
 
 namespace grouser {
 
+/// What one kind of contact took in the last evaluation, as in ContactPower.
+struct ContactLoss {
+  double normal = 0.0, tangential = 0.0;  ///< W
+  double work = 0.0;                      ///< J in this step
+};
+
 class ContactSystem final : public System {
  public:
   ContactSystem(const World& world, Formulation formulation);
@@ -66,6 +72,8 @@ class ContactSystem final : public System {
   /// Six components a joint, of the last evaluation; in constrained coordinates only.
   const FreeMotion* free_motion() const { return free_.get(); }
   const ContactPower& power() const { return contact_loads_.power; }
+  /// One per element.
+  std::span<const ContactLoss> losses() const { return losses_; }
   const std::string& failure() const { return failure_; }
   /// Number of evaluations of all forces so far.
   std::int64_t evaluations() const { return evaluations_; }
@@ -84,6 +92,8 @@ class ContactSystem final : public System {
   const VecX& joint_v(const VecX& v) const { return free_ ? free_->joints.v : v; }
   const VecX& joint_a(const VecX& a) const { return free_ ? free_->joint_a : a; }
   void read_tensions();
+  /// Of an element, what the power grew by since it was `before`.
+  void book_loss(std::size_t element, const ContactPower& before);
   /// Accelerations from all loads, and what loop joints exert.
   StepStatus solve(const VecX& q, const VecX& v, const ImplicitDamping& damping, VecX& a);
   /// Computes body velocities whose product with dt is the motion over the step, into mean_kinematics_.
@@ -93,6 +103,7 @@ class ContactSystem final : public System {
   const World& world_;
   std::unique_ptr<FreeMotion> free_;  // in constrained coordinates
   std::vector<std::unique_ptr<ContactElement>> elements_;
+  std::vector<ContactLoss> losses_;
   Motors motors_;
   std::vector<LegControlMemory> legs_;     // of the step's start
   std::vector<StrutMemory> struts_;        // likewise

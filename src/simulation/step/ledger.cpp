@@ -40,12 +40,6 @@ double motor_power(const World& world, const ContactSystem& system, const Kinema
   return power + thrust_power(world, state, kinematics);
 }
 
-double trapezoid(double& last, double now, double dt) {
-  const double work = 0.5 * (last + now) * dt;
-  last = now;
-  return work;
-}
-
 /// What grains took of the contacts' dissipation, by the same sums as that.
 void update_grains(const ContactPower& power, double dt, GrainBook& book) {
   book.plastic += power.soil_normal * dt + trapezoid(book.power, power.soil_tangential, dt) + power.soil_work;
@@ -86,7 +80,7 @@ void update_ledger(const World& world, const ContactSystem& system, const Kinema
   book.joint_dissipation += joints;
   book.numerical_loss += system.power().numerical_loss;
   for (GrainBook& grains : state.contacts.grains) update_grains(system.power(), dt, grains);
-  book.absolute_work += std::fabs(motors) + std::fabs(normal) + std::fabs(tangential) + std::fabs(worked) +
+  book.absolute_work += std::fabs(motors) + std::fabs(normal) + std::fabs(tangential + worked) +
                         std::fabs(joints) + std::fabs(book.potential - potential_before);
 }
 

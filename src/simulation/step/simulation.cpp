@@ -20,6 +20,7 @@
 #include "landing_watch.hpp"
 #include "ledger.hpp"
 #include "leg_control.hpp"
+#include "loss_watch.hpp"
 #include "releases.hpp"
 #include "servo_control.hpp"
 #include "soil_control.hpp"
@@ -54,6 +55,7 @@ struct Simulation::Impl {
   HandControl hand;
   SoilControl soils;
   ServoControl servos;
+  LossWatch losses;
   std::vector<std::optional<Vec2>>
       reserved;  // where each wheel and pad, or what presses on deforming ground, was when ground tiles were last reserved
 
@@ -67,6 +69,7 @@ struct Simulation::Impl {
         hand(*world),
         soils(*world),
         servos(*world),
+        losses(loss_kinds(system)),
         reserved(world->scm ? world->scm->parts.size() : world->wheels.size() + world->pads.size()) {
     if (world->settings.adaptive) {
       integrator.tolerance = world->settings.tolerance;
@@ -94,6 +97,11 @@ struct Simulation::Impl {
     MotionState motion = state.advanced();
     system.begin_rates(state, 0.0, motion.aux);
     system.evaluate(motion);
+    losses.restart(system.losses(), state.ledger, taken_by_grains());
+  }
+
+  double taken_by_grains() const {
+    return state.contacts.grains.empty() ? 0.0 : state.contacts.grains.front().plastic;
   }
 
   void refresh() { system.calc_motion(state, kinematics); }
@@ -187,6 +195,7 @@ struct Simulation::Impl {
     ++state.step;
     update_struts(*world, kinematics, dt, state);
     update_ledger(*world, system, kinematics, dt, form, state);
+    losses.observe(system.losses(), dt, form, state.ledger, taken_by_grains());
     cut_due_ties(*world, system, kinematics, state);
     decide_drive(*world, kinematics, state);
     update_leg_control(*world, system.output(), dt, state);
@@ -210,7 +219,8 @@ struct Simulation::Impl {
       servos.revert(state);
     }
     soils.finish();
-    return status;
+    if (status != StepStatus::ok || !losses.fell()) return status;
+    return explain(StepStatus::gains_energy, state.advanced().dt_prev);
   }
 
   StepStatus fixed_step() {
@@ -283,6 +293,9 @@ struct Simulation::Impl {
     } else if (status == StepStatus::not_closed && integrator.row_failure()) {
       failure.message =
           fmt::format("{}: {}; {}", when, describe(*world->model, integrator.row_failure()), kKept);
+    } else if (status == StepStatus::gains_energy) {
+      failure.message =
+          fmt::format("{}: {}: try a smaller step than {:.3g} s", when, losses.fault(state.ledger), dt);
     } else if (status == StepStatus::outside_terrain || status == StepStatus::not_closed) {
       failure.message = fmt::format("{}: {}; {}", when, system.failure(), kKept);
     } else {

@@ -13,7 +13,7 @@ namespace grouser {
 
 /// not_closed: the rows of the model could not be satisfied (IntegratorWorkspace::row_failure() or the system
 /// names the row).
-enum class StepStatus { ok, not_finite, outside_terrain, too_large, stopped, not_closed };
+enum class StepStatus { ok, not_finite, outside_terrain, too_large, stopped, not_closed, gains_energy };
 const char* to_string(StepStatus);
 enum class IntegratorKind { euler, beeman, rk4, rkf45 };
 const char* to_string(IntegratorKind);

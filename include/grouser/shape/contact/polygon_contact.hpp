@@ -5,6 +5,8 @@
 //   F_T = c_T (r - r_0) + d_T v_T while it sticks, up to mu_stick F_N; mu_slip F_N against v_T while it slides  (2)
 // What of a polygon comes below the surface while it sticks is not stretched yet: r - r_0 is the mean over its area, so that the force
 // goes on without a step and the layer gains no energy; what leaves the surface takes its share along.
+// v_N is the rate of that depth, and the damper pushes where the depth falls: it takes d_N v_N^2, never less. Friction acts across the
+// elastic force.
 // s is the depth below the other surface. Between the corners of a polygon it is taken as linear, and a polygon at the patch's
 // border counts as far as s > 0: that is the border which the paper approaches by refining its polygons, and lets the force change
 // without jumps as bodies move.
@@ -67,8 +69,11 @@ struct PolygonTouch {
   Vec3 normal = Vec3::Zero();  ///< of the polygon, outward, unit
   double area = 0.0;           ///< that is below the surface, m2
   double depth = 0.0;          ///< mean over that, m
+  double load = 0.0;           ///< of the layer, integral of c_N s, N
   Vec3 press = Vec3::Zero();   ///< elastic force on the polygons' body, N
   Vec3 couple = Vec3::Zero();  ///< moment of that about `point`, N m; none by normals
+  Vec3 fall = Vec3::Zero();    ///< the same load where the depth falls, N; by energy it is `press`
+  Vec3 turn = Vec3::Zero();    ///< moment of that about `point`, N m
   double growth = 0.0;  ///< of what it stores with the number that the rigid surface depends on, J per unit
 };
 
@@ -83,7 +88,9 @@ struct PolygonLoads {
   double sliding = 0.0;        ///< of that on polygons that slide, N
   double growth = 0.0;  ///< what the layer, with its damper, opposes to the change of the surface, J per unit
   double stored = 0.0;  ///< of the layer, 1/2 integral of c_N s^2, J
-  double lost = 0.0;    ///< by the normal damper and into friction, whose springs give part of it back, W
+  double bound = 0.0;   ///< in the springs of friction, 1/2 integral of c_T (r - r_0)^2, J
+  double lost =
+      0.0;  ///< by the normal damper, never below 0, and into friction, whose springs store `bound` of it, W
   int polygons = 0;
 };
 
@@ -141,9 +148,11 @@ class PolygonContact {
   /// A polygon that touches during a step.
   struct Rubbing {
     const PolygonTouch& touch;
-    double normal;      // force, N
-    Vec3 sliding, way;  // along the polygon, m/s; during the step, m
+    double normal;          // force, N
+    Vec3 up, sliding, way;  // of that; across it, m/s; during the step, m
   };
+  static double damp(const PolygonTouch& touch, const PolygonMotion& motion, const Vec3& velocity,
+                     const PolygonLaw& law, PolygonLoads& all);
   static void rub(const Rubbing& at, const PolygonLaw& law, PolygonAnchor& anchor, Vec3& force,
                   PolygonLoads& all);
 

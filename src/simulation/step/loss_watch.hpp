@@ -1,0 +1,50 @@
+// What contacts and joints took is gone: no line of the energy book that counts losses falls.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "contact_system.hpp"
+#include "ledger.hpp"
+
+namespace grouser {
+
+/// Of contacts or joints, named in the plural.
+struct LossKind {
+  const char* name = "";
+  bool springs_in_losses = false;  ///< as ContactElement::springs_in_losses()
+};
+
+/// Of the system's contact elements.
+std::vector<LossKind> loss_kinds(const ContactSystem& system);
+
+/// Watches the losses of each kind of contact on their own, as their sum hides a gain of one behind the loss of another, and those of
+/// joints and grains. It is no part of the state: a run that goes on from a state is watched from there.
+class LossWatch {
+ public:
+  /// contacts: as loss_kinds() gives them.
+  explicit LossWatch(std::vector<LossKind> contacts);
+  /// Begins with what the contacts took in the evaluation of the state's own forces.
+  void restart(std::span<const ContactLoss> contacts, const EnergyLedger& book, double grains);
+  /// Adds a step of length dt, s, that was accepted and booked. grains: what ground of grains took since the start, J.
+  void observe(std::span<const ContactLoss> contacts, double dt, ContactForm form, const EnergyLedger& book,
+               double grains);
+  /// Whether a line fell, by more than a book resolves.
+  bool fell() const { return fallen_ >= 0; }
+  /// Which one, and by how much; empty where none did.
+  std::string fault(const EnergyLedger& book) const;
+
+ private:
+  struct Line {
+    const char* of = "";                    // whose losses they are
+    double share = 0.0;                     // of the energy in play that it may fall by
+    double lost = 0.0, most = 0.0;          // since the watch began, and the most that this was, J
+    double normal = 0.0, tangential = 0.0;  // at the end of the last step, W
+  };
+  void judge(std::size_t line, const EnergyLedger& book);
+
+  std::vector<Line> lines_;  // of the contacts, then of joints and of grains
+  int fallen_ = -1;
+};
+
+}  // namespace grouser
