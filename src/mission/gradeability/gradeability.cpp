@@ -163,7 +163,7 @@ class Climb {
     if (tipped()) return give_up("the rover tipped over");
     if (distance() >= course_.wheelbase + course_.diameter) watch(out);
     if (settled_) {
-      const EnergyVerdict energy = judge_energy(simulation_.state().ledger);
+      const EnergyVerdict energy = judge_energy(simulation_);
       if (!energy.failed) return false;
       settled_ = false;
       return give_up(energy.note);

@@ -98,7 +98,7 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const DropOptions& opti
     }
   }
   if (recorder) recorder->close(summarise(simulation, *tracker, status, drop.message));
-  if (const EnergyVerdict energy = judge_energy(simulation.state().ledger); energy.failed) {
+  if (const EnergyVerdict energy = judge_energy(simulation); energy.failed) {
     drop.came_to_rest = false;
     drop.message = energy.note;
   }

@@ -8,6 +8,7 @@
 #include "build_scm.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/name_pattern.hpp"
+#include "grouser/contact/scm_cells.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 #include "observe/channels.hpp"
@@ -73,6 +74,12 @@ void add_notes(const WorldSpec& spec, World& world) {
         row + " says what others say already and is left out: the loop's loads are not unique");
   if (const Heightfield* ground = world.terrain->heightfield(); ground && !ground->spec().note.empty())
     world.scene.notes.push_back(ground->spec().note);
+  // with half of what is enough a book may stay open, whatever the step
+  if (const auto few = find_few_cells(world); few && few->cell > 2.0 * few->enough)
+    world.scene.notes.push_back(
+        fmt::format("terrain.scm_cell: {:.2g} cells of {:.2g} m span {}, whose few nodes bear in jumps; "
+                    "{:.2g} m carries it",
+                    few->across, few->cell, few->part, few->enough));
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "grouser/contact/scm_cells.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+
 namespace grouser {
 namespace {
 
@@ -16,15 +20,18 @@ double energy_error(const EnergyLedger& book) {
   return std::fabs(book.residual()) <= kNothing ? 0.0 : book.relative_error();  // of NaN: NaN
 }
 
-EnergyVerdict judge_energy(const EnergyLedger& book) {
+EnergyVerdict judge_energy(const Simulation& simulation) {
+  const EnergyLedger& book = simulation.state().ledger;
   const double error = energy_error(book);
   if (error <= kNoted) return {};
+  std::string remedy = "take a smaller integration.step, or ground and wheels that the laws can carry";
+  if (const auto few = find_few_cells(simulation.world()))
+    remedy = fmt::format("take a terrain.scm_cell of {:.2g} m; {:.2g} of {:.2g} m span {}", few->enough,
+                         few->across, few->cell, few->part);
   // within the 160 characters that a run file stores for an event
-  return {
-      fmt::format("the energy book is {:.0f} % off ({:.3g} of {:.3g} J are not explained): take a smaller "
-                  "integration.step, or ground and wheels that the laws can carry",
-                  100.0 * error, std::fabs(book.residual()), book.in_play()),
-      error > kFailed};
+  return {fmt::format("the energy book is {:.0f} % off ({:.3g} of {:.3g} J are not explained): {}",
+                      100.0 * error, std::fabs(book.residual()), book.in_play(), remedy),
+          error > kFailed};
 }
 
 }  // namespace grouser
