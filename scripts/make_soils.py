@@ -46,10 +46,15 @@ SPECIAL = {
                               "identified from how the sinkage of Ding's smooth wheel grew with slip, n0 as published; a fit")),
 }
 NEEDED = ["n", "k_c", "k_phi", "cohesion", "phi_deg", "janosi_k", "density", "theta_m_c1", "theta_m_c2"]
-OPTIONAL = ["slip_sinkage_n1", "skid_sinkage_n1", "unloading_stiffness", "soil_damping"]
+OPTIONAL = ["slip_sinkage_n1", "skid_sinkage_n1", "unloading_stiffness", "soil_damping_per_area"]
 COLUMN = dict(n="n", k_c="k_c_N_per_m_np1", k_phi="k_phi_N_per_m_np2", cohesion="c_Pa", phi_deg="phi_deg", janosi_k="K_m",
               density="rho_kg_m3")
-DAMPING = (300, "Project Chrono's SCM damping, 3e4 Pa s/m, on some 0.01 m2 of contact; assumed")
+DAMPING = (30000, "Project Chrono's SCM damping, 3e4 Pa s/m; assumed for this soil")
+# Where a row of the table cannot stand as it is: id -> key -> (value, reason).
+MENDED = {
+    "apollo_dense": dict(n=(1, "as apollo_nominal and apollo_loose have it (Lunar Sourcebook ch. 9); the table's 1.2 is an upper bound that "
+                               "belongs to no modulus: with this k_phi the dense soil would be softer than the nominal one down to 0.15 m")),
+}
 
 
 def kind_of(soil_id):
@@ -72,14 +77,15 @@ def fill(soil_id, found):
                     theta_m_c2=(c2, peak_reason))
     special = SPECIAL.get(soil_id, {})
     values, filled = {}, []
+    mended = MENDED.get(soil_id, {})
     for key in NEEDED + OPTIONAL:
-        if key in found:
+        if key in found and key not in mended:
             values[key] = found[key]
             continue
-        value, reason = special.get(key) or fallback.get(key) or (None, None)
+        value, reason = mended.get(key) or special.get(key) or fallback.get(key) or (None, None)
         if key == "unloading_stiffness":
             value, reason = unloading(values)
-        if key == "soil_damping":
+        if key == "soil_damping_per_area":
             value, reason = DAMPING
         if value is None:
             continue
@@ -101,7 +107,7 @@ def number(x):
 UNITS = dict(n="-", k_c="N/m^(n+1)", k_phi="N/m^(n+2)", cohesion="Pa", phi_deg="deg", janosi_k="m", density="kg/m3",
              theta_m_c1="-", theta_m_c2="-", slip_sinkage_n1="-", skid_sinkage_n1="-", side_sinkage_n1="-", exit_b0="-", exit_b1="-",
              front_wall="-", unloading_stiffness="Pa/m",
-             soil_damping="N s/m", hard_stiffness="N/m", hard_damping="N s/m", friction_mu="-")
+             soil_damping_per_area="N s/m3", hard_stiffness="N/m", hard_damping="N s/m", friction_mu="-")
 
 
 def write(folder, soil_id, name, kind, values, filled, sources, provisional=None, same_as=None):
@@ -120,11 +126,17 @@ def write(folder, soil_id, name, kind, values, filled, sources, provisional=None
 NAMES = {"CMU_sand": "CMU sand, set tuned for the wheel with grousers"}
 # One soil under two names: what each source prints agrees, and what it lacks is filled in alike.
 SAME = {"krenn_SCM_exomars": "DLR_sim_A"}
+# Chosen by material among the published soils that carry what DynRPAT drives on the simulants: the ExoMars LVM, 310 kg, at 9.81 m/s2
+# (tests/mission/gradeability_test.cpp).
 STAND_INS = {
-    "es1": ("ES-1, fine dust analogue (stand-in)", "DLR_mars_sim", "nepheline syenite dust below 30 um: a soft Mars simulant"),
-    "es2": ("ES-2, fine aeolian sand (stand-in)", "silica5_robomech2020", "silica sand of 60 to 250 um: silica sand No. 5"),
+    "es1": ("ES-1, fine dust analogue (stand-in)", "FJS1_roverdevkit",
+            "nepheline syenite dust below 30 um: FJS-1, a fine simulant on which the ExoMars LVM drives on level ground"),
+    "es2": ("ES-2, fine aeolian sand (stand-in)", "ding2011_simulant",
+            "silica sand of 60 to 250 um: Ding's dry simulant, on which the ExoMars LVM drives on level ground"),
     "es3": ("ES-3, coarse sand (stand-in)", "wong_LETE_sand", "Leighton Buzzard silica sand of 300 to 800 um: LETE sand"),
-    "es4": ("ES-4 (stand-in)", "wong_dry_sand_LLL", "its material was not found described: plain dry sand"),
+    "es4": ("ES-4 (stand-in)", "wong_sandy_loam_23pct_Mich",
+            "its material was not found described, only that the ExoMars LVM was driven up tilts of it: a loam that it climbs from 0 to "
+            "20 deg with a growing slip"),
 }
 # Sets that the table lacks: id -> (name, the soil it starts from, changed values, {filled-in key: reason}, source).
 EXTRA = {
@@ -175,7 +187,7 @@ def main():
             write(folder, row["id"], NAMES.get(row["id"], row["id"].replace("_", " ")), "soft", values, filled, [source], same_as=SAME.get(row["id"]))
     for soil_id, (name, like, why) in STAND_INS.items():
         values, filled, source = done[like]
-        reason = "the Bekker and shear numbers of the ESA simulants are not public; chosen by material: " + why
+        reason = "the Bekker and shear numbers of the ESA simulants are not public; chosen by material and by what drives on it: " + why
         write(folder, soil_id, name, "soft", values, filled, ["numbers of " + like + ": " + source], reason,
               same_as=like)
     for soil_id, (name, like, changes, reasons, source) in EXTRA.items():

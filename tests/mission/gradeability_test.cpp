@@ -176,6 +176,36 @@ TEST_CASE("tilt bed: what does not settle has a reason and no value") {
   check(climb(hurried, 5.0), "timed out after 3 s");
 }
 
+// Oettershagen et al. (DynRPAT) drive the LVM on the four simulants, and on ES-4 up a row of tilts (figure 10, on Earth).
+TEST_CASE("tilt bed: the LVM drives on the stand-ins of all four ESA simulants on Earth, and climbs ES-4's") {
+  GradeabilitySpec spec = fast("es1");
+  spec.gravity = 9.81;
+  for (const char* soil : {"es1", "es2", "es3"}) {
+    spec.soil = soil;
+    double last = -0.07;
+    for (const double tilt : {0.0, 5.0}) {
+      const GradePoint point = climb(spec, tilt);
+      CAPTURE(soil, tilt, point.slip);
+      REQUIRE(point.settled);
+      CHECK(point.slip > last);
+      CHECK(point.slip < 0.25);
+      last = point.slip;
+    }
+  }
+  // level ground within the paper's 7 points of no slip; from there each 5 degrees ask for more slip than those before
+  spec.soil = "es4";
+  std::vector<double> slips;
+  for (const double tilt : {0.0, 5.0, 10.0, 15.0, 20.0}) {
+    const GradePoint point = climb(spec, tilt);
+    CAPTURE(tilt, point.slip);
+    REQUIRE(point.settled);
+    CHECK(point.drawbar_margin > 0.0);
+    slips.push_back(point.slip);
+  }
+  CHECK(std::fabs(slips[0]) < 0.07);
+  for (std::size_t i = 2; i < slips.size(); ++i) CHECK(slips[i] - slips[i - 1] > slips[i - 1] - slips[i - 2]);
+}
+
 TEST_CASE("tilt bed: wrong input and cancel") {
   CHECK_THROWS_AS(climb(fast("no_such_soil"), 0.0), InputError);
   GradeabilitySpec spec = fast("hard_plate");

@@ -77,3 +77,50 @@ TEST_CASE("a walker that chooses footholds comes over stones, and its margin is 
   CHECK(told(found, "least_static_margin") == Approx(least).margin(1e-9));
   CHECK(told(found, "energy_ledger_error") < 0.01);
 }
+
+// The soil's damper is an assumed number: half and twice of it are as good. What a run says must not hang on it.
+TEST_CASE("half and twice the soil's damper leave the verdicts of walkers and landers, and books close",
+          "[simulation]") {
+  struct Case {
+    const char *scenario, *soil;
+  };
+  for (const Case& c :
+       {Case{"walker_trot_flat", "wong_LETE_sand"}, Case{"walker_trot_flat", "GRC1_roverdevkit"},
+        Case{"walker_trot_flat", "lunar_nominal_chrono"}, Case{"walker_trot_flat", "DLR_sim_A"},
+        Case{"walker_trot_flat", "apollo_loose"}, Case{"walker_trot_flat", "es2"},
+        Case{"walker_crawl_flat", "apollo_loose"}, Case{"strut_landing", "wong_LETE_sand"},
+        Case{"strut_landing", "lunar_nominal_chrono"}}) {
+    std::vector<std::string> verdicts;
+    for (const char* damper : {"3e4", "1.5e4", "6e4"}) {
+      std::vector<std::string> settings{std::string("terrain.soil=") + c.soil,
+                                        std::string("soil.soil_damping_per_area=") + damper};
+      if (std::string(c.scenario) != "strut_landing") settings.push_back("gait.distance=1");
+      Simulation s = test::start(c.scenario, settings);
+      const auto found = test::run_to_end(s);
+      CAPTURE(c.scenario, c.soil, damper);
+      CHECK(told(found, "energy_ledger_error") < 0.01);
+      verdicts.push_back(s.verdict() ? s.verdict()->name : "none");
+      CHECK(verdicts.back() == verdicts.front());
+    }
+  }
+}
+
+TEST_CASE("what a soil's law makes of feet and old dampers is said in notes", "[simulation]") {
+  const auto notes_of = [](const std::vector<std::string>& settings) {
+    std::string all;
+    const auto world = load_world("walker_crawl_plates", test::sets(settings));
+    for (const std::string& note : world->scene.notes) all += note + "\n";
+    return all;
+  };
+  CHECK(notes_of({}).find("grousers") == std::string::npos);
+  CHECK(notes_of({"rover.foot.0.grousers=0.004"}).find("grousers") == std::string::npos);  // they count
+  CHECK(notes_of({"rover.foot.0.grousers=0.004", "terrain.soil_law=rft"}).find("grousers") ==
+        std::string::npos);
+  CHECK_THAT(notes_of({"rover.foot.0.grousers=0.004", "terrain.soil_law=scm"}),
+             Catch::Contains("grousers of feet add nothing on soil wong_LETE_sand (law scm)"));
+  CHECK_THAT(notes_of({"rover.foot.0.grousers=0.004", "terrain.soil=bedrock"}),
+             Catch::Contains("grousers of feet add nothing on soil bedrock (hard)"));
+  CHECK_THAT(notes_of({"terrain.soil_law=scm"}), Catch::Contains("plates on ankles"));
+  CHECK(notes_of({}).find("soil_damping") == std::string::npos);
+  CHECK_THAT(notes_of({"soil.soil_damping=300"}), Catch::Contains("30000 N s/m3"));
+}

@@ -350,7 +350,7 @@ TEST_CASE("by rates, a contact comes to rest at steps beyond its own time consta
         CAPTURE(beta, u, h);
         RateContact c{sand_law()};
         c.law.beta_wheel = beta;
-        if (beta == 0.0) c.law.soil.soil_damping = 0.0;
+        if (beta == 0.0) c.law.soil.soil_damping_per_area = 0.0;
         complete(c.law);
         // pressed in, let up by a tenth, held
         const auto motion_at = [&](double t) {

@@ -59,7 +59,7 @@ TEST_CASE("gravity: where moduli stay as in the file it is said, elsewhere not")
 TEST_CASE("gravity: a footpad presses the scaled modulus") {
   PadLaw law;
   law.soil = test::lunar_nominal();
-  law.soil.soil_damping = 400.0;
+  law.soil.soil_damping_per_area = 4e4;
   law.soil.moduli_gravity = 9.81;
   law.gravity = 1.62;
   law.radius = 0.15;

@@ -22,7 +22,7 @@ PadLaw soft_law(double n = 0.8) {
   law.soil.phi = 35.0 * kPi / 180.0;
   law.soil.janosi_k = 0.018;
   law.soil.unloading_stiffness = 4e7;
-  law.soil.soil_damping = 400.0;
+  law.soil.soil_damping_per_area = 5.7e3;
   law.radius = 0.15;
   law.stiffness = 2e5;
   law.damping = 600.0;
@@ -385,7 +385,7 @@ TEST_CASE("Pad: beyond the stable step a disturbance grows, below it decays") {
 TEST_CASE("Pad: the stable step is that of the stiffest way the pad can move") {
   PadLaw law = soft_law();
   law.damping = 0.0;
-  law.soil.soil_damping = 0.0;
+  law.soil.soil_damping_per_area = 0.0;
   const double k_t = 1.0 / (1.0 / law.stiffness + 1.0 / (area(law) * law.soil.unloading_stiffness));
   // undamped: h^2 k = 3 m; lifting off is stiffer than pressing in and, at this load, than shearing
   CHECK(pad_stable_step(law, 60.0, 220.0) == Approx(std::sqrt(3.0 * 60.0 / k_t)).epsilon(1e-12));

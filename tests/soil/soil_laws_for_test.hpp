@@ -20,7 +20,7 @@ inline SoilParams lunar_nominal() {
   s.density = 1660.0;
   s.theta_m_c1 = 0.4;
   s.theta_m_c2 = 0.15;
-  s.soil_damping = 300.0;
+  s.soil_damping_per_area = 3e4;
   return s;
 }
 

@@ -72,7 +72,7 @@ TEST_CASE("Wong and Reece's driven wheel") {
     soil.theta_m_c1 = c.c1;
     soil.theta_m_c2 = 0.32;
     soil.unloading_stiffness = 1e12;  // the paper's law has no elastic branch
-    soil.soil_damping = 0.0;
+    soil.soil_damping_per_area = 0.0;
     validate(soil, "case");
     RigSetup setup;
     setup.wheel = {.radius = 24.7 * inch, .width = c.b_in * inch};

@@ -25,6 +25,7 @@ Json soil_json(const SoilParams& soil) {
 
 std::vector<std::string> soil_notes(const SoilParams& soil) {
   std::vector<std::string> notes = rft_soil_notes(soil);
+  if (const std::string note = soil_damping_note(soil); !note.empty()) notes.push_back(note);
   if (soil.provisional)
     notes.insert(notes.begin(), "soil " + soil.id + " is provisional: " + soil.provisional_reason);
   return notes;

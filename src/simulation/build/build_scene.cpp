@@ -41,6 +41,27 @@ void add_rft_notes(const WorldSpec& spec, World& world) {
     }
 }
 
+/// What a soil's or a foot's file asks for and its law does not do, or does in another sense.
+void add_law_notes(World& world) {
+  std::vector<std::string>& notes = world.scene.notes;
+  const auto has = [&](auto form) {
+    return std::any_of(world.pads.begin(), world.pads.end(),
+                       [&](const PadPart& pad) { return form(pad.spec); });
+  };
+  const bool grousers = has([](const PadSpec& pad) { return pad.form.grouser > 0.0; });
+  const bool ankles = has([](const PadSpec& pad) { return pad.ankle; });
+  for (const SoilParams& soil : world.materials) {
+    if (const std::string note = soil_damping_note(soil); !note.empty()) notes.push_back(note);
+    const bool soft = soil.kind == SoilKind::soft, scm = soft && soil.law == SoilLaw::scm;
+    if (grousers && (!soft || scm))
+      notes.push_back(fmt::format("the grousers of feet add nothing on soil {} ({})", soil.id,
+                                  scm ? "law scm" : kSoilKinds[static_cast<int>(soil.kind)]));
+    if (ankles && scm)
+      notes.push_back(fmt::format(
+          "plates on ankles are pressed into soil {} (law scm) as balls of their radius", soil.id));
+  }
+}
+
 /// The channels that the scenario's view.plots names, in its order, each once. A pattern with * names several.
 std::vector<std::string> shown_channels(const WorldSpec& spec, const std::vector<ChannelSpec>& channels) {
   std::vector<std::string> shown;
@@ -66,6 +87,7 @@ void add_notes(const WorldSpec& spec, World& world) {
       world.scene.notes.push_back(
           fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
   add_rft_notes(spec, world);
+  add_law_notes(world);
   for (const MeshPart& mesh : world.mesh.parts)
     if (const std::string hint = size_hint(mesh.spec.form->mesh); !hint.empty())
       world.scene.notes.push_back("mesh " + mesh.spec.name + ": " + hint);

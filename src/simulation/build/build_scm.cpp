@@ -117,8 +117,10 @@ ScmFootprint round_part(const std::string& title, ScmFootprint part, const World
   return part;
 }
 
-/// Whether a leg walks on a pad: then it is a ball whose middle lies above the sole by its radius, as hard ground sees it.
-bool is_foot(const World& world, const PadPart& pad) {
+/// Whether a leg walks on a pad: then it is a ball whose middle lies above the sole by its radius, as hard ground sees it. A foot
+/// that is a ball is one on any body.
+bool is_ball(const World& world, const PadPart& pad) {
+  if (pad.spec.form.ball) return true;
   const auto vehicle =
       static_cast<std::size_t>(world.vehicle_of_body[static_cast<std::size_t>(pad.body.index)]);
   const std::vector<LegSpec>& legs = world.vehicles[vehicle].spec.legs;
@@ -126,7 +128,7 @@ bool is_foot(const World& world, const PadPart& pad) {
 }
 
 ScmFootprint pad_part(const PadPart& pad, const World& world, const ScmSpec& spec) {
-  const bool ball = is_foot(world, pad);
+  const bool ball = is_ball(world, pad);
   return round_part(fmt::format("pad '{}'", pad.spec.name),
                     {.body = pad.body.index,
                      .radius = pad.spec.radius,

@@ -39,14 +39,14 @@ struct SinkageSearch {
 
 /// The constants of one footpad on one ground (pad_contact.hpp).
 struct Plate {
-  double area;            // A, m2
-  PadCurve curve{};       // of soft soil, in N
-  double ground;          // the ground's elastic stiffness A k_e or k_h, N/m; infinite: rigid
-  double elastic;         // k_t, N/m
-  double ground_damping;  // N s/m
-  double cohesion = 0.0;  // strength without load, N
-  double friction;        // strength per load, -
-  double inertia = 0.0;   // force per square of the speed at which it sinks in, N s2/m2
+  double area;                  // A, m2
+  PadCurve curve{};             // of soft soil, in N
+  double ground;                // the ground's elastic stiffness A k_e or k_h, N/m; infinite: rigid
+  double elastic;               // k_t, N/m
+  double ground_damping = 0.0;  // of the whole disc, while the ground does not flow, N s/m
+  double cohesion = 0.0;        // strength without load, N
+  double friction;              // strength per load, -
+  double inertia = 0.0;  // of the whole disc: force per square of the speed at which it sinks in, N s2/m2
 };
 
 /// State of a footpad's normal spring at a penetration.

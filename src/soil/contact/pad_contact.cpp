@@ -23,16 +23,18 @@ double plastic_work(const Plate& p, double z) {
 double flow_work(const PadLaw& law, const Plate& p, double plastic_before, const PadSpring& now) {
   if (!now.flowing) return 0.0;
   const double begin =
-      plastic_before + (p.curve.ball_radius > 0.0
+      plastic_before + (p.curve.ball_radius > 0.0 || p.curve.extra > 0.0
                             ? pad_reloading(p.curve, p.ground, plastic_before)
                             : reloading_depth({p.curve.flat.modulus / p.area, p.curve.flat.n},
                                               law.soil.unloading_stiffness, plastic_before));
   return plastic_work(p, now.sinkage) - plastic_work(p, begin);
 }
 
-double full_damping(const PadLaw& law, const Plate& p, double tangent) {
-  const double pad = tangent / law.stiffness, ground = 1.0 - pad;
-  return law.damping * pad * pad + p.ground_damping * ground * ground;
+/// N s/m, on the whole penetration. touching: share of the disc.
+double full_damping(const PadLaw& law, const Plate& p, const PadSpring& spring, double touching) {
+  const double pad = spring.tangent / law.stiffness;
+  const double ground = spring.flowing ? spring.tangent / p.ground : 1.0 - pad;
+  return law.damping * pad * pad + touching * p.ground_damping * ground * ground;
 }
 
 /// Strength of the ground along the surface under the pad, and the stiffness of the shear spring.
@@ -56,7 +58,8 @@ struct Sole {
     const double approach = -normal.dot(motion.velocity);
     sliding = motion.velocity + approach * normal;
     spring = ground_of(law.soil).press(law, plate, motion.penetration, m.peak, approach > 0.0 ? flows : 1.0);
-    damping = ramped_share(motion.penetration, law.damping_ramp) * full_damping(law, plate, spring.tangent);
+    touching = touching_share(plate.curve, spring.sinkage);
+    damping = ramped_share(motion.penetration, law.damping_ramp) * full_damping(law, plate, spring, touching);
     out = PadForce{};
     out.sinkage = spring.sinkage;
     out.stiffness = spring.tangent;
@@ -69,7 +72,7 @@ struct Sole {
 
   /// Moves the shear spring by `way`; gives the memory afterwards except for the sinkage.
   void slide(const Vec3& way, PadMemory& m, PadForce& out) {
-    ground = shear_of(law, plate, out.normal, touching_share(plate.curve, spring.sinkage), damping);
+    ground = shear_of(law, plate, out.normal, touching, damping);
     ground.stiffness = std::max(ground.stiffness, m.shear_stiffness);
     start = before - normal.dot(before) * normal;
     if (m.shear_stiffness > 0.0) start *= m.shear_stiffness / ground.stiffness;
@@ -89,7 +92,8 @@ struct Sole {
 
   /// What the soil that a sinking pad sets in motion pushes back with, N.
   double thrust_aside(double approach) const {
-    return spring.flowing && approach > 0.0 ? plate.inertia * approach * approach : 0.0;
+    if (!(plate.inertia > 0.0 && spring.flowing && approach > 0.0)) return 0.0;
+    return pushing_share(plate.curve, spring.sinkage) * plate.inertia * approach * approach;
   }
 
   const PadLaw& law;
@@ -98,7 +102,7 @@ struct Sole {
   const Vec3 before;  // j of the memory
   Vec3 sliding, start;
   PadSpring spring;
-  double damping;
+  double touching, damping;
   Shear ground;
   CoulombSpring<Vec3> friction;  // force on the pad; j after the return to the strength
 };
@@ -159,9 +163,10 @@ double pad_stable_step(const PadLaw& law, double mass, double load) {
     const double b = 11.0 / 6.0 * c;
     return 2.0 * mass / (b + std::sqrt(b * b + 4.0 / 3.0 * k * mass));
   };
-  const double lifting = full_damping(law, plate, plate.elastic);
+  const double lifting = full_damping(law, plate, {.tangent = plate.elastic}, 1.0);
   const double tangent = ground.pressing_stiffness(law, plate, load);
-  const double pressing = full_damping(law, plate, tangent);
+  const double pressing =
+      full_damping(law, plate, {.tangent = tangent, .flowing = tangent < plate.elastic}, 1.0);
   const Shear shear = shear_of(law, plate, load, 1.0, std::max(lifting, pressing));
   return std::min(
       {limit(plate.elastic, lifting), limit(tangent, pressing), limit(shear.stiffness, shear.damping)});

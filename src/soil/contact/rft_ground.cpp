@@ -1,8 +1,11 @@
 // Soft soil by resistive force theory (soil/laws/rft.hpp): its own reaction of a wheel's surface, with all else as in
-// soft soil: the wheel's spring in series, slip as a state, stiff unloading. A footpad is a level plate.
+// soft soil: the wheel's spring in series, slip as a state, stiff unloading. A footpad is a level plate, a ball a stack of
+// rings. It has no damper.
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/math/elementary.hpp"
+#include "grouser/soil/laws/grouser_side_shear.hpp"
 #include "grouser/soil/laws/rft.hpp"
 #include "soft_ground.hpp"
 
@@ -22,15 +25,27 @@ class RftGround final : public SoftGround {
     const double area = pad_area(law), ground = area * soil.unloading_stiffness;
     const double xi_n = rft_resistance_of(soil, soil.density, soil.phi, law.gravity);
     return {.area = area,
-            .curve = flat_curve(area, kRftPlate * xi_n, 1.0),
+            .curve = curve_of(law, area, xi_n),
             .ground = ground,
             .elastic = in_series(law.stiffness, ground),
-            .ground_damping = law.form.share * soil.soil_damping,
             .friction = pad_friction(law),
             .inertia = soil.density > 0.0 ? kLanding * soil.density * area : 0.0};
   }
+  // Soil between grousers goes along with them and shears on soil; their edges resist as Bekker's do.
   double pad_friction(const PadLaw& law) const override {
-    return surface_friction_of(law.soil, law.soil.phi);
+    const SoleForm& form = law.form;
+    if (!(form.grouser > 0.0)) return surface_friction_of(law.soil, law.soil.phi);
+    return side_shear_factors(1.0, form.grouser, form.grouser_width).friction *
+           std::max(math::tan(law.soil.phi), surface_friction_of(law.soil, law.soil.phi));
+  }
+
+ private:
+  static PadCurve curve_of(const PadLaw& law, double area, double xi_n) {
+    const SoilParams& soil = law.soil;
+    PadCurve curve = law.form.ball ? ball_curve(law.radius, kRftPlate * xi_n, 1.0)
+                                   : flat_curve(area, kRftPlate * xi_n, 1.0);
+    curve.extra = cohesion_depth(soil.cohesion_share, soil.cohesion, soil.phi, xi_n);
+    return curve;
   }
 
  protected:

@@ -126,7 +126,8 @@ WheelRunning under_load(const SoilParams& soil, const WheelGeometry& wheel, doub
 void SoftGround::complete(ContactLaw& law) const {
   law.on_soil = put_wheel_on_soil(law.soil, law.wheel, law.gravity);
   law.k_ground = law.k_shear = 0.0;
-  law.beta_ground = law.soil.soil_damping * law.width_fraction;
+  law.beta_ground =
+      damping_per_area(law.soil) * wheel_patch(law.wheel.radius, law.wheel.width) * law.width_fraction;
 }
 
 // Sliding renews the contact too.
@@ -223,7 +224,8 @@ GroundSpring SoftGround::spring(const SoilParams& soil, const WheelGeometry& whe
                                 double gravity) const {
   const WheelReaction r = wheel_reaction(soil, wheel, under_load(soil, wheel, 0.0, load, gravity));
   const double area = wheel.width * contact_radius(soil, wheel) * r.entry_angle;
-  return {r.stiffness, std::max(r.stiffness, soil.unloading_stiffness * area), soil.soil_damping};
+  return {r.stiffness, std::max(r.stiffness, soil.unloading_stiffness * area),
+          damping_per_area(soil) * wheel_patch(wheel.radius, wheel.width)};
 }
 
 double SoftGround::shear_stiffness(const SoilParams& soil, const WheelGeometry& wheel, double, double load,

@@ -38,7 +38,7 @@ Plate soft_plate(const PadLaw& law, double friction) {
           .curve = form.ball ? ball_curve(law.radius, k, law.soil.n) : flat_curve(area, k, law.soil.n),
           .ground = ground,
           .elastic = in_series(law.stiffness, ground),
-          .ground_damping = form.share * law.soil.soil_damping,
+          .ground_damping = area * damping_per_area(law.soil),
           .cohesion = edges.cohesion * area * law.soil.cohesion,
           .friction = edges.friction * friction};
 }

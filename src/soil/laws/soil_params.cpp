@@ -50,7 +50,7 @@ void visit_parameters(Soil& soil, Visitor&& visitor) {
   visitor.numbers(kGrouserSideNumbers, bekker);
   visitor.numbers(kMultipassNumbers, bekker);
   visitor.numbers(kUnloadingNumbers, grains);
-  visitor.numbers(kSoilDamperNumbers, grains);
+  visitor.numbers(kSoilDamperNumbers, soil.law == SoilLaw::bekker ? Needed::yes : Needed::no);
   if (soil.law == SoilLaw::rigid) visitor.numbers(kHardGroundNumbers, Needed::no);
 }
 
@@ -232,6 +232,19 @@ SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path&
   const TomlTable table = TomlTable::load(path.string());
   refuse_other_kind(table, DocumentKind::soil);
   return read_soil(table, path.stem().string(), law);
+}
+
+double damping_per_area(const SoilParams& soil) {
+  if (goes_by_rft(soil)) return 0.0;
+  return std::isnan(soil.soil_damping) ? soil.soil_damping_per_area : soil.soil_damping / kWheelPatch;
+}
+
+std::string soil_damping_note(const SoilParams& soil) {
+  if (soil.kind != SoilKind::soft || soil.law != SoilLaw::bekker || std::isnan(soil.soil_damping)) return "";
+  return fmt::format(
+      "soil {}: soil_damping = {:g} N s/m is that of a wheel on {:g} m2 and is taken as {:g} N s/m3 of "
+      "touching area, in place of soil_damping_per_area",
+      soil.id, soil.soil_damping, kWheelPatch, damping_per_area(soil));
 }
 
 void check_soil_for_width(const SoilParams& soil, double width, const std::string& place) {

@@ -8,9 +8,11 @@
 //   N = k_t (u - z_p) <= A k z^n,   1/k_t = 1/k_p + 1/(A k_e),   z = z_p + N/(A k_e)
 // where the plastic sinkage z_p grows as much as the limit asks (return mapping). A damper acts on the rate
 // of u:
-//   c = c_p s^2 + c_g (1 - s)^2
-// s is the pad's share of that rate (as the springs or the flow of the soil divide it). Damping is full from
-// `damping_ramp` on. The normal force never pulls.
+//   c = c_p s^2 + c_g e^2
+// s is the pad's share of that rate and e that of the ground's spring: N'/u' over k_p and over A k_e. Soil's c_g is its damping
+// per area times what touches. Soil that flows keeps its strength at any speed, as dry grains do: e is then near 0, and so the
+// damper, an assumed number, has no part in how deep a foot or a lander comes (without it spheres stop in glass beads at 0.93 of
+// the measured depth: tests/simulation/impacts_test.cpp). Damping is full from `damping_ramp` on. The normal force never pulls.
 //
 // Tangential direction: a spring on the shear displacement j and a damper, limited together to the strength:
 //   hard: S = friction N, stiffness 0.7 of the normal one (Mindlin 1949: 0.67 to 1)
@@ -29,9 +31,11 @@
 // shear to the strength, cohesion (1 + 2 h/b) and friction (1 + 0.64 (h/b) arccot(h/b)) (grouser_side_shear.hpp; a round
 // plate's b is its diameter). A sole that is fixed to its leg is many such pads, each with a share of the area.
 //
-// On soil of resistive force theory (soil/laws/rft.hpp) the plate's curve is 0.87574 xi_n A z, its strength along the
-// surface the friction of the pad's own surface, and soil that it pushes aside as it flows adds
-// lambda rho A v_n^2, lambda = 1.4 (a sphere dropped on sand).
+// On soil of resistive force theory (soil/laws/rft.hpp) the plate's curve is 0.87574 xi_n A (z + e), a ball's the rings of the
+// same with n = 1; e is the depth that `cohesion_share` counts (cohesion_depth()). The strength along the surface is the friction of
+// the pad's own surface; with grousers it is that of soil on soil, tan(phi), with the edges' factor on friction above. There is no
+// damper, and soil that is pushed aside as it flows adds lambda rho v_n^2 on the area, lambda = 1.4 (a sphere dropped on sand),
+// with v_n along the pad's normal, of a ball along each ring's own.
 //
 // The elastic and plastic works are closed forms of the memory, so that the energy balance
 //   d(stored) + (normal + tangential dissipation) dt = work done on the pad
@@ -47,10 +51,10 @@ namespace grouser {
 
 /// In what the sole of a foot differs from a flat round plate of radius r.
 struct SoleForm {
-  bool ball = false;      ///< its area grows with the sinkage
-  double area = kUnset;   ///< of this pad, m2; unset: pi r^2
-  double width = kUnset;  ///< b of Bekker's modulus, the smaller side of the whole sole, m; unset: r
-  double share = 1.0;  ///< of the whole sole's ground: hard ground's spring and damper, soft ground's damper
+  bool ball = false;           ///< its area grows with the sinkage
+  double area = kUnset;        ///< of this pad, m2; unset: pi r^2
+  double width = kUnset;       ///< b of Bekker's modulus, the smaller side of the whole sole, m; unset: r
+  double share = 1.0;          ///< of the whole sole's hard ground: its spring and damper
   double grouser = 0.0;        ///< height of its grousers, m
   double grouser_width = 1.0;  ///< b of their shear: side or diameter of the whole sole, m
 };

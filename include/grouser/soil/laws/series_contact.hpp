@@ -6,13 +6,24 @@
 namespace grouser {
 
 struct SoilDamperParams {
-  /// beta_soil of the series spring-damper, N s/m. Default: Project Chrono's SCM damping, 3e4 Pa s/m, on about
-  /// 0.01 m2 of contact; an assumption for any single wheel.
-  double soil_damping = 300.0;
+  /// Of the soil per touching area, N s/m3. Default: Project Chrono's SCM damping, 3e4 Pa s/m.
+  double soil_damping_per_area = 3e4;
+  /// N s/m: what files gave before, that of a wheel on kWheelPatch. Where it is given it counts in place of the above.
+  double soil_damping = kUnset;
 };
 inline constexpr SoilNumber<SoilDamperParams> kSoilDamperNumbers[] = {
+    {"soil_damping_per_area", &SoilDamperParams::soil_damping_per_area, 0.0, 1e9, false, "N s/m3",
+     Given::optional},
     {"soil_damping", &SoilDamperParams::soil_damping, 0.0, 1e7, false, "N s/m", Given::optional},
 };
+inline constexpr double kWheelPatch = 0.01;  ///< area to which soil_damping belongs, m2
+
+/// Touching area that stands for a wheel's in its damper, m2, of its rim's radius and its width (m): that of an arc of 0.585
+/// rad, as of a wheel pressed in by a sixth of its radius. ExoMars' wheel has 0.0100 m2.
+inline double wheel_patch(double radius, double width) {
+  constexpr double kArc = 0.585;  // rad; acos(5/6) = 0.586
+  return kArc * radius * width;
+}
 
 struct HardGroundParams {
   double hard_stiffness = kUnset;  ///< at one wheel contact, N/m
