@@ -66,7 +66,7 @@ class SoilLaw(CliTest):
 
     def test_moduli_scale_where_the_file_says_so_and_it_is_said_where_not(self):
         text = ('units = "SI"\nname = "sand"\nk_c = 0\nk_phi = 820e3\nn = 1\ncohesion = 0\nphi_deg = 35\njanosi_k = 0.0178\n'
-                'density = 1660\ntheta_m_c1 = 0.4\ntheta_m_c2 = 0.15\nsoil_damping = 300\n')
+                'density = 1660\ntheta_m_c1 = 0.4\ntheta_m_c2 = 0.15\nsoil_damping_per_area = 3e4\n')
         soil = self.folder / "sand.toml"
         on_the_moon = ("--gravity", 1.635, "--load", 25, "--slip", "0.3")
         soil.write_text(text)
