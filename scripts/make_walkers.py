@@ -170,7 +170,7 @@ shank = {LEVER + SHANK:.4f}         # from the knee to the foot"""
 # of the walker with linkages, and of that without
 NAMES = "quad_fourbar", "quad_serial", "quad_plates"
 TITLES = "Quadruped with four-bar legs", "Quadruped with servos on its knees", "Quadruped with plates for feet"
-FIRST = ("# A quadruped whose knees are moved through four-bar linkages (seed 002: D. Kolomeitsev 2020).",
+FIRST = ("# A quadruped whose knees are moved through four-bar linkages (seed 002: A. A. Kolomeitsev 2020).",
          "# The quadruped of quad_fourbar.toml with its knee servos on the knees, without linkages.",
          "# The quadruped of quad_fourbar.toml on round plates that turn about their ankles (as SpaceBok's feet).")
 FEET = "balls of 12 mm", "balls of 12 mm", "plates of 25 mm on ankles 12 mm above their soles"
@@ -188,7 +188,7 @@ units = "SI"
 name = "{NAMES[kind]}"
 title = "{TITLES[kind]}"
 root = "body"
-sources = ["D. Kolomeitsev 2020: lengths and angles of the legs, stall torque 25 kg cm of the servos, 2 kg in all"]
+sources = ["A. A. Kolomeitsev 2020: lengths and angles of the legs, stall torque 25 kg cm of the servos, 2 kg in all"]
 assumed = [
   "hips 0.30 x 0.16 m apart, masses and inertias from shapes, links as rods; batteries in front, so that the mass is over the middle of the feet",
   "side (a0) along the body's y, whatever the roll",

@@ -1,4 +1,4 @@
-// A leg of three motors whose knee is moved through a four-bar linkage: seed 002 (quadruped of D. Kolomeitsev), chapter 3, with its
+// A leg of three motors whose knee is moved through a four-bar linkage: seed 002 (quadruped of A. A. Kolomeitsev), chapter 3, with its
 // misprints mended (docs/theory_legs.md).
 //
 // Leg frame: x forward, y sideways outward, z down, origin on the roll axis. Angles: roll, hip pitch, knee motor (rad); 0, 0, 0 has the
