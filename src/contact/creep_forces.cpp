@@ -2,6 +2,7 @@
 // what they touch, the laws, the wrenches.
 #include <algorithm>
 
+#include "grouser/contact/contact_record.hpp"
 #include "grouser/contact/creep_wheels.hpp"
 #include "grouser/soil/laws/slip_radius.hpp"
 
@@ -29,6 +30,7 @@ bool CreepWheels::apply(const Kinematics& kinematics, const Creep& creep,
   auto slice = slices_.begin();
   for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
     const WheelPart& wheel = scene_.wheels[w];
+    sums_[w] = Sum{};
     wheels_[w] = StaticWheel{.drive_angle = creep.steady ? 0.0 : drive_angle[w]};
     for (std::size_t i = 0; i < wheel.slice_offsets.size(); ++i)
       touch_slice(w, creep, drive_angle[w], *slice++, kinematics.body[wheel.body.index]);
@@ -37,9 +39,11 @@ bool CreepWheels::apply(const Kinematics& kinematics, const Creep& creep,
   for (std::size_t i = 0; i < touch_count_; ++i) apply_touch(touches_[i], steps_[i], kinematics, loads);
   for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
     StaticWheel& out = wheels_[w];
-    if (out.load > 0.0) {
-      out.slip /= out.load;
-      out.point /= out.load;
+    const Sum& sum = sums_[w];
+    if (sum.normal > 0.0) {
+      out.load = load_of(sum.force, sum.pressing);
+      out.slip /= sum.normal;
+      out.point /= sum.normal;
     } else {
       out.point = kinematics.body[scene_.wheels[w].body.index].X_WB.p;
     }
@@ -112,7 +116,10 @@ void CreepWheels::apply_touch(const Touch& touch, const CreepStep& step, const K
                     arc.point, force, couple);
 
   StaticWheel& out = wheels_[touch.wheel];
-  out.load += f.normal;
+  Sum& sum = sums_[touch.wheel];
+  sum.normal += f.normal;
+  sum.force += force;
+  sum.pressing += f.normal * arc.gradient;
   out.longitudinal += f.longitudinal;
   out.lateral += f.lateral;
   out.torque += f.torque;
@@ -121,9 +128,10 @@ void CreepWheels::apply_touch(const Touch& touch, const CreepStep& step, const K
   out.slip += f.normal * slip_on_radius(f.slip, step.motion.turn, law.wheel.radius / law.radius);
   out.point += f.normal * arc.point;
   if (f.rut > 0.0 && arc.surface == 0)
-    ruts_[rut_count_++] = {.law = &law,
+    ruts_[rut_count_++] = {.wheel = static_cast<int>(touch.wheel),
+                           .law = &law,
                            .point = arc.point,
-                           .heading = touch.frame.forward,
+                           .axle = touch.disc->axis.head<2>(),
                            .rut_depth = arc.rut_depth,
                            .sinkage = step.memory->sinkage,
                            .material = arc.material};

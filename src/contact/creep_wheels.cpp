@@ -23,6 +23,7 @@ CreepWheels::CreepWheels(const ContactScene& scene)
       hub_rotations_(scene.wheels.size(), Mat3::Identity()),
       shape_poses_(scene.terrain->shape_poses()),
       wheels_(scene.wheels.size()),
+      sums_(scene.wheels.size()),
       grounds_(scene.wheels.size()) {
   std::size_t slices = 0, most = 0;
   for (const WheelPart& wheel : scene.wheels) {
@@ -148,8 +149,7 @@ void CreepWheels::accept(const Kinematics& kinematics, const Creep& creep) {
       std::copy(std::begin(slice.next), std::end(slice.next), std::begin(slice.slots));
     }
   }
-  TileHint tiles;
-  for (std::size_t i = 0; i < rut_count_; ++i) lay_rut(ruts_[i], *scene_.terrain, ground_, tiles);
+  lay_ruts(std::span(ruts_).first(rut_count_), *scene_.terrain, ground_);
   look_anew();
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "grouser/contact/step_limits.hpp"
+#include "grouser/terrain/memory/strip_cells.hpp"
 
 namespace grouser {
 
@@ -90,6 +91,7 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
                          .surface = met ? contact.surface : -1,
                          .force = f.force,
                          .point = contact.point,
+                         .pressing = f.normal * motion.normal,
                          .load = f.normal,
                          .depth = std::max(0.0, motion.penetration),
                          .sinkage = f.sinkage,
@@ -114,19 +116,21 @@ void PadContacts::step_into_print(const ContactInstant& at, bool on_base, const 
   next_[i].peak = std::max(next_[i].peak, at.ground->depth(center.x(), center.y()));
 }
 
-// The print is left when the foot leaves: on all cells whose middles lie under the sole, and on that under its middle.
+// The print is left when the foot leaves: on each cell by the share of it that lies under the sole. A sole smaller than the
+// cells around its middle is taken as large as they are, so that the print has its depth there.
 void PadContacts::leave_print(const PadPart& pad, const FootPlace& place, double depth,
                               GroundMemory& ground) {
-  const double cell = ground.cell(), radius = pad.spec.radius;
+  constexpr double kDiagonal = 1.4142135623730951;
+  const double cell = ground.cell(), radius = std::max(pad.spec.radius, kDiagonal * cell);
   TileHint tiles;
-  ground.deposit(place.x, place.y, depth, tiles);
-  const double west = (std::floor((place.x - radius) / cell) + 0.5) * cell;
-  const double south = (std::floor((place.y - radius) / cell) + 0.5) * cell;
-  for (double y = south; y <= place.y + radius; y += cell)
-    for (double x = west; x <= place.x + radius; x += cell) {
-      const double dx = x - place.x, dy = y - place.y;
-      if (dx * dx + dy * dy <= radius * radius) ground.deposit(x, y, depth, tiles);
-    }
+  const GroundStrip around{.back = place.x - radius - cell,
+                           .front = place.x + radius + cell,
+                           .right = place.y - radius,
+                           .left = place.y + radius};
+  for_each_cell(around, cell, [&](double x, double y) {
+    const double share = share_in_disc(Vec2(x - place.x, y - place.y) / cell, radius / cell);
+    ground.deposit(x, y, share * depth, tiles);
+  });
 }
 
 void PadContacts::accept(ContactState& state, const Terrain&, GroundMemory& ground) {

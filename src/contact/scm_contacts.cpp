@@ -184,7 +184,7 @@ void ScmContacts::tell(const ContactInstant& at, std::size_t w, const Pressed& s
     const Vec3 weighed = sum.vector(scm::kPoint), point = weighed / load;
     loads.add(out.body, -1, point, force, about_origin - point.cross(force));
     const Vec3 moment = out.moment + out.point.cross(out.force) + about_origin;
-    const double before = out.load, all = before + load;
+    const double before = out.pressing.norm(), all = before + load;
     out.force += force;
     out.point = (before * out.point + weighed) / all;
     out.moment = moment - out.point.cross(out.force);
@@ -192,7 +192,8 @@ void ScmContacts::tell(const ContactInstant& at, std::size_t w, const Pressed& s
       out.surface = 0;
       out.other = -1;
     }
-    out.load = all;
+    out.pressing += sum.vector(scm::kPressing);
+    out.set_load();
     out.sinkage = std::max(out.sinkage, sum.most[scm::kSunk]);
     out.depth = std::max(out.depth, parts_[w].depth);
     if (is_wheel) tell_wheel(at, w, sum, readings.wheels[w]);
@@ -211,13 +212,13 @@ void ScmContacts::tell_wheel(const ContactInstant& at, std::size_t w, const Pres
   out.deflection = std::max(out.deflection, parts_[w].depth);
   out.contacts += static_cast<int>(parts_[w].nodes.size());
   const BodyMotion& hub = at.now->body[out.body];
-  const double vx = forward.dot(hub.v), vy = hub.v.dot(Vec3(-forward.y(), forward.x(), 0.0));
-  const double rim = surface.radius * surface.axis.dot(hub.w), most = std::max(std::fabs(rim), std::fabs(vx));
-  if (most > WheelOutput::kStill)
-    out.slip =
-        slip_on_radius((rim - vx) / most, rim, scene_.wheels[w].spec.reference_radius() / surface.radius);
+  const double vx = forward.dot(hub.v), rim = surface.radius * surface.axis.dot(hub.w);
   out.hub_ahead = vx;
-  out.hub_left = vy;
+  out.hub_left = hub.v.dot(Vec3(-forward.y(), forward.x(), 0.0));
+  out.rim = rim;
+  if (out.has_slip())
+    out.slip = slip_on_radius((rim - vx) / std::max(std::fabs(rim), std::fabs(vx)), rim,
+                              scene_.wheels[w].spec.reference_radius() / surface.radius);
 }
 
 ContactPace ScmContacts::pace(const ContactState& state, const ContactReadings& readings) const {

@@ -107,9 +107,10 @@ struct Rubbing {
 enum Total : int {
   kForce,
   kMoment = kForce + 3,
-  kPoint = kMoment + 3,  // load times point
-  kLoad = kPoint + 3,
-  kBefore,  // load times plastic sinkage before
+  kPoint = kMoment + 3,    // load times point
+  kPressing = kPoint + 3,  // normal forces
+  kLoad = kPressing + 3,   // their sizes
+  kBefore,                 // load times plastic sinkage before
   kPlasticWork,
   kRubbed,
   kStored,

@@ -127,7 +127,8 @@ class Rub {
     total(kStored, half_ * k_t * (memory.rim * memory.rim + memory.axle * memory.axle));
     total(kDamped, f.damped);
 
-    const V force = load * n + f.rim * tangent + f.axle * across;
+    const V pressing = load * n, force = pressing + f.rim * tangent + f.axle * across;
+    total(kPressing, pressing);
     total(kForce, force);
     total(kMoment, cross(p, force));
     total(kPoint, load * p);

@@ -85,6 +85,7 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   record.surface = contact.surface;
   record.force = force;
   record.point = contact.point;
+  record.pressing = normal * contact.normal;
   record.load = normal;
   record.depth = contact.penetration;
   record.approach = approach;

@@ -50,6 +50,7 @@ void ToolContacts::load(const Place& place, const ToolPart& tool, const ToolMemo
   record.moment = f.moment;
   record.point = place.origin;
   record.load = std::max(0.0, f.force.dot(place.motion.normal));
+  record.pressing = record.load * place.motion.normal;
   record.depth = record.sinkage = f.depth;
   record.approach = -place.motion.normal.dot(place.motion.velocity);
 }

@@ -90,6 +90,7 @@ void ViscoelasticPoints::load(const ContactInstant& at, std::size_t i, const Pla
   record.surface = contact.surface;
   record.force = force;
   record.point = contact.point;
+  record.pressing = f.normal * contact.normal;
   record.load = f.normal;
   record.depth = record.sinkage = contact.penetration;
   record.approach = place.motion.approach;

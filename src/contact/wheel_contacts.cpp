@@ -93,8 +93,7 @@ void WheelContacts::finish() {
 
 void WheelContacts::accept(ContactState& state, const Terrain& terrain, GroundMemory& ground) {
   copy_slots(next_slots_, state.slots);
-  TileHint tiles;
-  for (int i = 0; i < rut_count_; ++i) lay_rut(ruts_[i], terrain, ground, tiles);
+  lay_ruts(std::span(ruts_).first(static_cast<std::size_t>(rut_count_)), terrain, ground);
 }
 
 ContactPace WheelContacts::pace(const ContactState& state, const ContactReadings& readings) const {

@@ -35,11 +35,13 @@ class WheelContacts final : public ContactElement {
   double fastest_part(const Kinematics& kinematics) const override;
 
  private:
-  /// Load-weighted sums over a wheel's contacts.
+  /// Sums over a wheel's contacts, point and slip weighted by the normal force.
   struct WheelSum {
     Vec3 point = Vec3::Zero();
     double slip = 0.0;
-    double heaviest = 0.0;  // largest load of one contact, N
+    double load = 0.0;      // of the normal forces, N
+    double heaviest = 0.0;  // largest of them, N
+    bool marks = false;     // its slices leave rut marks in this step
   };
   /// One slice on one surface, or a surface it has left (then without an arc).
   struct Touch {
@@ -62,8 +64,8 @@ class WheelContacts final : public ContactElement {
   void apply_touches(const ContactInstant&, ContactLoads&, ContactReadings&);
   void apply_touch(const ContactInstant&, const Touch&, ContactLoads&, WheelOutput&, WheelSum&);
   void finish_wheel(const ContactInstant&, const WheelPart&, WheelOutput&, const WheelSum&) const;
-  /// Whether a slice that moves at `velocity` should leave a rut mark in this step.
-  static bool leaves_rut(const ContactInstant&, const Vec3& center, const Vec3& velocity);
+  /// Whether a wheel's slices should leave rut marks in this step.
+  static bool leaves_ruts(const ContactInstant&, const WheelPart& wheel);
 
   const ContactScene& scene_;
   std::span<const ContactSlot> start_slots_;  // at the start of the step

@@ -1,6 +1,10 @@
 #include "grouser/contact/wheel_ground.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "grouser/soil/laws/unloading.hpp"
+#include "grouser/terrain/memory/strip_cells.hpp"
 
 namespace grouser {
 
@@ -24,19 +28,59 @@ void add_contact_force(Loads& loads, const Kinematics& kinematics, int body, int
   add(other, -force, -couple);
 }
 
-void lay_rut(const RutMark& mark, const Terrain& terrain, GroundMemory& ground, TileHint& hint) {
-  const ContactLaw& law = *mark.law;
-  const double cell = ground.cell();
-  const Vec3 rear = -Vec3(mark.heading.x(), mark.heading.y(), 0.0).normalized(),
-             side(-rear.y(), rear.x(), 0.0);
-  const double half_width = 0.5 * law.wheel.width * law.width_fraction;
-  const double depth =
-      plastic_sinkage_after(law.on_soil, law.soil.unloading_stiffness, mark.rut_depth, mark.sinkage);
-  // cells extend one cell further than their centre
-  const Vec3 at = mark.point + 1.5 * cell * rear;
-  for (double y = -half_width; y <= half_width + 1e-9; y += 0.5 * cell) {
-    const Vec3 p = at + y * side;
-    if (terrain.material_at(p.x(), p.y()) == mark.material) ground.deposit(p.x(), p.y(), depth, hint);
+namespace {
+
+// The line that is pressed lies this far behind the slice's bottom: half of a cell reaches ahead of it, and its depth is felt
+// one cell beyond its middle.
+constexpr double kCellsBehind = 1.5;
+
+void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& ground, TileHint& hint) {
+  constexpr double kFlat = 1e-9;  // of a unit vector's length
+  const Vec2& axle = marks.front().axle;
+  const double level = axle.norm(), cell = ground.cell();
+  if (!(level > kFlat)) return;  // it lies flat and has no heading
+  GroundStrip strip{.ahead = Vec2(axle.y(), -axle.x()) / level,
+                    .back = 1e300,
+                    .front = -1e300,
+                    .right = 1e300,
+                    .left = -1e300};
+  const Vec2 across = strip.across();
+  for (RutMark& mark : marks) {
+    const ContactLaw& law = *mark.law;
+    mark.depth =
+        plastic_sinkage_after(law.on_soil, law.soil.unloading_stiffness, mark.rut_depth, mark.sinkage);
+    mark.along = strip.ahead.dot(mark.point.head<2>()) - kCellsBehind * cell * mark.sense;
+    mark.beside = across.dot(mark.point.head<2>());
+    mark.half_width = 0.5 * level * law.wheel.width * law.width_fraction;
+    strip.back = std::min(strip.back, mark.along - 0.5 * cell);
+    strip.front = std::max(strip.front, mark.along + 0.5 * cell);
+    strip.right = std::min(strip.right, mark.beside - mark.half_width);
+    strip.left = std::max(strip.left, mark.beside + mark.half_width);
+  }
+  const bool soils = terrain.soil_map() != nullptr;
+  for_each_cell(strip, cell, [&](double x, double y) {
+    const Vec2 middle(x, y);
+    const double along = strip.ahead.dot(middle), beside = across.dot(middle);
+    const int material = soils ? terrain.material_at(x, y) : 0;
+    double depth = 0.0;
+    for (const RutMark& mark : marks) {
+      if (!(std::fabs(along - mark.along) < 0.5 * cell) || (soils && mark.material != material)) continue;
+      const double at = (mark.beside - beside) / cell, half = mark.half_width / cell;
+      depth += mark.depth * (share_below(across, at + half) - share_below(across, at - half));
+    }
+    if (depth > 0.0) ground.deposit(x, y, depth, hint);
+  });
+}
+
+}  // namespace
+
+void lay_ruts(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& ground) {
+  TileHint hint;
+  while (!marks.empty()) {
+    std::size_t count = 1;
+    while (count < marks.size() && marks[count].wheel == marks.front().wheel) ++count;
+    lay_wheel(marks.first(count), terrain, ground, hint);
+    marks = marks.subspan(count);
   }
 }
 

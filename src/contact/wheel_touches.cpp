@@ -190,6 +190,7 @@ void WheelContacts::apply_touches(const ContactInstant& at, ContactLoads& loads,
     WheelSum sum;
     readings.wheels[w] = WheelOutput{};
     readings.wheels[w].body = scene_.wheels[w].body.index;
+    sum.marks = leaves_ruts(at, scene_.wheels[w]);
     for (; touch != end && touch->wheel == static_cast<int>(w); ++touch) {
       loads.power.stored += touch->force.stored_energy;
       loads.power.normal += touch->force.normal_dissipation;
@@ -229,7 +230,7 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
 
   out.force += force;
   out.moment += arc.point.cross(force) + couple;
-  out.load += f.normal;
+  out.pressing += f.normal * arc.gradient;
   out.longitudinal += f.longitudinal;
   out.lateral += f.lateral;
   out.torque += f.torque;
@@ -243,48 +244,69 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
     out.surface = arc.surface;
     out.other = touch.owner;
   }
+  sum.load += f.normal;
   sum.point += f.normal * arc.point;
   sum.slip += f.normal * slip_on_radius(f.slip, motion.spin, wheel.spec.geometry.radius / law.radius);
   const double travel = next_slots_[touch.slot].memory.travel;
-  if (f.rut > 0.0 && arc.surface == 0 && std::fabs(travel) > kLeavesRut &&
-      leaves_rut(at, disc.center, touch.velocity))
-    ruts_[rut_count_++] = {.law = &law,
+  if (sum.marks && f.rut > 0.0 && arc.surface == 0 && std::fabs(travel) > kLeavesRut)
+    ruts_[rut_count_++] = {.wheel = touch.wheel,
+                           .law = &law,
                            .point = arc.point,
-                           .heading = travel < 0.0 ? -frame.forward : frame.forward,
+                           .axle = disc.axis.head<2>(),
+                           .sense = travel < 0.0 ? -1.0 : 1.0,
                            .rut_depth = arc.rut_depth,
                            .sinkage = f.sinkage,
                            .material = arc.material};
 }
 
 // A cell keeps its deepest mark; sixteen marks along its side find it as well as one per step (mean slip
-// within 2e-4).
-bool WheelContacts::leaves_rut(const ContactInstant& at, const Vec3& center, const Vec3& velocity) {
+// within 2e-4). All slices of a wheel leave theirs together, so that their shares of a cell add up, wherever an outer one passes
+// a mark's place. Places are lines of the grid that are crossed steeply: a line that a wheel rolls along would be crossed
+// to and fro by rounding. They are crossed where the wheel comes upon them, so a mirrored wheel leaves mirrored marks.
+bool WheelContacts::leaves_ruts(const ContactInstant& at, const WheelPart& wheel) {
+  constexpr double kSteep = 0.09;  // of the speed squared: crossed at more than 17 degrees
+  const BodyMotion& now = at.now->body[wheel.body.index];
+  const BodyMotion& hub = at.sliding->body[wheel.body.index];
   const double per_mark = 16.0 / at.ground->cell();
   const auto mark_of = [](double x) {  // without the C library's floor
     const auto k = static_cast<long long>(x);
     return k - (x < static_cast<double>(k));
   };
-  const auto crosses = [&](double now, double speed) {
-    return mark_of(now * per_mark) != mark_of((now - speed * at.step) * per_mark);
+  const auto crosses = [&](double place, double speed) {
+    const double ahead = std::copysign(per_mark, speed);
+    return mark_of(place * ahead) != mark_of((place - speed * at.step) * ahead);
   };
-  return crosses(center.x(), velocity.x()) || crosses(center.y(), velocity.y());
+  for (const double offset : {wheel.slice_offsets.front(), wheel.slice_offsets.back()}) {
+    const Vec3 center = slice_disc(wheel, offset, now.X_WB).center, v = hub.velocity_at(center);
+    const double least = kSteep * v.head<2>().squaredNorm();
+    if ((v.x() * v.x() > least && crosses(center.x(), v.x())) ||
+        (v.y() * v.y() > least && crosses(center.y(), v.y())))
+      return true;
+  }
+  return false;
 }
 
 void WheelContacts::finish_wheel(const ContactInstant& at, const WheelPart& wheel, WheelOutput& out,
                                  const WheelSum& sum) const {
   const BodyMotion& hub = at.now->body[wheel.body.index];
-  if (out.load <= 0.0) {
+  if (sum.load <= 0.0) {
     out.point = hub.X_WB.p;
     return;
   }
-  out.point = sum.point / out.load;
+  out.set_load();
+  out.point = sum.point / sum.load;
   out.moment -= out.point.cross(out.force);
   const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), hub.X_WB.p - out.point);
-  const double vx = out.hub_ahead = frame.forward.dot(hub.v), vy = out.hub_left = frame.left.dot(hub.v);
-  const double rim = wheel.spec.geometry.radius * hub.X_WB.R.col(1).dot(hub.w);
-  if (std::fabs(rim) > WheelOutput::kStill || std::sqrt(vx * vx + vy * vy) > WheelOutput::kStill)
-    out.slip =
-        slip_on_radius(sum.slip / out.load, rim, wheel.spec.reference_radius() / wheel.spec.geometry.radius);
+  Vec3 velocity = hub.v, spin = hub.w;
+  if (out.other >= 0) {  // of the wheel over the deck that carries it
+    velocity -= at.now->body[out.other].velocity_at(out.point);
+    spin -= at.now->body[out.other].w;
+  }
+  out.hub_ahead = frame.forward.dot(velocity), out.hub_left = frame.left.dot(velocity);
+  out.rim = wheel.spec.geometry.radius * hub.X_WB.R.col(1).dot(spin);
+  if (out.has_slip())
+    out.slip = slip_on_radius(sum.slip / sum.load, out.rim,
+                              wheel.spec.reference_radius() / wheel.spec.geometry.radius);
 }
 
 }  // namespace grouser

@@ -111,3 +111,20 @@ TEST_CASE("Far away and broken places of a disc find no rut and no harm") {
   // lying flat it has no heading, no arc and no contact
   CHECK(stand(memory, {-0.5, 0.0, -0.001}, 1.0, Vec3::UnitZ()).count == 0);
 }
+
+// Between the middles of cells the depth has kinks. A disc that stands on one exactly, or beside it by rounding, is pushed as the
+// mean of both sides says, so that no side of the world is preferred.
+TEST_CASE("On the middle line of a rut one cell wide nothing pushes aside, whatever rounding does") {
+  GroundMemory memory(kCell);
+  for (double x = -1.0 + 0.5 * kCell; x < 1.0; x += kCell) memory.deposit(x, 0.61, kDeep);
+  for (const double beside : {0.0, 1e-16, -1e-16, 1e-12, -1e-12}) {
+    const SliceContacts slice = stand(memory, at(-0.5, 0.61 + beside), 1.0);
+    CHECK(std::fabs(slice.arcs[0].rut_wall.y()) < 1e-9);
+    CHECK(slice.arcs[0].rut_depth == Approx(kDeep).epsilon(1e-5));
+  }
+  for (const double beside : {0.001, 0.009}) {
+    const double north = stand(memory, at(-0.5, 0.61 + beside), 1.0).arcs[0].rut_wall.y();
+    CHECK(north == Approx(-kDeep / kCell));
+    CHECK(stand(memory, at(-0.5, 0.61 - beside), 1.0).arcs[0].rut_wall.y() == Approx(-north));
+  }
+}

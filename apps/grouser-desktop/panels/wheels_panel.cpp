@@ -22,6 +22,13 @@ void bar_cell(const Ui& ui, const std::string& text, double part, ImU32 color) {
   ImGui::Dummy({0, ui.px(2)});
 }
 
+/// Empty where the wheel stands or touches nothing: a slip has no value there.
+void slip_cell(const Ui& ui, double slip) {
+  if (!std::isfinite(slip)) return;
+  bar_cell(ui, number_text(100.0 * slip, 1), std::fabs(slip),
+           std::fabs(slip) > 0.5 ? palette::kError : IM_COL32(98, 182, 240, 255));
+}
+
 }  // namespace
 
 std::string plain_name(std::string name) {
@@ -68,9 +75,11 @@ void wheels_panel(const Ui& ui, const RunView& run) {
   const DisplayUnit force = steady_unit(ui.units(), "N", 1), length = steady_unit(ui.units(), "mm", 2);
   const Column columns[] = {
       {"Wheel", "Bars: part of the largest load, of a quarter radius, of slip 1", 1.3f},
-      {"Load " + force.label, "Sum of the normal forces of all its contacts", 0.95f},
+      {"Load " + force.label, "Normal force; on several faces, what the whole force has along their sum",
+       0.95f},
       {"Sink " + length.label, "How deep the wheel stands below the undisturbed ground", 1.0f},
-      {"Slip %", "(Rim speed - forward speed) / the larger of the two; negative: it is dragged", 0.85f}};
+      {"Slip %", "(Rim - forward speed) / the larger, over what carries the wheel; empty below 3 mm/s",
+       0.85f}};
   for (const Column& column : columns) ImGui::TableSetupColumn(column.name.c_str(), 0, column.width);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (const Column& column : columns) {
@@ -96,8 +105,7 @@ void wheels_panel(const Ui& ui, const RunView& run) {
     bar_cell(ui, steady_number(sinkage, length), sinkage / (0.25 * run.scene->wheel_radii[w]),
              IM_COL32(240, 166, 50, 255));
     ImGui::TableNextColumn();
-    bar_cell(ui, number_text(100.0 * slip, 1), std::fabs(slip),
-             std::fabs(slip) > 0.5 ? palette::kError : IM_COL32(98, 182, 240, 255));
+    slip_cell(ui, slip);
   }
   ImGui::TableNextRow();
   ImGui::TableNextColumn();

@@ -99,7 +99,8 @@ void draw_drive(const Ui& ui, const PathAnswer& answer, const PictureArea& pictu
   for (std::size_t k = 0; k < poses.size(); k += stride) {
     const TraversePose& pose = poses[k];
     const auto at = ground_on_screen(picture, {pose.at.x, pose.at.y});
-    const glm::vec3 c = color_at(slip_scale(), kPercent * std::fabs(pose.slip));
+    const glm::vec3 c =
+        color_at(slip_scale(), std::isfinite(pose.slip) ? kPercent * std::fabs(pose.slip) : 0.0);
     const ImU32 color = pose.at.distance >= ends ? palette::kError
                         : pose.ok                ? ImGui::ColorConvertFloat4ToU32({c.x, c.y, c.z, 1.0f})
                                   : palette::kDim;  // nothing was found here, which says little

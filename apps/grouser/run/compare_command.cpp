@@ -63,7 +63,7 @@ void print_report(const std::vector<MetricPair>& metrics, const std::vector<Chan
   std::cout << table.text();
   for (const ChannelDifference& channel : channels) {
     if (channel.frames == 0)
-      std::cout << channel.name << ": the runs share no time\n";
+      std::cout << channel.name << ": the runs share no time at which both have a value\n";
     else
       std::cout << channel.name << ": apart by at most " << number_text(channel.largest) << " "
                 << channel.unit << " (at " << number_text(channel.time) << " s), rms "

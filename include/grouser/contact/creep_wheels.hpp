@@ -32,11 +32,12 @@ Vec3 place_of(const Vec3& point, const Creep& creep);
 
 /// One wheel in equilibrium; signs as in contact_record.hpp.
 struct StaticWheel {
-  double load = 0.0, longitudinal = 0.0, lateral = 0.0;  ///< N
-  double torque = 0.0;                                   ///< N m
-  double sinkage = 0.0;                                  ///< below the undisturbed ground, m
-  double rut_depth = 0.0;                                ///< m
-  double slip = 0.0;                                     ///< -
+  double load = 0.0;                         ///< load_of(), N
+  double longitudinal = 0.0, lateral = 0.0;  ///< N
+  double torque = 0.0;                       ///< N m
+  double sinkage = 0.0;                      ///< below the undisturbed ground, m
+  double rut_depth = 0.0;                    ///< m
+  double slip = 0.0;                         ///< -
   double drive_angle = 0.0;   ///< rotation by the drive since the last pose, rad (0 at the first)
   Vec3 point = Vec3::Zero();  ///< load-weighted mean of the contact points, world, m
 };
@@ -79,6 +80,11 @@ class CreepWheels {
     int count = 0;
     std::array<ArcContact, kMaxArcContacts> arcs;
   };
+  /// Over a wheel's contacts, N.
+  struct Sum {
+    double normal = 0.0;
+    Vec3 force = Vec3::Zero(), pressing = Vec3::Zero();
+  };
   struct Touch {
     std::size_t wheel;
     const WheelDisc* disc;
@@ -102,6 +108,7 @@ class CreepWheels {
   std::vector<Mat3> hub_rotations_;       // at the last accepted pose
   std::vector<RigidTransform> shape_poses_;
   std::vector<StaticWheel> wheels_;
+  std::vector<Sum> sums_;  // of wheels_
   std::vector<Touch> touches_;
   std::vector<CreepStep> steps_;  // of the touches
   std::size_t touch_count_ = 0;

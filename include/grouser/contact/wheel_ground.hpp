@@ -49,15 +49,23 @@ void add_contact_force(Loads& loads, const Kinematics& kinematics, int body, int
 
 /// Where a slice leaves a rut once its step or pose is accepted.
 struct RutMark {
+  int wheel = 0;  ///< its number; the marks of one wheel stand side by side
   const ContactLaw* law = nullptr;
-  Vec3 point = Vec3::Zero();    ///< bottom of the slice, world, m
-  Vec3 heading = Vec3::Zero();  ///< the way it rolls
-  double rut_depth = 0.0;       ///< of the ground it rolled onto, m
-  double sinkage = 0.0;         ///< over that, m
-  int material = 0;             ///< only ground of this soil is marked
+  Vec3 point = Vec3::Zero();  ///< bottom of the slice, world, m
+  Vec2 axle = Vec2::UnitY();  ///< horizontal part of the disc's axis, which points left
+  double sense = 1.0;         ///< 1: it rolls ahead, -1: back
+  double rut_depth = 0.0;     ///< of the ground it rolled onto, m
+  double sinkage = 0.0;       ///< over that, m
+  int material = 0;           ///< only ground of this soil is marked
+
+  // Filled in by lay_ruts():
+  double depth = 0.0;  ///< that remains, m
+  double along = 0.0,
+         beside = 0.0;      ///< of the line that is pressed, from the world's origin in the wheel's axes, m
+  double half_width = 0.0;  ///< of the strip, seen from above, m
 };
-/// Presses the ground behind the bottom of the slice to what remains of its sinkage, out of reach of what
-/// lies ahead of it.
-void lay_rut(const RutMark& mark, const Terrain& terrain, GroundMemory& ground, TileHint& hint);
+/// Presses the ground behind the bottom of each slice to what remains of its sinkage, out of reach of what lies ahead of it. A
+/// wheel's strip raises each cell by the share of it that its slices cover (strip_cells.hpp); a cell keeps the deepest mark.
+void lay_ruts(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& ground);
 
 }  // namespace grouser

@@ -50,6 +50,7 @@ double value_at(std::span<const double> times, std::span<const double> values, d
   const auto after = std::upper_bound(times.begin(), times.end(), t);
   if (after == times.end()) return values.back();
   const auto i = static_cast<std::size_t>(after - times.begin());
+  if (t == times[i - 1]) return values[i - 1];  // whatever comes next
   const double share = (t - times[i - 1]) / (times[i] - times[i - 1]);
   return values[i - 1] + share * (values[i] - values[i - 1]);
 }
@@ -61,6 +62,7 @@ ChannelDifference compare_series(const std::vector<double>& time_a, const std::v
   for (std::size_t i = 0; i < time_a.size(); ++i) {
     if (time_b.empty() || time_a[i] < time_b.front() || time_a[i] > time_b.back()) continue;
     const double apart = std::fabs(value_at(time_b, b, time_a[i]) - a[i]);
+    if (std::isnan(apart)) continue;  // one of them has no value here, as the slip of a wheel at rest
     if (found.frames++ == 0 || apart > found.largest) {
       found.largest = apart;
       found.time = time_a[i];

@@ -121,7 +121,7 @@ struct WheelWatch {
   static constexpr std::size_t kNumbers = 6, kSlip = 2, kRim = 5;
   /// rim: speed, m/s.
   static std::array<double, kNumbers> numbers(const WheelOutput& out, double rim) {
-    return {out.load, out.sinkage, out.slip, out.rut_depth, out.torque, rim};
+    return {out.load, out.sinkage, out.has_slip() ? out.slip : 0.0, out.rut_depth, out.torque, rim};
   }
   void add(double time, std::span<const double> now) {
     load.add(time, now[0]);

@@ -148,8 +148,7 @@ void summarise_poses(TraverseResult& result) {
   result.min_tip_margin = result.min_drawbar_margin = std::nan("");
   for (const TraversePose& pose : result.poses) {
     if (!pose.ok) continue;
-    slip += pose.slip;
-    ++count;
+    if (std::isfinite(pose.slip)) slip += pose.slip, ++count;
     if (!(std::fabs(pose.max_slip) <= std::fabs(result.max_slip))) result.max_slip = pose.max_slip;
     result.max_sinkage = std::fmax(result.max_sinkage, pose.sinkage);
     result.max_tilt = std::fmax(result.max_tilt, pose.tilt);

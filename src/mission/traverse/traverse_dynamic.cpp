@@ -156,7 +156,7 @@ class DynamicTraverse {
                       .power = power_,
                       .energy = energy_};
     pose.at.heading = angles.yaw;
-    double load = 0.0;
+    double load = 0.0, slip = 0.0;  // of the wheels whose slip has a value
     for (const WheelOutput& w : simulation_.output().wheels) {
       pose.wheels.push_back({.load = w.load,
                              .longitudinal = w.longitudinal,
@@ -166,10 +166,11 @@ class DynamicTraverse {
                              .rut_depth = w.rut_depth,
                              .slip = w.slip,
                              .point = w.point});
+      if (!w.has_slip()) continue;
       load += w.load;
-      pose.slip += w.load * w.slip;
+      slip += w.load * w.slip;
     }
-    if (load > 0.0) pose.slip /= load;
+    pose.slip = load > 0.0 ? slip / load : std::nan("");
     Vec3 com = Vec3::Zero();
     for (std::size_t i = 0; i < kinematics_.body.size(); ++i) {
       const Body& body = world_->model->bodies()[i];

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 
@@ -61,7 +62,8 @@ void write_frames(const RunReader& reader, PendingFile& file, const ProgressCall
     reader.read_frame(frame, values);
     // the shortest text that reads back to the same double
     fmt::format_to(end, "{},{}", times[frame], steps[frame]);
-    for (const double value : values) fmt::format_to(end, ",{}", value);
+    for (const double value : values)  // NaN: it has no value then, and the cell stays empty
+      std::isnan(value) ? fmt::format_to(end, ",") : fmt::format_to(end, ",{}", value);
     fmt::format_to(end, "\n");
     out.flush_if_large();
     if (progress && frame % kFramesBetweenProgress == 0) progress(double(frame) / double(times.size()));

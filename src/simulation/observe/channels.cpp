@@ -27,9 +27,14 @@ void put_root(ChannelSink& sink, const std::string& prefix, const BodyMotion& bo
   sink(prefix, "yaw", "rad", "left turn positive, from east", rpy.yaw);
 }
 
+constexpr const char* kLoadMeaning =
+    "part of the whole force along the sum of its normal forces: on one face the normal force, on several at "
+    "most the "
+    "whole force";
+
 void put_wheel(ChannelSink& sink, const std::string& prefix, const WheelOutput& w, double spin) {
   static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
-  sink(prefix, "load", "N", "sum of the contact's normal forces", w.load);
+  sink(prefix, "load", "N", kLoadMeaning, w.load);
   put_vector(sink, prefix, kForce, "N", "force of the ground on the wheel, world axes", w.force);
   sink(prefix, "longitudinal_force", "N", "along the heading in the contact plane (drawbar pull)",
        w.longitudinal);
@@ -41,11 +46,19 @@ void put_wheel(ChannelSink& sink, const std::string& prefix, const WheelOutput& 
   sink(prefix, "hub_displacement", "m", "u_tot: wheel and soil compression together", w.depth);
   sink(prefix, "deflection", "m", "u_wheel: compression of the wheel", w.deflection);
   sink(prefix, "slip", "-",
-       "(r omega - v) / max(|r omega|, |v|), r the wheel's slip_radius or else the rim without grousers; 0 "
-       "at rest",
+       "(r omega - v) / max(|r omega|, |v|) over the surface that carries the wheel, r the wheel's "
+       "slip_radius "
+       "or else the rim without grousers; NaN where has_slip is 0",
        w.slip);
+  sink(prefix, "has_slip", "-",
+       "1 where the wheel touches and its hub or its rim moves at more than 3 mm/s over the surface that "
+       "carries it; "
+       "otherwise 0, and slip has no value",
+       w.has_slip() ? 1.0 : 0.0);
   sink(prefix, "slip_angle", "rad",
-       "from the hub's velocity to the heading, + where the velocity points right", w.slip_angle());
+       "from the hub's velocity over the surface that carries the wheel to the heading, + where the velocity "
+       "points right; NaN where that is slower than 3 mm/s or the wheel does not touch",
+       w.slip_angle());
   sink(prefix, "spin_rate", "rad/s", "drive, forward positive", spin);
 }
 
@@ -56,7 +69,7 @@ double soil_class(const SoilMap& map, const WheelOutput& wheel) {
 
 void put_part(ChannelSink& sink, const std::string& prefix, const ContactRecord& part) {
   static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
-  sink(prefix, "load", "N", "normal force", part.load);
+  sink(prefix, "load", "N", kLoadMeaning, part.load);
   put_vector(sink, prefix, kForce, "N", "force of what it touches, world axes", part.force);
   sink(prefix, "sinkage", "m", "below the undisturbed ground", part.sinkage);
 }

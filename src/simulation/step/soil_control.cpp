@@ -6,6 +6,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/contact/wheel_ground.hpp"
+#include "grouser/terrain/memory/strip_cells.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
 
 namespace grouser {
@@ -83,14 +84,19 @@ class SoilSwap {
     const double cell = state_.ground.cell(),
                  across = 0.5 * wheel.spec.geometry.width / wheel.spec.slices + cell,
                  along = kReach * disc.radius + 2.0 * cell;
-    const Vec2 ahead = Vec2(disc.axis.y(), -disc.axis.x()).normalized(), side(-ahead.y(), ahead.x());
+    GroundStrip strip{.ahead = Vec2(disc.axis.y(), -disc.axis.x()).normalized()};
+    const Vec2 side = strip.across();
+    const double middle = strip.ahead.dot(foot.head<2>()), beside = side.dot(foot.head<2>());
+    strip.back = middle - along, strip.front = middle + along;
+    strip.right = beside - across, strip.left = beside + across;
     TileHint hint;
-    for (double x = -along; x <= along; x += 0.5 * cell)
-      for (double y = -across; y <= across; y += 0.5 * cell) {
-        const Vec2 p = foot.head<2>() + x * ahead + y * side;
-        if (now_.material_at(p.x(), p.y()) != before_.material_at(p.x(), p.y()))
-          state_.ground.deposit(p.x(), p.y(), level, hint);
-      }
+    for_each_cell(strip, cell, [&](double x, double y) {
+      if (now_.material_at(x, y) == before_.material_at(x, y)) return;
+      const double at = side.dot(Vec2(x, y));
+      const double share =
+          share_below(side, (strip.left - at) / cell) - share_below(side, (strip.right - at) / cell);
+      state_.ground.deposit(x, y, share * level, hint);
+    });
   }
 
   const Terrain &before_, &now_;

@@ -52,6 +52,8 @@ void collect_shapes(const DiscFrame& frame, const Terrain& terrain,
     if (around.set.shapes == kMaxSolids) return;
     ShapeSolid& solid = around.set.shape[around.set.shapes];
     if (!make_shape_solid(frame, terrain.shapes()[at], shape_poses[at], k + 1, solid)) continue;
+    if (!terrain.shapes()[at].hull && !terrain.flush_with(k).empty())
+      part_from_flush_boxes(frame, terrain, shape_poses, k, solid);
     if (around.count + solid.sides > kMaxPieces) return;
     const int found = find_solid_pieces(frame, solid, std::span(around.pieces).subspan(around.count));
     if (found == 0 && !solid.contains(frame.center, 0.0)) continue;
@@ -93,6 +95,28 @@ int add_soils(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiec
   return -1;
 }
 
+/// What a slot of the sums stands for: a surface of its own, the first of several shapes that lie flush, or one of the others.
+enum SlotBody { kAlone, kFirst, kJoined };
+
+/// Shapes that lie flush are one body: the first of them takes the sums of the others.
+std::array<int, 1 + kMaxSolids> join_flush(const Terrain& terrain, const SolidSet& set,
+                                           std::span<Foundation> sums) {
+  std::array<int, 1 + kMaxSolids> body{};
+  for (int slot = 2; slot <= set.shapes; ++slot) {
+    if (terrain.flush_with(set.shape[slot - 1].surface - 1).empty()) continue;
+    const int surface = terrain.joined_surface(set.shape[slot - 1].surface);
+    for (int first = 1; first < slot; ++first) {
+      if (body[first] == kJoined || terrain.joined_surface(set.shape[first - 1].surface) != surface) continue;
+      sums[first].stored += sums[slot].stored;
+      sums[first].gradient += sums[slot].gradient;
+      sums[first].moment += sums[slot].moment;
+      body[first] = kFirst, body[slot] = kJoined;
+      break;
+    }
+  }
+  return body;
+}
+
 /// material: that of the base ground.
 void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const Surroundings& around,
                   ContactList& list) {
@@ -104,15 +128,17 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
   const bool alone = around.set.count() == 1;
   if (!alone) integrate_union(frame, found, around.set, base, sums, uncut);
   add_full_turn(frame, around.set, sums);
+  const std::array<int, kSlots> body = join_flush(base.terrain(), around.set, sums);
   int first = 0;
   for (int slot = 0; slot <= around.set.shapes; ++slot) {
     const int count = around.pieces_of[slot];
     const std::span<const RimPiece> own = found.subspan(first, count);
     first += count;
-    const bool plate = count == 1 && own[0].line && own[0].whole && uncut[slot];
+    if (body[slot] == kJoined) continue;
+    const bool plate = count == 1 && own[0].line && own[0].whole && uncut[slot] && body[slot] == kAlone;
     if (alone && !plate)
       for (const RimPiece& piece : own) integrate(frame, piece, piece.low, piece.high, 1.0, base, sums[slot]);
-    const int surface = slot == 0 ? 0 : around.set.shape[slot - 1].surface;
+    const int surface = slot == 0 ? 0 : base.terrain().joined_surface(around.set.shape[slot - 1].surface);
     if (plate || sums[slot].stored > 0.0)
       add_surface(frame, surface, material, sums[slot], plate ? &own[0] : nullptr, list);
   }

@@ -49,7 +49,7 @@ class PlateUnder {
 }  // namespace
 
 bool is_bare_plane(const Terrain& terrain) {
-  return !terrain.heightfield() && terrain.shapes().empty() && !terrain.soil_map();
+  return !terrain.heightfield() && terrain.is_bare() && !terrain.soil_map();
 }
 
 bool find_plane_contacts(const Terrain& terrain, const GroundMemory& memory, std::span<SliceContacts> slices,

@@ -29,6 +29,21 @@ constexpr StripPoints kRule = [] {
   return rule;
 }();
 
+// Between the middles of cells the depth is a straight line, with a kink where they stand: there the slope is the mean of those on
+// its sides, found this far from it. It is far more than rounding and far less than anything on the ground.
+constexpr double kKink = 1e-6;  // of a cell
+
+/// Where a strip lies along a row of cells' middles, with a kink in its length: a step of 2 kKink cells across it; otherwise zero.
+Vec2 across_kink(const RutPlace& place, double cell) {
+  for (const int axis : {0, 1}) {
+    if (!(std::fabs(place.length * place.heading[axis]) < kKink * cell)) continue;
+    const double u = std::fabs(place.foot[axis]) / cell - 0.5;
+    const auto nearest = static_cast<double>(static_cast<long long>(u + 0.5));
+    if (std::fabs(u - nearest) < kKink) return 2.0 * kKink * cell * Vec2::Unit(axis);
+  }
+  return Vec2::Zero();
+}
+
 /// Whether the memory cells that decide the depth at a point all lie in ground of this material.
 bool all_of(const Terrain& terrain, int material, double x, double y, double cell) {
   for (const double dx : {-cell, cell})
@@ -70,7 +85,8 @@ RutStrips::RutStrips(const GroundMemory& memory, std::span<const RutPlace> place
     low = low.cwiseMin(ahead).cwiseMin(behind);
     high = high.cwiseMax(ahead).cwiseMax(behind);
   }
-  window_ = memory.window(low, high, buffer_, hint);
+  const Vec2 kink = Vec2::Constant(2.0 * kKink * memory.cell());
+  window_ = memory.window(low - kink, high + kink, buffer_, hint);
 }
 
 void RutStrips::Strip::add(double share, const Strip& other) {
@@ -80,17 +96,32 @@ void RutStrips::Strip::add(double share, const Strip& other) {
 }
 
 RutFooting RutStrips::under(const RutPlace& place, const Terrain& terrain, int material) const {
-  const double entry = place.entry;
   RutFooting footing;
   if (!window_.touched) return footing;
-  const Vec2 way = place.length * place.heading, side(-place.heading.y(), place.heading.x());
+  const Vec2 side(-place.heading.y(), place.heading.x()), kink = across_kink(place, memory_.cell());
   Strip strip;
-  if (entry > -1.0) strip.add(0.5 * (1.0 + entry), sum(place.foot, way, terrain, material));
-  if (entry < 1.0) strip.add(0.5 * (1.0 - entry), sum(place.foot, -way, terrain, material));
+  if (kink.isZero(0.0)) {
+    strip = sum(place, terrain, material);
+  } else {
+    for (const double sign : {-1.0, 1.0}) {
+      RutPlace beside = place;
+      beside.foot += sign * kink;
+      strip.add(0.5, sum(beside, terrain, material));
+    }
+  }
   if (!(strip.weight > 0.0)) return footing;
   footing.depth = strip.depth / strip.weight;
   footing.wall = side.dot(strip.slope) / strip.weight * side;
   return footing;
+}
+
+RutStrips::Strip RutStrips::sum(const RutPlace& place, const Terrain& terrain, int material) const {
+  const double entry = place.entry;
+  const Vec2 way = place.length * place.heading;
+  Strip strip;
+  if (entry > -1.0) strip.add(0.5 * (1.0 + entry), sum(place.foot, way, terrain, material));
+  if (entry < 1.0) strip.add(0.5 * (1.0 - entry), sum(place.foot, -way, terrain, material));
+  return strip;
 }
 
 RutStrips::Strip RutStrips::sum(const Vec2& from, const Vec2& way, const Terrain& terrain,

@@ -61,6 +61,8 @@ class RutStrips {
     Vec2 slope = Vec2::Zero();
     void add(double share, const Strip& other);
   };
+  /// Sum over the sides that count.
+  Strip sum(const RutPlace& place, const Terrain& terrain, int material) const;
   /// Sum over the strip from the point along `way`; if all its ground counts, the weight is 1.
   Strip sum(const Vec2& from, const Vec2& way, const Terrain& terrain, int material) const;
   Strip sum(const StripLine&, const StripPoints&) const;

@@ -8,7 +8,10 @@ namespace {
 
 // A plate is at most this thick relative to its width.
 constexpr double kPlate = 0.25;
-constexpr double kDrivenOn = 0.5;  // least cosine of the angle of its normal to the vertical
+constexpr double kFacing = 1e-9;       // of a cosine
+constexpr double kWidestJoint = 1e-3;  // m: as of shapes that lie flush (surface/flush_shapes.cpp)
+constexpr double kParted = 1e-7;       // m: the rounding of planes that are one
+constexpr double kDrivenOn = 0.5;      // least cosine of the angle of its normal to the vertical
 
 void add_side(const Vec3& normal, double offset, ShapeSolid& solid) {
   solid.side[static_cast<std::size_t>(solid.sides++)] = {normal, offset};
@@ -42,6 +45,13 @@ bool add_hull_sides(const ConvexHull& hull, const RigidTransform& X_WB, const Di
     if (height >= reach) return false;
     if (height > -reach - kMargin) add_side(X_WB.R * face.normal, face.offset, solid);
   }
+  return true;
+}
+
+bool faces_positive(const Vec3& normal) {
+  constexpr double kNone = 1e-6;
+  for (int i = 0; i < 3; ++i)
+    if (std::fabs(normal[i]) > kNone) return normal[i] > 0.0;
   return true;
 }
 
@@ -81,6 +91,45 @@ bool make_shape_solid(const DiscFrame& frame, const RigidShape& shape, const Rig
   if (shape.hull) return add_hull_sides(*shape.hull, X_WB, frame, c, solid);
   add_box_sides(shape, X_WB, c, solid);
   return true;
+}
+
+void part_from_flush_boxes(const DiscFrame& frame, const Terrain& terrain,
+                           std::span<const RigidTransform> shape_poses, int k, ShapeSolid& solid) {
+  std::array<double, kBoxSides> offset{};
+  for (std::size_t s = 0; s < static_cast<std::size_t>(solid.sides); ++s) offset[s] = solid.side[s].offset;
+  for (const int other : terrain.flush_with(k)) {
+    const auto at = static_cast<std::size_t>(other);
+    if (other == k || at >= shape_poses.size() || terrain.shapes()[at].hull) continue;
+    const RigidShape& box = terrain.shapes()[at];
+    const RigidTransform& X = shape_poses[at];
+    const double reach = frame.radius + box.half.norm();
+    if (!((frame.center - X.p).squaredNorm() < reach * reach)) continue;
+    for (std::size_t s = 0; s < static_cast<std::size_t>(solid.sides); ++s)
+      for (int axis = 0; axis < 3; ++axis) {
+        const SolidSide& own = solid.side[s];
+        if (!(std::fabs(own.normal.dot(X.R.col(axis))) > 1.0 - kFacing)) continue;
+        const double theirs = own.normal.dot(X.p - solid.p) - box.half[axis];  // the side that faces this one
+        if (std::fabs(theirs - own.offset) > kWidestJoint) continue;
+        offset[s] = faces_positive(own.normal) ? own.offset + kSkin : theirs - kSkin;
+      }
+  }
+  for (std::size_t s = 0; s < static_cast<std::size_t>(solid.sides); ++s) solid.side[s].offset = offset[s];
+}
+
+bool are_parted(const ShapeSolid& a, const ShapeSolid& b) {
+  const auto beyond_side = [](const ShapeSolid& one, const ShapeSolid& other) {
+    for (int s = 0; s < one.sides; ++s) {
+      const SolidSide& side = one.side[static_cast<std::size_t>(s)];
+      double nearest = side.normal.dot(other.p - one.p) - side.offset;
+      for (int t = 0; t < other.sides; ++t) {
+        const SolidSide& theirs = other.side[static_cast<std::size_t>(t)];
+        nearest -= std::max(0.0, -side.normal.dot(theirs.normal)) * theirs.offset;
+      }
+      if (nearest > -kParted) return true;
+    }
+    return false;
+  };
+  return beyond_side(a, b) || beyond_side(b, a);
 }
 
 int find_solid_pieces(const DiscFrame& frame, const ShapeSolid& solid, std::span<RimPiece> pieces) {

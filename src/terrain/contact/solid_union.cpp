@@ -6,10 +6,6 @@
 namespace grouser::terrain {
 namespace {
 
-// Where two surfaces coincide (a plate set flush into the ground) rounding must not decide: the solid that
-// comes first counts as larger by this much all round. Nothing on the ground is as small.
-constexpr double kSkin = 1e-9;  // m
-
 constexpr int kMaxCuts = 64;
 constexpr int kCurved = 8;  // intervals in which a curve meets a side once at most
 
@@ -60,7 +56,9 @@ struct Nodes {
 class Union {
  public:
   Union(const DiscFrame& frame, const SolidSet& set, BaseSurface& base)
-      : frame_(frame), set_(set), base_(base) {}
+      : frame_(frame), set_(set), base_(base) {
+    find_parts_of_one();
+  }
 
   /// Order in which solids are served: shapes 0, 1, ..., then the base.
   int rank_of(int surface) const {
@@ -77,7 +75,7 @@ class Union {
     Cuts cuts;
     const Nodes nodes = nodes_of(piece, piece.line ? 1 : kCurved);
     for (int rank = 0; rank < ranks(); ++rank) {
-      if (rank == own_rank) continue;
+      if (rank == own_rank || are_parts_of_one(rank, own_rank)) continue;
       // a solid of higher priority is cut off a skin above itself
       const double skin = rank < own_rank ? kSkin : 0.0;
       const Vec3 lift = rank > own_rank && piece.line ? Vec3(kSkin * piece.normal) : Vec3(Vec3::Zero());
@@ -94,6 +92,7 @@ class Union {
   }
 
   bool contains(int rank, int own_rank, const Vec3& p, const RimPiece& piece) {
+    if (are_parts_of_one(rank, own_rank)) return false;
     if (rank < own_rank) return set_.shape[rank].contains(p, kSkin);
     const Vec3 lifted = piece.line ? Vec3(p + kSkin * piece.normal) : p;
     return rank == set_.shapes ? above_base(lifted) < 0.0 : set_.shape[rank].contains(lifted, 0.0);
@@ -103,6 +102,27 @@ class Union {
   double above_base(const Vec3& p) { return p.z() - base_.sample(p.x(), p.y()).z; }
 
  private:
+  // Boxes of one body that a plane parts share no region: each counts for itself, and their sums are added.
+  void find_parts_of_one() {
+    const Terrain& terrain = base_.terrain();
+    for (int a = 0; a < set_.shapes; ++a) {
+      const int k = set_.shape[a].surface - 1;
+      if (terrain.flush_with(k).empty() || terrain.shapes()[static_cast<std::size_t>(k)].hull) continue;
+      for (int b = a + 1; b < set_.shapes; ++b) {
+        const int other = set_.shape[b].surface;
+        if (terrain.joined_surface(other) != terrain.joined_surface(1 + k) ||
+            terrain.shapes()[static_cast<std::size_t>(other) - 1].hull ||
+            !are_parted(set_.shape[a], set_.shape[b]))
+          continue;
+        parts_of_one_[a] |= 1u << b;
+        parts_of_one_[b] |= 1u << a;
+      }
+    }
+  }
+  bool are_parts_of_one(int rank, int other) const {
+    return rank < set_.shapes && other < set_.shapes && (parts_of_one_[rank] >> other & 1u) != 0;
+  }
+
   Nodes nodes_of(const RimPiece& piece, int intervals) {
     Nodes nodes;
     nodes.intervals = intervals;
@@ -144,6 +164,7 @@ class Union {
   const DiscFrame& frame_;
   const SolidSet& set_;
   BaseSurface& base_;
+  std::array<unsigned, kMaxSolids> parts_of_one_{};  // bit k: with solid k
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Deepest contact of a sphere: with the base by its nearest point (a descent that is exact in one step on
 // planes), with a box in closed form, with a hull by its faces.
+#include <algorithm>
 #include <cmath>
 
 #include "grouser/shape/distance/hull_distance.hpp"
@@ -92,8 +93,28 @@ bool clear_of_base(const Terrain& terrain, const Vec3& center, double radius) {
   return center.z() - s.z >= radius * steep + 0.5 * bend * radius * radius;
 }
 
-void box_distance(const RigidShape& box, const RigidTransform& X_WB, const Vec3& center, double& distance,
-                  Vec3& normal) {
+/// Whether a point lies in another of the shapes that are one body with shape k.
+bool in_flush_shape(const Terrain& terrain, std::span<const RigidTransform> shape_poses, int k,
+                    const Vec3& point) {
+  constexpr double kOn = 2e-5;  // m: more than what lies flush may differ by
+  for (const int other : terrain.flush_with(k)) {
+    const auto at = static_cast<std::size_t>(other);
+    if (other == k || at >= shape_poses.size()) continue;
+    const RigidShape& shape = terrain.shapes()[at];
+    const Vec3 p = shape_poses[at].inverse() * point;
+    const bool within = shape.hull ? std::all_of(shape.hull->faces.begin(), shape.hull->faces.end(),
+                                                 [&](const HullFace& face) { return face.height(p) < kOn; })
+                                   : ((p.cwiseAbs() - shape.half).array() < kOn).all();
+    if (within) return true;
+  }
+  return false;
+}
+
+// From inside, the nearest face that does not lead into another shape of the same body.
+void box_distance(const Terrain& terrain, std::span<const RigidTransform> shape_poses, int k,
+                  const Vec3& center, double& distance, Vec3& normal) {
+  const RigidShape& box = terrain.shapes()[static_cast<std::size_t>(k)];
+  const RigidTransform& X_WB = shape_poses[static_cast<std::size_t>(k)];
   const Vec3 c = X_WB.R.transpose() * (center - X_WB.p);
   const Vec3 outside = c - c.cwiseMax(-box.half).cwiseMin(box.half);
   distance = outside.norm();
@@ -101,14 +122,17 @@ void box_distance(const RigidShape& box, const RigidTransform& X_WB, const Vec3&
     normal = X_WB.R * (outside / distance);
     return;
   }
-  // inside: the nearest face
+  Vec3 depth = box.half - c.cwiseAbs();
   int face = 0;
-  const Vec3 depth = box.half - c.cwiseAbs();
-  depth.minCoeff(&face);
-  distance = -depth[face];
-  Vec3 n = Vec3::Zero();
-  n[face] = c[face] >= 0.0 ? 1.0 : -1.0;
-  normal = X_WB.R * n;
+  for (int left = 3; left > 0; --left) {
+    depth.minCoeff(&face);
+    distance = -depth[face];
+    Vec3 n = Vec3::Zero();
+    n[face] = c[face] >= 0.0 ? 1.0 : -1.0;
+    normal = X_WB.R * n;
+    if (!in_flush_shape(terrain, shape_poses, k, center - distance * normal)) return;
+    depth[face] = 1e300;
+  }
 }
 
 }  // namespace
@@ -144,7 +168,7 @@ bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform>
       distance = from.distance;
       normal = shape_poses[k].R * from.normal;
     } else {
-      box_distance(shape, shape_poses[k], center, distance, normal);
+      box_distance(terrain, shape_poses, near, center, distance, normal);
     }
     offer(distance, normal, near + 1, shape.material);
   }

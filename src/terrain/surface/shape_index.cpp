@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace grouser::terrain {
 namespace {
@@ -15,11 +14,13 @@ constexpr double kMaxSquares = 1e6;
 
 }  // namespace
 
-ShapeIndex::ShapeIndex(const std::vector<RigidShape>& shapes) : all_(shapes.size()) {
-  std::iota(all_.begin(), all_.end(), 0);
-  for (const int k : all_)
-    if (shapes[static_cast<std::size_t>(k)].owner != "world") moving_.push_back(k);
-  if (shapes.size() - moving_.size() > kFew) lay_grid(shapes);
+ShapeIndex::ShapeIndex(const std::vector<RigidShape>& shapes, const std::vector<std::uint8_t>& left_out) {
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    if (left_out[k]) continue;
+    all_.push_back(static_cast<int>(k));
+    if (shapes[k].owner != "world") moving_.push_back(static_cast<int>(k));
+  }
+  if (all_.size() - moving_.size() > kFew) lay_grid(shapes);
 }
 
 void ShapeIndex::lay_grid(const std::vector<RigidShape>& shapes) {

@@ -10,10 +10,12 @@ namespace grouser::terrain {
 
 class ShapeIndex {
  public:
-  explicit ShapeIndex(const std::vector<RigidShape>& shapes);
+  /// left_out: 1 for each shape that is never listed.
+  ShapeIndex(const std::vector<RigidShape>& shapes, const std::vector<std::uint8_t>& left_out);
   /// All shapes that reach within `reach` of a point in plan view, and possibly others, in order. Shapes of
   /// bodies, which move, are always among them.
   std::span<const int> near(double x, double y, double reach) const;
+  bool empty() const { return all_.empty(); }
 
  private:
   struct Extent {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "flush_shapes.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
@@ -65,20 +66,37 @@ void set_hull(ConvexHull hull, const RigidTransform& pose, RigidShape& shape) {
 Terrain::Terrain(BasePlane plane, int material, std::vector<RigidShape> shapes)
     : plane_(plane), material_(material), shapes_(std::move(shapes)) {
   check(shapes_);
-  index_ = std::make_shared<const terrain::ShapeIndex>(shapes_);
+  flush_ = std::make_shared<const terrain::FlushShapes>(shapes_);
+  index_shapes();
 }
 
 Terrain::Terrain(std::shared_ptr<const Heightfield> field, int material, std::vector<RigidShape> shapes)
     : field_(std::move(field)), material_(material), shapes_(std::move(shapes)) {
   check(shapes_);
-  index_ = std::make_shared<const terrain::ShapeIndex>(shapes_);
+  flush_ = std::make_shared<const terrain::FlushShapes>(shapes_);
+  index_shapes();
 }
 
 Terrain Terrain::with_shapes(std::vector<RigidShape> more) const {
   Terrain out = *this;
   for (RigidShape& shape : more) out.shapes_.push_back(std::move(shape));
-  out.index_ = std::make_shared<const terrain::ShapeIndex>(out.shapes_);
+  out.flush_ = std::make_shared<const terrain::FlushShapes>(out.shapes_);
+  out.index_shapes();
   return out;
+}
+
+void Terrain::index_shapes() {
+  index_ = std::make_shared<const terrain::ShapeIndex>(shapes_, terrain::find_buried(*this));
+}
+
+bool Terrain::is_bare() const { return index_->empty(); }
+
+std::span<const int> Terrain::flush_with(int shape) const { return flush_->with(shape); }
+
+int Terrain::joined_surface(int surface) const {
+  if (surface == 0) return 0;
+  const std::span<const int> shapes = flush_->with(surface - 1);
+  return shapes.empty() ? surface : 1 + shapes.front();
 }
 
 std::vector<RigidTransform> Terrain::shape_poses() const {
@@ -95,6 +113,7 @@ Terrain Terrain::with_soils(std::shared_ptr<const SoilMap> map, std::vector<int>
   Terrain out = *this;
   out.soils_ = std::move(map);
   out.material_of_class_ = std::move(material_of_class);
+  out.index_shapes();
   return out;
 }
 

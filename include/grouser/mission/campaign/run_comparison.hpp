@@ -23,8 +23,8 @@ struct ChannelDifference {
   std::string name, unit;
   double largest = 0.0;    ///< of |b - a|, the channel's unit
   double time = 0.0;       ///< of the largest, s
-  double rms = 0.0;        ///< over A's frames in the time both have
-  std::size_t frames = 0;  ///< 0: the runs share no time
+  double rms = 0.0;        ///< over A's frames at which both have a value
+  std::size_t frames = 0;  ///< their number; 0: the runs share no time at which both have one
 };
 /// Times must increase. Values of both must have the same unit.
 ChannelDifference compare_series(const std::vector<double>& time_a, const std::vector<double>& a,

@@ -18,7 +18,7 @@ struct TraversePose {
   PathPoint at;       ///< distance covered, position of the chassis frame
   double time = 0.0;  ///< since the start, s
   double z = 0.0, roll = 0.0, pitch = 0.0, yaw = 0.0;
-  double slip = 0.0;            ///< load-weighted mean of the wheels, -
+  double slip = 0.0;            ///< load-weighted mean of the wheels, -; NaN where they stand
   double max_slip = 0.0;        ///< of the wheel that slips most, sign kept, -
   double sinkage = 0.0;         ///< of the deepest wheel, m
   double load = 0.0;            ///< of the most loaded wheel, N
