@@ -52,10 +52,10 @@ std::string setting(const char* key, double value) { return fmt::format("{}={:.1
 
 /// How far the first body of a world goes down from where it starts, m, until it no longer falls; and how far its energy book is
 /// open then.
-struct Fall {
+struct ImpactDrop {
   double way = 0.0, book = 0.0;
 };
-Fall fall(const std::string& scenario, const std::vector<std::string>& settings) {
+ImpactDrop fall(const std::string& scenario, const std::vector<std::string>& settings) {
   Simulation s = test::start(scenario, settings);
   MetricsTracker metrics(s);
   const auto height = [&] { return s.kinematics().body[0].X_WB.p.z(); };
@@ -173,7 +173,7 @@ TEST_CASE("a ball stops in soil where its energy is spent, at any speed, size, g
     for (const double damper : {0.0, 1.5e4, 3e4, 6e4}) {
       const double radius = 0.0127 * drop.size, mass = 0.0678 * std::pow(drop.size, 3);
       CAPTURE(drop.speed, drop.gravity, drop.size, damper);
-      const Fall fell =
+      const ImpactDrop fell =
           fall((folder / "drop.toml").string(),
                {setting("initial_lander.velocity.2", -drop.speed), setting("gravity", drop.gravity),
                 setting("lander.foot.0.radius", radius), setting("lander.foot.0.position.2", -radius),
