@@ -100,7 +100,9 @@ TEST_CASE("csv: a head is a row without any number, its columns are found by nam
   CHECK_FALSE(rows.next());
   CsvRows twice("x,y,x\n", "t.csv");
   REQUIRE(twice.next());
-  CHECK_THROWS_WITH(twice.take_head(), Contains("'x' twice"));
+  twice.take_head();  // as loggers write
+  CHECK(twice.find({"y"}) == 1);
+  CHECK_THROWS_WITH(twice.find({"x"}), Contains("'x' twice"));
 }
 
 TEST_CASE("csv: tables come back from a spreadsheet that saved them with semicolons and a mark") {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "grouser/base/error.hpp"
-#include "grouser/base/json_text.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "servo_replies.hpp"
 #include "shared/progress.hpp"
@@ -14,8 +13,13 @@ ServoClient::ServoClient(const std::string& path, double patience)
     : path_(path), patience_(patience), port_(path) {
   const double deadline = steady_seconds() + patience;
   while (const auto line = port_.read_line(deadline)) {
-    const Json json = parse_json<Json>(*line, path);
-    if (!json.is_object() || !json.contains("device_id") || !json["device_id"].is_string()) continue;
+    Json json;
+    try {
+      json = read_servo_reply(path, *line);
+    } catch (const RunError&) {
+      continue;  // of something else on this line
+    }
+    if (!json.contains("device_id") || !json["device_id"].is_string()) continue;
     id_ = json["device_id"].get<std::string>();
     return;
   }

@@ -65,7 +65,12 @@ Json power_reply(const Simulation& simulation, const Walker& walker) {
 }
 
 Json read_servo_reply(const std::string& place, const std::string& line) {
-  Json json = parse_json<Json>(line, place);
+  Json json;
+  try {
+    json = parse_json<Json>(line, place);
+  } catch (const InputError&) {
+    // deeper or longer than any reply
+  }
   if (!json.is_object())
     throw RunError(fmt::format("{}: the device says '{}', expected a JSON object", place,
                                shown_line(line.substr(0, 60))));

@@ -184,21 +184,19 @@ bool CsvRows::is_head() const {
 
 void CsvRows::take_head() {
   head_.clear();
-  for (const std::string& cell : cells_) {
-    CsvName name = read_csv_name(cell);
-    const auto same = [&](const CsvName& other) {
-      return other.name == name.name && other.unit == name.unit;
-    };
-    if (!name.name.empty() && std::any_of(head_.begin(), head_.end(), same))
-      throw InputError(place(), "column " + csv_said(cell) + " twice", "each name once");
-    head_.push_back(std::move(name));
-  }
+  for (const std::string& cell : cells_) head_.push_back(read_csv_name(cell));
 }
 
 int CsvRows::find(std::initializer_list<std::string_view> names) const {
-  for (const std::string_view name : names)
-    for (std::size_t k = 0; k < head_.size(); ++k)
-      if (head_[k].is(name)) return static_cast<int>(k);
+  for (const std::string_view name : names) {
+    const auto is_it = [&](const CsvName& column) { return column.is(name); };
+    const auto found = std::find_if(head_.begin(), head_.end(), is_it);
+    if (found == head_.end()) continue;
+    const auto same = [&](const CsvName& other) { return is_it(other) && other.unit == found->unit; };
+    if (std::count_if(found, head_.end(), same) > 1)
+      throw InputError(place(), fmt::format("column {} twice", csv_said(found->name)), "one of this name");
+    return static_cast<int>(found - head_.begin());
+  }
   return -1;
 }
 

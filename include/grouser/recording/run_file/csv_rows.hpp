@@ -29,11 +29,11 @@ class CsvRows {
   const std::vector<std::string>& cells() const { return cells_; }
   /// Whether no cell of the current row is a number.
   bool is_head() const;
-  /// Takes the current row as the head, by whose names messages call columns. Refuses two columns of one
-  /// name and unit; cells without a name may be many.
+  /// Takes the current row as the head, by whose names messages call columns.
   void take_head();
   const std::vector<CsvName>& head() const { return head_; }
-  /// Place of a column of the head with one of these names (small letters), or -1.
+  /// Place of the first column of the head with the first of these names (small letters) that it has, or -1.
+  /// Refuses two columns of that name and one unit.
   int find(std::initializer_list<std::string_view> names) const;
 
   /// A cell of the current row as a finite number, its mark a point or, where commas do not part cells, a
