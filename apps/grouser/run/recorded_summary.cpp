@@ -1,4 +1,5 @@
 #include "recorded_summary.hpp"
+
 #include "grouser/base/json_text.hpp"
 
 namespace grouser::cli {

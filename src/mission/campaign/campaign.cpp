@@ -229,9 +229,9 @@ Campaign Campaign::resume(const std::filesystem::path& folder, CampaignFile file
   const CampaignManifest found = read_manifest(folder);
   if (can_grow(file.plan)) file.samples = std::max(file.samples, found.samples);
   Campaign campaign(std::move(file), found.identity, cancelled);
-  refuse_other(folder, found.identity,
-               identity_of(campaign.plan_, found.identity.columns,
-                           read_inputs(campaign.plan_, cancelled).hashes));
+  refuse_other(
+      folder, found.identity,
+      identity_of(campaign.plan_, found.identity.columns, read_inputs(campaign.plan_, cancelled).hashes));
   check_found(folder, found, campaign.plan_);
   check_keep(campaign.plan_.file(), campaign.identity_.columns);
   return campaign;

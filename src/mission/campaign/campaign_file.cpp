@@ -89,7 +89,8 @@ std::vector<CrossSpec> read_cross(const TomlTable& root, const CampaignFile& fil
   for (const TomlLeaf& leaf : toml_leaves(file.text, name, "cross")) {
     const std::string place = fmt::format("{}:{}: cross.{}", name, leaf.line, leaf.key);
     if (!leaf.list || leaf.elements.empty()) throw InputError(place, leaf.value, "a list of values");
-    if (leaf.elements.size() > kMostCombinations || (combinations *= leaf.elements.size()) > kMostCombinations)
+    if (leaf.elements.size() > kMostCombinations ||
+        (combinations *= leaf.elements.size()) > kMostCombinations)
       throw InputError(place,
                        fmt::format("{} values, which make more than {} combinations", leaf.elements.size(),
                                    kMostCombinations),
