@@ -132,6 +132,7 @@ class Mesh(CliTest):
 
         refused("wide.stl", text_stl(*box()).decode().encode("utf-16"), "UTF-16")
         refused("wide.obj", obj(*box()).decode().encode("utf-16"), "UTF-16")
+        refused("bare.stl", text_stl(*box()).partition(b"\n")[2], '"facet"', "begins with solid")
         refused("comma.obj", obj(*box()).replace(b"0.2", b"0,2"), '"0,2"', "three coordinates")
         few = bytearray(stl(*box()))
         few[80:84] = struct.pack("<I", 10)  # two triangles more than the count says

@@ -57,10 +57,7 @@ void read_text_stl(std::string_view text, MeshBuilder& mesh) {
 }
 
 /// A binary head may begin with "solid", too, but its count of triangles has a zero byte, which no text has.
-bool is_text_stl(std::string_view text) {
-  if (text.substr(0, kHead).find('\0') != std::string_view::npos) return false;
-  return is_word(WordReader(text).next(), "solid");
-}
+bool is_text(std::string_view bytes) { return bytes.substr(0, kHead).find('\0') == std::string_view::npos; }
 
 }  // namespace
 
@@ -70,7 +67,10 @@ void read_stl(std::string_view bytes, MeshBuilder& mesh) {
   const std::size_t needed = kHead + told * kTriangle;
   if (has_head && bytes.size() == needed) return read_binary_stl(bytes, mesh);
   const std::string_view text = plain_text(bytes, mesh);
-  if (is_text_stl(text)) return read_text_stl(text, mesh);
+  const std::string_view first = is_text(text) ? WordReader(text).next() : std::string_view();
+  if (is_word(first, "solid")) return read_text_stl(text, mesh);
+  if (is_text(text) && is_word(first, "facet"))
+    mesh.refuse("line 1", fmt::format("\"{}\"", first), "a text that begins with solid");
   if (!has_head)
     mesh.refuse("head", fmt::format("{} bytes", bytes.size()),
                 "at least 84, or a text that begins with solid");
