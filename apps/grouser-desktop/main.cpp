@@ -7,6 +7,7 @@
 #include "app/programs.hpp"
 #include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/float_environment.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 
@@ -151,9 +152,18 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
 }
 
+/// An empty text is no name: mostly it is a variable of a shell that holds nothing.
+void refuse_empty_values(const CLI::App& cli) {
+  for (const CLI::Option* option : cli.get_options())
+    for (const std::string& value : option->results())
+      if (value.empty())
+        throw grouser::InputError(option->get_name(), "an empty text", option->get_description());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  const grouser::StandardArithmetic arithmetic;  // threads are made from here
   // A file that may grow no further is a write error, told and cleaned up after.
   std::signal(SIGXFSZ, SIG_IGN);
   // texts of files and arguments must not act on the terminal
@@ -176,6 +186,7 @@ int main(int argc, char** argv) {
   ProgramOptions& options = arguments.options;
   try {
     cli.parse(argc, argv);
+    refuse_empty_values(cli);
     if (!arguments.size.empty()) parse_size(arguments.size, options);
     if (!(options.at >= 0.0 && options.at <= kLatestTime))
       throw grouser::InputError("--at", number_text(options.at), "a time in s, 0 or later");
@@ -196,6 +207,9 @@ int main(int argc, char** argv) {
   } catch (const grouser::InputError& error) {
     print_error(error.what());
     return kUsage;
+  } catch (const std::bad_alloc&) {
+    print_error("not enough memory for this");
+    return kFailed;
   } catch (const std::exception& error) {
     print_error(error.what());
     return kFailed;

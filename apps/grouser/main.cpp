@@ -1,17 +1,24 @@
 // grouser: the command line. Reports go to stdout, messages and progress to stderr.
+#include <fmt/format.h>
+
 #include <csignal>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
 
 #include "commands.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/float_environment.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 #include "shared/console.hpp"
 
 namespace grouser::cli {
 namespace {
+
+constexpr const char* kNoMemory = "not enough memory for this";
+constexpr std::size_t kMostPath = 300;  // bytes shown
 
 ProgramText program_text() {
   return {.name = "grouser",
@@ -33,8 +40,12 @@ int run_job(const Job& job) {
     std::cerr << "grouser: interrupted " << stopped.what() << "\n";
     return kExitInterrupted;
   } catch (const std::bad_alloc&) {
-    print_error("not enough memory for this");
+    print_error(kNoMemory);
     return kExitFailed;
+  } catch (const std::filesystem::filesystem_error& error) {
+    print_error(fmt::format("{}: found {}, expected a path that can be used",
+                            clipped(error.path1().string(), kMostPath), error.code().message()));
+    return kExitUsage;
   } catch (const std::exception& error) {
     print_error(error.what());
     return kExitFailed;
@@ -48,6 +59,9 @@ int run_program(int argc, char** argv) {
   } catch (const UsageError& error) {
     print_error(error.what());
     return kExitUsage;
+  } catch (const std::bad_alloc&) {
+    print_error(kNoMemory);
+    return kExitFailed;
   }
   const int code = run_job(job);
   // A report that could not be written (a full disk) is a failure, not a silent success.
@@ -62,6 +76,7 @@ int run_program(int argc, char** argv) {
 }  // namespace grouser::cli
 
 int main(int argc, char** argv) {
+  const grouser::StandardArithmetic arithmetic;  // threads are made from here
   // A file that may grow no further is a write error, told and cleaned up after.
   std::signal(SIGXFSZ, SIG_IGN);
   // texts of files and arguments must not act on the terminal

@@ -180,7 +180,9 @@ void TomlTable::set(const Override& override_, bool create) {
     extend(path, rest);
   } else if (auto* array = at->as_array()) {
     if (!is_number(rest) || std::stoul(rest) >= array->size())
-      throw InputError(origin, "no element '" + rest + "'", fmt::format("0 to {}", array->size() - 1));
+      throw InputError(
+          origin, "no element '" + rest + "'",
+          array->empty() ? std::string("a list with elements") : fmt::format("0 to {}", array->size() - 1));
     array->replace(array->begin() + static_cast<std::ptrdiff_t>(std::stoul(rest)), *wrapped.get("v"));
   }
   node_->shared->origins[path] = origin;

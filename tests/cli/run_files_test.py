@@ -2,6 +2,7 @@
 """Run files and outputs that are not as they should be: made to do harm, damaged, still being written, on a full disk."""
 import os
 import resource
+import shutil
 import signal
 import socket
 import stat
@@ -173,12 +174,12 @@ class Outputs(CliTest):
 
 
 class Shared(CliTest):
-    def start(self):
-        process = subprocess.Popen([PROGRAM, "run", "drive_flat_soft", "--set", "duration=100000", "--out", "x.h5", "--json"],
+    def start(self, out="x.h5"):
+        process = subprocess.Popen([PROGRAM, "run", "drive_flat_soft", "--set", "duration=100000", "--out", out, "--json"],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
-        while not (self.folder / "x.h5").exists():
+        while not (self.folder / out).exists():
             self.assertIsNone(process.poll(), "it ended without a run file")
             time.sleep(0.02)
         return process
@@ -198,6 +199,19 @@ class Shared(CliTest):
         self.assertEqual(process.returncode, 130)
         self.assertTrue(self.run_json("info", "x.h5")["closed_cleanly"])
         self.run_ok("run", *SHORT, "--out", "x.h5")
+
+    def test_a_recording_that_is_taken_away_is_a_failure(self):
+        def removed(place):
+            (self.folder / "sub" / "x.h5").unlink() if place == "file" else shutil.rmtree(self.folder / "sub")
+        for place in ("file", "folder"):
+            with self.subTest(place):
+                (self.folder / "sub").mkdir(exist_ok=True)
+                process = self.start("sub/x.h5")
+                removed(place)
+                process.send_signal(signal.SIGINT)
+                _, said = process.communicate(timeout=300)
+                self.assertEqual(process.returncode, 1, said)
+                self.assertIn("sub/x.h5: no longer there", said)
 
     def test_what_kills_leave_is_removed_by_the_next_writing(self):
         self.run_ok("run", *SHORT, "--out", "good.h5")

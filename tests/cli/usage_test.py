@@ -24,6 +24,27 @@ class Usage(CliTest):
             self.check_error(run(command, "--jsno"), 2, f"see 'grouser {command} --help'")
         self.check_error(run("soils", "--jsno"), 2, "did you mean '--json'?")
 
+    def test_an_empty_value_is_refused(self):
+        (self.folder / "x.h5").write_text("somebody's own")
+        for arguments in [["run", "free_fall", "--out", ""], ["run", "free_fall", "--out="], ["run", ""], ["repair", "x.h5", "--out", ""],
+                          ["run", "free_fall", "--set", ""], ["plot", "x.h5", "--png", ""], ["campaign", "run", "c.toml", "--out", ""],
+                          ["terrain", "make", "r.toml", "--out", ""], ["soilmap", "info", "m.tif", "--plot", ""],
+                          ["export", "x.h5", "--csv", ""], ["wheel", "--plot", ""], ["gradeability", "--rover", ""]]:
+            with self.subTest(arguments):
+                self.check_error(run(*arguments, cwd=self.folder), 2, "see 'grouser ")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["x.h5"])
+        self.assertEqual((self.folder / "x.h5").read_text(), "somebody's own")
+
+    def test_a_path_that_is_too_long_is_named(self):
+        for arguments in [["run", "x" * 5000], ["info", "x" * 5000], ["run", "free_fall", "--out", "x" * 5000 + ".h5"],
+                          ["campaign", "status", "x" * 5000], ["plot", "x" * 5000, "--y", "t", "--png", "a.png"], ["terrain", "info", "x" * 5000],
+                          ["soilmap", "info", "x" * 5000], ["mesh", "x" * 5000], ["compare", "x" * 5000, "y"]]:
+            with self.subTest(arguments[0]):
+                result = run(*arguments, cwd=self.folder)
+                self.check_error(result, result.returncode, "xxx")
+                self.assertIn(result.returncode, (1, 2))
+                self.assertNotRegex(result.stderr, "filesystem error|basic_|std::")
+
     def test_nothing_or_too_little_asked_for(self):
         self.check_error(run(), 2, "see 'grouser --help'")
         for command in ["run", "info", "rerun", "resume", "repair"]:

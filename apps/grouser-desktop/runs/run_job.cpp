@@ -25,9 +25,11 @@ RunJobOutcome outcome_of(const RerunResult& result) {
   const std::string note = result.note.empty() ? "" : ". " + result.note;
   if (result.first_difference)
     return {false,
-            fmt::format("Rerun: the run differs from frame {} on, {:.6g} s{}", *result.first_difference,
-                        result.first_difference_time, note),
+            fmt::format("Rerun: the run differs from frame {} on, {:.6g} s: {}{}", *result.first_difference,
+                        result.first_difference_time, result.difference, note),
             {}};
+  if (!result.difference.empty())
+    return {false, fmt::format("Rerun: the frames are identical, but {}{}", result.difference, note), {}};
   return {true, fmt::format("Rerun: identical, {} frames{}", result.frames_compared, note), {}};
 }
 

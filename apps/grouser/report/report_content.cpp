@@ -144,7 +144,7 @@ void read_outcome(const RunReader& run, ReportContent& content) {
   if (!run.closed_cleanly()) {
     content.status = "not closed";
     content.status_reason = fmt::format(
-        "The run was killed or failed before its end; {} after the last flush not trusted. What follows is "
+        "The run was killed or failed before its end; {} at its end missing or not trusted. What follows is "
         "what was recorded up to {:.6g} s; there are no metrics.",
         count_text(run.uncommitted_frames(), "frame"), content.end);
   } else if (content.status == "interrupted" && content.status_reason.empty()) {

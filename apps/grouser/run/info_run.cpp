@@ -50,7 +50,7 @@ Json parent_json(const RunHeader& header) {
 
 std::string state_text(const RunReader& reader) {
   if (reader.closed_cleanly()) return "closed cleanly";
-  return fmt::format("recovered, footer missing ({} after the last flush not trusted)",
+  return fmt::format("recovered, footer missing ({} at its end missing or not trusted)",
                      count_text(reader.uncommitted_frames(), "frame"));
 }
 

@@ -1,4 +1,4 @@
-// grouser rerun: repeats a recorded run from its file alone and compares state hashes.
+// grouser rerun: repeats a recorded run from its file alone and compares all that the file says of it.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -20,15 +20,19 @@ struct RerunArguments {
 
 void print_result(const RerunResult& result) {
   if (result.first_difference)
-    std::cout << fmt::format("differs from frame {} on (t = {:.6g} s)\n", *result.first_difference,
-                             result.first_difference_time);
+    std::cout << fmt::format("differs from frame {} on (t = {:.6g} s): {}\n", *result.first_difference,
+                             result.first_difference_time, result.difference);
+  else if (!result.difference.empty())
+    std::cout << fmt::format("differs, though all {} frames are identical: {}\n", result.frames_compared,
+                             result.difference);
   else
     std::cout << fmt::format("identical, {} frames\n", result.frames_compared);
   if (!result.note.empty()) print_notes({result.note});
 }
 
 Json rerun_json(const RerunResult& result) {
-  Json json{{"identical", !result.first_difference.has_value()}, {"frames_compared", result.frames_compared}};
+  Json json{{"identical", result.identical()}, {"frames_compared", result.frames_compared}};
+  if (!result.difference.empty()) json["difference"] = result.difference;
   if (result.first_difference) {
     json["first_difference"] = *result.first_difference;
     json["first_difference_time"] = result.first_difference_time;
@@ -58,7 +62,7 @@ int repeat_run(const RerunArguments& arguments) {
     print_json(rerun_json(result));
   else
     print_result(result);
-  return result.first_difference ? kExitFailed : kExitOk;
+  return result.identical() ? kExitOk : kExitFailed;
 }
 
 }  // namespace
@@ -69,7 +73,8 @@ void declare_rerun(Command& command) {
   command.flag("--json", a.json, "Report as JSON");
   command.footer(
       "Example: grouser rerun drop.h5\n"
-      "Exit code 0: identical; 1: it differs, the first frame that does is named.");
+      "Compared are states, channels, events, metrics and the verdict.\n"
+      "Exit code 0: identical; 1: it differs, and what does first is named.");
 }
 
 }  // namespace grouser::cli

@@ -27,6 +27,13 @@ CLI::Option& add_option(CLI::App& app, const std::string& heading, const std::st
   return option;
 }
 
+/// An empty text is no name, number or list: mostly it is a variable of a shell that holds nothing.
+CLI::Option& not_empty(CLI::Option& option) {
+  return *option.check([type = option.get_type_name()](const std::string& value) {
+    return value.empty() ? fmt::format("found an empty text, expected {}", type) : std::string();
+  });
+}
+
 /// What the innermost subcommand of the line is, or the program itself.
 struct NamedCommand {
   const CLI::App* app;
@@ -127,12 +134,12 @@ void Command::subcommands(std::span<const CommandEntry> entries) {
 }
 
 void Command::argument(const std::string& words, std::string& value, const std::string& meaning) {
-  add_option(app_, heading_, words, value, meaning, Default::none).required();
+  not_empty(add_option(app_, heading_, words, value, meaning, Default::none)).required();
 }
 
 Option Command::option(const std::string& words, std::string& value, const std::string& meaning) {
   const Default standard = value.empty() ? Default::none : Default::shown;
-  return Option(add_option(app_, heading_, words, value, meaning, standard));
+  return Option(not_empty(add_option(app_, heading_, words, value, meaning, standard)));
 }
 
 Option Command::option(const std::string& words, int& value, const std::string& meaning) {
@@ -152,12 +159,12 @@ Option Command::option(const std::string& words, std::optional<double>& value, c
 }
 
 Option Command::list(const std::string& words, std::vector<std::string>& values, const std::string& meaning) {
-  return Option(add_option(app_, heading_, words, values, meaning, Default::none));
+  return Option(not_empty(add_option(app_, heading_, words, values, meaning, Default::none)));
 }
 
 Option Command::repeated(const std::string& words, std::vector<std::string>& values,
                          const std::string& meaning) {
-  CLI::Option& option = add_option(app_, heading_, words, values, meaning, Default::none);
+  CLI::Option& option = not_empty(add_option(app_, heading_, words, values, meaning, Default::none));
   option.allow_extra_args(false);
   return Option(option);
 }

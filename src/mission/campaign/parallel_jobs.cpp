@@ -9,6 +9,8 @@
 #include <exception>
 #include <mutex>
 
+#include "grouser/base/float_environment.hpp"
+
 namespace grouser {
 namespace {
 
@@ -29,7 +31,8 @@ class Jobs {
   }
 
   void work(std::size_t job) {
-    double part = 0.0;  // of this job, as reported so far
+    const StandardArithmetic arithmetic;  // this thread may be somebody else's
+    double part = 0.0;                    // of this job, as reported so far
     try {
       work_(job, {[this] { return stopped(); }, [this, &part](double fraction) { advance(fraction, part); }});
       advance(1.0, part);

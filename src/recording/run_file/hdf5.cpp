@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 
 namespace grouser::hdf5 {
 namespace {
@@ -12,10 +13,12 @@ namespace {
 // there is one.
 struct Cause {
   std::string innermost, system;
+  bool no_memory = false;
 };
 
 herr_t note_cause(unsigned, const H5E_error2_t* error, void* place) {
   auto& cause = *static_cast<Cause*>(place);
+  if (error->maj_num == H5E_RESOURCE && error->min_num == H5E_NOSPACE) cause.no_memory = true;
   if (!error->desc) return 0;
   cause.innermost = error->desc;
   constexpr std::string_view kMark = "error message = '";
@@ -26,12 +29,13 @@ herr_t note_cause(unsigned, const H5E_error2_t* error, void* place) {
   return 0;
 }
 
-Failure failure(const std::string& what) {
+[[noreturn]] void fail(const std::string& what) {
   Cause cause;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, note_cause, &cause);
   H5Eclear2(H5E_DEFAULT);
+  if (cause.no_memory && cause.system.empty()) throw std::bad_alloc();
   const std::string& told = cause.system.empty() ? cause.innermost : cause.system;
-  return Failure(told.empty() ? what : what + " (" + told + ")", cause.system);
+  throw Failure(told.empty() ? what : what + " (" + told + ")", cause.system);
 }
 
 void write_scalar_attribute(hid_t object, const std::string& name, hid_t type, const void* value) {
@@ -115,12 +119,12 @@ void Handle::reset() {
 }
 
 Handle checked(hid_t id, const std::string& what) {
-  if (id < 0) throw failure(what);
+  if (id < 0) fail(what);
   return Handle(id);
 }
 
 void check(herr_t status, const std::string& what) {
-  if (status < 0) throw failure(what);
+  if (status < 0) fail(what);
 }
 
 Handle file_access() {

@@ -1,7 +1,7 @@
 // Thin RAII over the HDF5 C API: handles, error texts, attributes, fixed-length strings and extendible
-// columns. Everything here throws hdf5::Failure; the callers convert it into InputError (reading) or RunError
-// (writing). An opened file may come from anyone: nothing here leaves the file or trusts a size that it
-// states (docs/security.md).
+// columns. Everything here throws hdf5::Failure, or std::bad_alloc where HDF5 finds no memory; the callers
+// convert it into InputError (reading) or RunError (writing). An opened file may come from anyone: nothing
+// here leaves the file or trusts a size that it states (docs/security.md).
 #pragma once
 #include <hdf5.h>
 

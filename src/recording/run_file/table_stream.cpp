@@ -1,6 +1,7 @@
 #include "grouser/recording/run_file/table_stream.hpp"
 
 #include <algorithm>
+#include <new>
 #include <optional>
 
 #include "grouser/base/atomic_file.hpp"
@@ -128,6 +129,8 @@ auto reading(const std::filesystem::path& path, const Read& read) {
     return read(file);
   } catch (const hdf5::Failure& failure) {
     throw InputError(path.string(), failure.what(), "a table that Grouser wrote");
+  } catch (const std::bad_alloc&) {
+    throw InputError(path.string() + ": not enough memory to read this table");
   }
 }
 

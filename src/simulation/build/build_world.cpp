@@ -14,6 +14,7 @@
 #include "build_verdict.hpp"
 #include "build_walkers.hpp"
 #include "check_method.hpp"
+#include "grouser/base/float_environment.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "read_ground.hpp"
 #include "read_scenario.hpp"
@@ -89,6 +90,7 @@ WorldSpec say_again(const WorldSpec& spec) {
 }  // namespace
 
 std::shared_ptr<const World> build_world(const WorldSpec& given) {
+  const StandardArithmetic arithmetic;
   check_vehicles(given);
   auto spec = std::make_shared<WorldSpec>(say_again(given));
   const std::shared_ptr<World> world = WorldBuilder::empty();

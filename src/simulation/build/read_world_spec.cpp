@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "document_source.hpp"
+#include "grouser/base/float_environment.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/header_world.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -56,6 +57,7 @@ void take_documents(const DocumentSource& source, WorldSpec& spec) {
 }
 
 WorldSpec read_spec(DocumentSource& source) {
+  const StandardArithmetic arithmetic;
   WorldSpec spec;
   const TomlTable scenario = open_scenario(source, spec);
   ModelFiles models(source);
@@ -75,6 +77,7 @@ WorldSpec read_spec(DocumentSource& source) {
 }
 
 WorldSpec read_ground_alone(DocumentSource& source) {
+  const StandardArithmetic arithmetic;
   WorldSpec spec;
   const TomlTable scenario = open_scenario(source, spec);
   spec.run.name = spec.run.title = scenario.string("name");

@@ -176,6 +176,7 @@ RunSettings read_settings(const TomlTable& t) {
   s.record_interval = recording.number_or("interval", s.record_interval, {1e-7, 1e6, false, "s"});
   s.keyframe_interval =
       recording.number_or("keyframe_interval", s.keyframe_interval, {1e-6, 1e6, false, "s"});
+  s.durable = recording.boolean_or("durable", false);
   if (s.duration > longest_duration(s))
     throw InputError(t.place("duration"), fmt::format("{:.3g} steps", s.duration / s.dt),
                      fmt::format("at most {:.0g} steps", kMostSteps));

@@ -7,6 +7,7 @@
 
 #include "build_vehicles.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/float_environment.hpp"
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
 #include "ramp_reach.hpp"
@@ -276,6 +277,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
 }
 
 Simulation start_simulation(std::shared_ptr<const World> world, const std::function<bool()>& cancelled) {
+  const StandardArithmetic arithmetic;
   SimulationState start = make_initial_state(*world, cancelled);
   return {std::move(world), std::move(start)};
 }

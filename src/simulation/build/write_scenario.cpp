@@ -53,6 +53,7 @@ void write_settings(const WorldSpec& spec, TomlWriter& t) {
   t.table("[recording]");
   t.number("interval", s.record_interval);
   t.number("keyframe_interval", s.keyframe_interval);
+  if (s.durable) t.boolean("durable", true);
   t.table("[view]");
   t.strings("plots", spec.plots);
 }

@@ -6,16 +6,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "build/document_source.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/float_environment.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/base/version.hpp"
-#include "grouser/recording/run_file/run_reader.hpp"
-#include "grouser/simulation/build/scenario.hpp"
-#include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/energy_verdict.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
-#include "grouser/simulation/run/resume.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -24,7 +20,6 @@ namespace grouser {
 namespace {
 
 constexpr double kReportInterval = 0.1;  // s of wall time between progress reports and checks for cancel
-constexpr std::int64_t kStepsBetweenLooks = 64;  // of a rerun, between checks for cancel
 
 nlohmann::ordered_json parent_json(const RunParent& p) {
   return {{"file", p.file},
@@ -43,15 +38,6 @@ void note_parent(const RunParent& parent, RunSummary& summary) {
       parent.time, parent.file));
   if (parent.program_version != version())
     summary.notes.push_back("recorded by version " + parent.program_version + ", resumed by " + version());
-}
-
-/// A recorded run as it began: at its scenario's start, or where it went on from another run.
-Simulation begin_again(const RunReader& reader, const std::function<bool()>& cancelled) {
-  if (!reader.header().parent) return start_simulation(load_world_from_run(reader), cancelled);
-  if (reader.keyframe_count() == 0 || reader.keyframe_frame(0) != 0)
-    throw InputError(reader.path().string(), "a resumed run without a keyframe at its first frame",
-                     "the state that it went on from");
-  return simulation_at_keyframe(reader, 0, load_world_from_run(reader));
 }
 
 }  // namespace
@@ -110,6 +96,7 @@ RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker
 }
 
 RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
+  const StandardArithmetic arithmetic;
   const double total = simulation.world().settings.duration;
   std::unique_ptr<RunRecorder> recorder;
   if (options.out) recorder = std::make_unique<RunRecorder>(*options.out, simulation, options.parent);
@@ -151,60 +138,6 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
   if (recorder) recorder->close(summary);
   if (options.progress) options.progress(simulation.time(), total);
   return summary;
-}
-
-namespace {
-
-/// What a rerun cannot do with a run whose states mean something else.
-std::string layout_note(const RunHeader& header) {
-  const std::string ours = fmt::format("version {},", kStateLayoutVersion);
-  if (header.state_layout.rfind(ours, 0) == 0) return "";
-  return fmt::format(
-      "recorded with states of layout {}, computed anew with version {}: the input is read and the run "
-      "repeated, but the laws have changed since, so where ruts or soft soil matter the bits need not agree",
-      header.state_layout.empty() ? "version 1"
-                                  : header.state_layout.substr(0, header.state_layout.find(',')),
-      kStateLayoutVersion);
-}
-
-}  // namespace
-
-RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& options) {
-  const RunReader reader(run_file);
-  check_recorded_level(reader);
-  Simulation simulation = begin_again(reader, options.cancelled);
-  const std::vector<std::uint64_t> hashes = reader.read_state_hashes(), steps = reader.read_steps();
-  const std::vector<double> times = reader.read_times();
-  RerunResult result;
-  if (reader.header().program_version != version())
-    result.note = "recorded by version " + reader.header().program_version + ", repeated by " + version();
-  if (const std::string note = layout_note(reader.header()); !note.empty())
-    result.note += (result.note.empty() ? "" : "; ") + note;
-  double reported = options.now ? options.now() : 0.0;
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    // A forged step count ends with the scenario.
-    while (simulation.step_count() < static_cast<std::int64_t>(steps[i]) &&
-           simulation.time() <= simulation.world().settings.duration) {
-      if (simulation.step() != StepStatus::ok) break;
-      // frames may lie as far apart as the whole run
-      if (simulation.step_count() % kStepsBetweenLooks == 0 && options.cancelled && options.cancelled()) {
-        result.interrupted = true;
-        return result;
-      }
-    }
-    ++result.frames_compared;
-    if (simulation.step_count() != static_cast<std::int64_t>(steps[i]) ||
-        simulation.state_hash() != hashes[i]) {
-      result.first_difference = static_cast<std::int64_t>(i);
-      result.first_difference_time = times[i];
-      break;
-    }
-    if (options.now && options.now() - reported > kReportInterval) {
-      reported = options.now();
-      if (options.progress) options.progress(times[i], times.back());
-    }
-  }
-  return result;
 }
 
 }  // namespace grouser

@@ -56,7 +56,9 @@ class Schedule {
 struct RunRecorder::Impl {
   Impl(const std::filesystem::path& path, Simulation& simulation, const std::optional<RunParent>& parent)
       : simulation_(simulation),
-        writer_(path, make_header(simulation, parent), simulation.scene().channels),
+        writer_(path, make_header(simulation, parent), simulation.scene().channels,
+                {.durability = simulation.world().settings.durable ? RunDurability::every_flush
+                                                                   : RunDurability::now_and_then}),
         frames_(simulation.world().settings, simulation.world().settings.record_interval),
         keyframes_(simulation.world().settings, simulation.world().settings.keyframe_interval, frames_),
         frame_writer_(simulation.world()) {

@@ -50,10 +50,13 @@ struct RunOptions {
 /// Runs a simulation to its end.
 RunSummary run_scenario(Simulation&, const RunOptions&);
 
-/// Repeats a recorded run, a resumed one from its first keyframe, and compares state hashes.
+/// Repeats a recorded run, a resumed one from its first keyframe, and compares states, channels, events, metrics and verdict with the
+/// recorded ones. Channels and metrics that only the file or only this program knows are left out.
 struct RerunResult {
+  bool identical() const { return difference.empty() && !interrupted; }
   std::int64_t frames_compared = 0;
-  std::optional<std::int64_t> first_difference;  ///< frame index
+  std::string difference;  ///< what differs first, in words: "state", "channel ..."; "" if nothing does
+  std::optional<std::int64_t> first_difference;  ///< frame index, where a state or a channel differs
   double first_difference_time = 0.0;
   bool interrupted = false;  ///< by `cancelled`, before all frames were compared
   std::string note;

@@ -72,6 +72,7 @@ struct RunSettings {
   OrbitSettings orbit;
   double record_interval = 0.03;   ///< s
   double keyframe_interval = 1.0;  ///< s of simulated time
+  bool durable = false;            ///< each flush of a recording waits for the disk
   bool settle = true;              ///< let all vehicles come to rest on their springs before t = 0
   bool refuse_unstable = true;     ///< spectral-radius guard at load
   /// Longest step while anything touches, s.

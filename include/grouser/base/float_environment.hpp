@@ -1,0 +1,19 @@
+// How floating-point numbers are rounded. A caller may have changed that before it comes to us, and threads take it over from their maker.
+#pragma once
+#include <cfenv>
+
+namespace grouser {
+
+/// While this lives its thread computes as IEEE 754 does by default: to nearest, small numbers kept, no traps. Then as before.
+class StandardArithmetic {
+ public:
+  StandardArithmetic();
+  ~StandardArithmetic();
+  StandardArithmetic(const StandardArithmetic&) = delete;
+  StandardArithmetic& operator=(const StandardArithmetic&) = delete;
+
+ private:
+  std::fenv_t before_;
+};
+
+}  // namespace grouser

@@ -1,0 +1,12 @@
+#include "grouser/base/float_environment.hpp"
+
+namespace grouser {
+
+StandardArithmetic::StandardArithmetic() {
+  std::fegetenv(&before_);
+  std::fesetenv(FE_DFL_ENV);
+}
+
+StandardArithmetic::~StandardArithmetic() { std::fesetenv(&before_); }
+
+}  // namespace grouser
