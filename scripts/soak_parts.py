@@ -1,4 +1,5 @@
 """The files that scripts/soak spoils, and the ways it spoils them."""
+import json
 import math
 import pathlib
 import resource
@@ -74,17 +75,23 @@ def pds_image(columns=64, rows=64):
     return label.encode().ljust(LABEL_RECORDS * record) + bytes(data)
 
 
+def shortened(text):
+    """The shipped scenario for a moment."""
+    return "\n".join("duration = 0.05" if line.startswith("duration") else line for line in text.splitlines()) + "\n"
+
+
 def scenario(text, terrain):
     """A short run of the shipped scenario on another ground."""
     head, tail = text.split("[terrain]")
     tail = tail[tail.index("\n[") + 1:]
-    head = "\n".join("duration = 0.05" if line.startswith("duration") else line for line in head.splitlines())
+    head = shortened(head)
     return f"{head}\n[terrain]\nsoil = \"wong_LETE_sand\"\n{terrain}\n{tail}"
 
 
 def make_files(program, folder):
     """Writes the whole files into the folder. What cannot be written by hand the program makes itself."""
     flat = (ROOT / "assets" / "scenarios" / "drive_flat_soft.toml").read_text()
+    landing = (ROOT / "assets" / "scenarios" / "strut_landing.toml").read_text()
     whole = {
         "site.tif": geotiff(),
         "holes.tif": geotiff(heights=hills(), nodata="-9999"),
@@ -93,6 +100,12 @@ def make_files(program, folder):
         "by_file.toml": scenario(flat, 'file = "site.tif"\nsoil_map = "soils.tif"').encode(),
         "by_recipe.toml": scenario(flat, 'recipe = "field.toml"').encode(),
         "by_solids.toml": scenario(flat, 'file = "tiled.tif"\nsolids = "tiled.solids.toml"').encode(),
+        "rover.toml": (ROOT / "assets" / "rovers" / "exomars_lvm.toml").read_bytes(),
+        "lander.toml": (ROOT / "assets" / "landers" / "strut_lander.toml").read_bytes(),
+        "soil.toml": (ROOT / "assets" / "soils" / "wong_LETE_sand.toml").read_bytes(),
+        "by_rover.toml": shortened(flat.replace('rover = "exomars_lvm"', 'rover = "rover.toml"')).encode(),
+        "by_lander.toml": shortened(landing.replace('lander = "strut_lander"', 'lander = "lander.toml"')).encode(),
+        "by_soil.toml": shortened(flat.replace('"wong_LETE_sand"', '"soil.toml"')).encode(),
     }
     for name, data in whole.items():
         (folder / name).write_bytes(data)
@@ -107,13 +120,19 @@ def make_files(program, folder):
 
 def make_unclosed_run(program, folder):
     """A run file without its end: of a run whose disk was full."""
-    most = (folder / "run.h5").stat().st_size * 7 // 10
+    # two blocks of frames, of which the second one has no room
+    command = [program, "run", "by_file.toml", "--set", "duration=2.5", "--set", "recording.interval=0.003", "--out", "unclosed.h5"]
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    most = (folder / "unclosed.h5").stat().st_size * 7 // 10
+    (folder / "unclosed.h5").unlink()
 
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 
-    subprocess.run([program, "run", "by_file.toml", "--set", "duration=0.5", "--out", "unclosed.h5"], cwd=folder, preexec_fn=limit,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    code = subprocess.run(command, cwd=folder, preexec_fn=limit, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+    told = json.loads(subprocess.run([program, "info", "unclosed.h5", "--json"], cwd=folder, check=True, capture_output=True).stdout)
+    if code != 1 or not told["recovered"] or told["frames"] < 1:
+        raise RuntimeError(f"a run on a full disk is not what it should be before it is spoiled: exit code {code}, {told['frames']} frames")
 
 
 def truncated(data, random):
