@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Run files and outputs that are not as they should be: made to do harm, damaged, still being written, on a full disk."""
+import json
 import os
 import resource
 import shutil
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import time
 import unittest
@@ -16,6 +18,29 @@ from grouser_cli import PROGRAM, CliTest, run
 
 SHORT = ["drive_flat_soft", "--set", "duration=1"]
 CHANNEL = "wheel/front_left/sinkage"
+
+
+class Hasher:
+    """grouser/base/hash.hpp"""
+
+    def __init__(self, *values):
+        self.value = 0x6A09E667F3BCC908
+        for value in values:
+            self.add(value)
+
+    def add(self, value):
+        if isinstance(value, bytes):
+            self.add(len(value))
+            words = len(value) // 8
+            for word in struct.unpack(f"<{words}Q", value[:8 * words]):
+                self.add(word)
+            return self.add(int.from_bytes(value[8 * words:], "little"))
+        word = value if isinstance(value, int) else struct.unpack("<Q", struct.pack("<d", value))[0]
+        ones = (1 << 64) - 1
+        x = ((self.value ^ word) + 0x9E3779B97F4A7C15) & ones
+        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 & ones
+        x = (x ^ (x >> 27)) * 0x94D049BB133111EB & ones
+        self.value = x ^ (x >> 31)
 
 
 def readers(name):
@@ -102,6 +127,45 @@ class Hostile(CliTest):
                     self.assertEqual(self.run_json("info", "clean.h5")["frames"], 20)
                 else:
                     self.check_error(result, 2, "bad.h5", "frame 20 that differs from its hash")
+
+    def test_forged_numbers_whose_hashes_are_right_are_found_by_rerun(self):
+        def channel(file):
+            names = [name.decode() for name in file["header/channel_names"][:]]
+            values = file["channels"][CHANNEL]
+            values[20] = values[20] + 1e-9
+            row = Hasher(file["time"][20], int(file["step"][20]), int(file["state_hash"][20]))
+            for name in names:
+                row.add(float(file["channels"][name][20]))
+            file["row_hash"][20] = row.value
+
+        def metric(file):
+            summary = json.loads(bytes(file["summary"][:]))
+            summary["metrics"]["motor_work"]["value"] += 1e-6
+            text = json.dumps(summary).encode()
+            text += b" " * (file["summary"].shape[0] - len(text))  # json.dumps writes no line breaks
+            file["summary"][:] = list(text)
+            file["summary_hash"][0] = Hasher(text).value
+
+        def event(file):
+            kind, text = b"touchdown", b"the moon"
+            for name, value in (("time", 0.5), ("kind", kind), ("text", text), ("hash", Hasher(0.5, kind, text).value)):
+                file["events"][name].resize((1,))
+                file["events"][name][0] = value
+            commit = file["commit"]
+            slot = int(commit[0, 0] < commit[1, 0])
+            words = [int(word) for word in commit[slot][:8]]
+            words[5] = 1  # events
+            commit[slot] = words + [Hasher(*words).value]
+        self.assertEqual(self.run_json("info", "good.h5")["events"], 0)
+        self.assertTrue(self.run_json("rerun", "good.h5")["identical"])
+        for change, word in ((channel, f"differs from frame 20 on (t = 0.6 s): channel {CHANNEL}"), (metric, "metric motor_work"),
+                             (event, "events: recorded 1, computed 0")):
+            with self.subTest(word):
+                self.edited(change)
+                result = run("rerun", "bad.h5", cwd=self.folder)
+                self.assertEqual((result.returncode, result.stderr), (1, ""), result)
+                self.assertIn(word, result.stdout)
+                self.assertFalse(json.loads(run("rerun", "bad.h5", "--json", cwd=self.folder).stdout)["identical"])
 
 
 class Outputs(CliTest):
