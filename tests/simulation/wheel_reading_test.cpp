@@ -98,9 +98,7 @@ TEST_CASE("wheels that stand on a moving deck have no slip, and those that drive
   CHECK(drives);
 }
 
-TEST_CASE("slip is left out of the mean where wheels stand, and of a run where none drives") {
-  const RunSummary parked = run_all("park_on_slope", {"duration=3"});
-  CHECK(parked.metrics.count("mean_slip") == 0);
+TEST_CASE("slip is left out of the mean where wheels stand") {
   // the wait before the drive counts for nothing
   const RunSummary late = run_all("drive_flat_soft", {"duration=14", "drive.start=9"}),
                    soon = run_all("drive_flat_soft", {"duration=6", "drive.start=1"});

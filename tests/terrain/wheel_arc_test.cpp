@@ -230,8 +230,9 @@ TEST_CASE("Mirrored and turned worlds give mirrored and turned contacts") {
 TEST_CASE("A box cut in two stores together what the whole one stores") {
   // S is an area: 0.4 of the arc on one half and the rest on the other; u^(5/2) adds up to leading order, so
   // compare S by way of a plate: two halves meeting under the axle carry G(u) together
-  const Terrain halves(BasePlane{-9, 0, 0}, 0,
-                       {box({-0.5, 0, -0.5}, {0.5, 1, 0.5}), box({0.5, 0, -0.5}, {0.5, 1, 0.5})});
+  std::vector<RigidShape> boxes{box({-0.5, 0, -0.5}, {0.5, 1, 0.5}), box({0.5, 0, -0.5}, {0.5, 1, 0.5})};
+  boxes[1].material = boxes[0].material + 1;  // of one soil they would be one body
+  const Terrain halves(BasePlane{-9, 0, 0}, 0, boxes);
   const double u = 0.01;
   const Contacts found = contacts(halves, arc_disc_at({0.0, 0.0, kArcRadius - u}));
   REQUIRE(found.count == 2);
@@ -430,7 +431,10 @@ TEST_CASE("Outside the ground's extent the query says so") {
 
 TEST_CASE("The four deepest contacts are kept, in order of surface") {
   std::vector<RigidShape> strips;
-  for (int i = 0; i < 6; ++i) strips.push_back(box({-0.05 + 0.02 * i, 0, -0.5}, {0.01, 1, 0.5}));
+  for (int i = 0; i < 6; ++i) {
+    strips.push_back(box({-0.05 + 0.02 * i, 0, -0.5}, {0.01, 1, 0.5}));
+    strips.back().material = i;  // of one soil they would be one body
+  }
   const Terrain terrain(BasePlane{-9, 0, 0}, 0, strips);
   const Contacts found = contacts(terrain, arc_disc_at({0.0, 0.0, kArcRadius - 0.02}));
   REQUIRE(found.count == 4);

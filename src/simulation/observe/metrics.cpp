@@ -178,7 +178,7 @@ std::string MetricsTracker::depth_note() const {
 
 std::map<std::string, std::string> MetricsTracker::units(const Simulation& s) const {
   std::map<std::string, std::string> units{
-      {"settled_load_sum", "N"}, {"drawbar_pull", "N"}, {"mean_slip", "-"}, {"min_tip_over_margin", "deg"}};
+      {"settled_load_sum", "N"}, {"drawbar_pull", "N"}, {"min_tip_over_margin", "deg"}};
   if (s.world().find_vehicle(VehicleRole::lander) >= 0) units["lander_min_tip_over_margin"] = "deg";
   landing_.add_units(s, units);
   for (const SpringElement& spring : world_.model->springs()) units[spring.name + "_tension"] = "N";
@@ -198,7 +198,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   m["weight"] = {rover_mass_ * world_.settings.gravity, "N"};
   m["energy_ledger_error"] = {energy_error(s.state().ledger), "-"};
   m["max_sinkage"] = {max_sinkage_, "m"};
-  if (slip_time_ > 0.0) m["mean_slip"] = {slip_sum_ / slip_time_, "-"};  // a rover that never drove has none
+  m["mean_slip"] = {slip_time_ > 0.0 ? slip_sum_ / slip_time_ : 0.0, "-"};
   m["distance"] = {distance_, "m"};
   m["displacement"] = {(position - start_).head<2>().norm(), "m"};
   m["climb"] = {position.z() - start_.z(), "m"};

@@ -122,6 +122,7 @@ void box_distance(const Terrain& terrain, std::span<const RigidTransform> shape_
     normal = X_WB.R * (outside / distance);
     return;
   }
+  constexpr double kBeyond = 1.1e-3;  // m: in what a joint leads into, beyond the widest gap
   Vec3 depth = box.half - c.cwiseAbs();
   int face = 0;
   for (int left = 3; left > 0; --left) {
@@ -130,7 +131,7 @@ void box_distance(const Terrain& terrain, std::span<const RigidTransform> shape_
     Vec3 n = Vec3::Zero();
     n[face] = c[face] >= 0.0 ? 1.0 : -1.0;
     normal = X_WB.R * n;
-    if (!in_flush_shape(terrain, shape_poses, k, center - distance * normal)) return;
+    if (!in_flush_shape(terrain, shape_poses, k, center + (kBeyond - distance) * normal)) return;
     depth[face] = 1e300;
   }
 }

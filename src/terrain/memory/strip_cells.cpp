@@ -42,7 +42,7 @@ double share_in_disc(const Vec2& middle, double radius) {
     const double from = cuts[i - 1], to = cuts[i], rise = height(0.5 * (from + to));
     if (!(std::min(rise, north) > std::max(-rise, south))) continue;
     const double circle = under_circle(to) - under_circle(from), width = to - from;
-    area += (rise < north ? circle : north * width) + (-rise > south ? circle : -south * width);
+    area += (rise <= north ? circle : north * width) + (-rise >= south ? circle : -south * width);
   }
   return area;
 }
