@@ -10,6 +10,7 @@
 #include "build/document_source.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/float_environment.hpp"
+#include "grouser/base/json_text.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -144,7 +145,7 @@ std::string Repeat::difference_of_events() const {
 }
 
 bool Repeat::try_failed_step() {
-  const nlohmann::json recorded = nlohmann::json::parse(reader_.summary(), nullptr, false);
+  const nlohmann::json recorded = parse_json<nlohmann::json>(reader_.summary(), reader_.path().string());
   const bool failed = recorded.is_object() && recorded.contains("status") &&
                       recorded["status"] == to_string(RunStatus::failed);
   if (!failed || simulation_.finished() || std::exchange(tried_, true)) return false;
@@ -153,11 +154,11 @@ bool Repeat::try_failed_step() {
 }
 
 std::string Repeat::difference_of_summary() {
-  const nlohmann::json recorded = nlohmann::json::parse(reader_.summary(), nullptr, false);
+  const nlohmann::json recorded = parse_json<nlohmann::json>(reader_.summary(), reader_.path().string());
   if (!recorded.is_object() || !recorded.contains("metrics") || !recorded["metrics"].is_object()) return "";
   try_failed_step();
   const RunSummary summary = summarise(simulation_, tracker_, RunStatus::completed, "");
-  const nlohmann::json computed = nlohmann::json::parse(to_json(summary));
+  const nlohmann::json computed = parse_json<nlohmann::json>(to_json(summary), "this run's summary");
   for (const auto& [name, metric] : recorded["metrics"].items())
     if (computed["metrics"].contains(name) && computed["metrics"][name] != metric)
       return fmt::format("metric {}: recorded {}, computed {}", name, metric.dump(),
