@@ -27,12 +27,12 @@ TEST_CASE("losses: a line that falls is named, though another one hides it in th
   CHECK_FALSE(watch.fell());
 }
 
-// 0.1 of the 20 J in play may come back from soft soil, 0.001 from what books its springs.
+// All of the 20 J in play may come back from soft soil, 0.001 of them from what books its springs.
 TEST_CASE("losses: soft soil springs back out of its losses, nothing else does") {
   const EnergyLedger book{.kinetic = 10.0, .absolute_work = 20.0};
   const std::vector<ContactLoss> still(2);
   for (const auto& [wheels, meshes, falls] :
-       {std::tuple{-1.9, 0.0, false}, std::tuple{-2.1, 0.0, true}, std::tuple{0.0, -0.019, false},
+       {std::tuple{-19.0, 0.0, false}, std::tuple{-21.0, 0.0, true}, std::tuple{0.0, -0.019, false},
         std::tuple{0.0, -0.021, true}}) {
     LossWatch watch({{"wheels", true}, {"meshes"}});
     watch.restart(still, book, 0.0);
@@ -60,7 +60,7 @@ TEST_CASE("losses: those of joints and of grains are watched too") {
   LossWatch joints({}), grains({});
   book.joint_dissipation = 3.0;
   joints.restart({}, book, 2.0), grains.restart({}, book, 2.0);
-  grains.observe({}, 0.1, ContactForm::step, book, 1.8);
+  grains.observe({}, 0.1, ContactForm::step, book, 0.9);
   CHECK_THAT(grains.fault(book), Contains("grains"));
   book.joint_dissipation = 2.9;
   joints.observe({}, 0.1, ContactForm::step, book, 2.0);
