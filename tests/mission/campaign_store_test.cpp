@@ -127,6 +127,38 @@ TEST_CASE("what was changed on the disk is run again, with a note") {
   CHECK(merged(store) == undisturbed(kRows));
 }
 
+TEST_CASE("shards and records that do not belong to the campaign's rows are not used") {
+  const test::ScratchFolder folder("campaign_foreign");
+  {
+    RowStore store(folder.path(), kColumns, kRows, StoreUse::whole_folder);
+    REQUIRE(run_missing(store, job_into(store), 1));
+  }
+  const auto looked_at = [&](std::uint64_t rows) {
+    const RowStore store(folder.path(), kColumns, rows, StoreUse::read);
+    CHECK(store.rows_done() <= rows);
+    std::size_t seen = 0;
+    store.each_shard([&](const Table& table) { seen += table.row_count(); });
+    CHECK(seen == store.rows_done());
+    return store.rows_done();
+  };
+  for (const std::uint64_t rows : {5u, 900u, 1023u}) CHECK(looked_at(rows) == 0);
+  CHECK(looked_at(1024) == 1024);
+  CHECK(looked_at(2047) == 1024);
+  CHECK(looked_at(std::uint64_t{1} << 50) == kRows);  // what a folder claims to have costs nothing
+  // a record that claims more than any record has, before good ones
+  const std::string good = read_text_file(folder / "shards/000002.rows");
+  std::string claim(16, '\xff');
+  claim[7] = 0;
+  std::ofstream(folder / "shards/000002-2100.rows", std::ios::binary) << claim << good;
+  std::ofstream(folder / "shards/99999999999999999999.rows", std::ios::binary) << good;
+  std::ofstream(folder / "shards/000009.rows", std::ios::binary) << good;  // of another shard
+  CHECK(looked_at(kRows) == kRows);
+  // the rows of another shard in a whole one's place
+  fs::copy_file(folder / "shards/000001.h5", folder / "shards/000000.h5",
+                fs::copy_options::overwrite_existing);
+  CHECK(looked_at(kRows) == kRows - 1024);
+}
+
 TEST_CASE("a row that ends its process costs that row alone") {
   const test::ScratchFolder folder("campaign_crash");
   RowStore store(folder.path(), kColumns, 40, StoreUse::whole_folder);

@@ -33,6 +33,25 @@ struct OpenJournal {
   JournalFile file;
 };
 
+TEST_CASE("a journal made to do harm is refused, or its lines are left out") {
+  const test::ScratchFolder folder("journal_harm");
+  const fs::path path = folder / "j";
+  {
+    OpenJournal journal(path);
+    journal.file.append(line_at(3));
+  }
+  const std::string good = read_text_file(path);
+  const std::string deep = std::string(100'000, '[');
+  write_file_atomically(path, good + deep + "\n");
+  CHECK(OpenJournal(path).rows.size() == 1);
+  write_file_atomically(path, "{\"format\": " + deep + "\n");
+  CHECK_THROWS_WITH(OpenJournal(path), Catch::Contains("nested"));
+  write_file_atomically(path, "{\"format\": 1}\n");
+  CHECK_THROWS_WITH(OpenJournal(path), Catch::Contains("another format"));
+  write_file_atomically(path, good + std::string((16u << 20) + 1, 'x') + "\n");
+  CHECK_THROWS_WITH(OpenJournal(path), Catch::Contains("a line without end"));
+}
+
 TEST_CASE("a journal gives back what was put in, and knows other work") {
   const test::ScratchFolder folder("journal");
   const fs::path path = folder / "j";
