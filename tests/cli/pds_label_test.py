@@ -4,6 +4,7 @@ import math
 import struct
 import unittest
 
+import geotiff
 from grouser_cli import CliTest, run
 
 COLUMNS, ROWS = 6, 5
@@ -105,11 +106,8 @@ class Heights(Labels):
         for field, value in (("POSITIVE_LONGITUDE_DIRECTION", "UP"), ("MAP_SCALE", "2 <FATHOM/PIXEL>"), ("CENTER_LONGITUDE", "1 <HOURS>"),
                              ("LINE_PROJECTION_OFFSET", "1.5 <KM>"), ("A_AXIS_RADIUS", "3396 <LEAGUE>")):
             self.check_refused(pds3(place={field: value}), field, value.split()[-1].strip("<>"))
-        self.assertIn("FURLONG", self.run_ok("terrain", "info", self.unknown_unit()))
-
-    def unknown_unit(self):
         self.write(pds3({"UNIT": "FURLONG"}))
-        return "site.lbl"
+        self.check_error(run("terrain", "info", "site.lbl", cwd=self.folder), 2, "FURLONG")
 
     def test_encodings(self):
         """Bytes, words and reals of every order; VAX by its own definition."""
@@ -275,6 +273,10 @@ class Bounds(Labels):
                 for name in ("site.lbl", "site.img"):
                     self.check_error(run("terrain", "info", name, cwd=self.folder, timeout=20), 2, side, "3.0 GB")
                 path.unlink()
+        (self.folder / "map.tif").write_bytes(geotiff.geotiff())
+        with open(self.folder / "map.tif.aux.xml", "wb") as file:
+            file.truncate(3_000_000_000)
+        self.check_error(run("terrain", "info", "map.tif", cwd=self.folder, timeout=20), 2, "map.tif.aux.xml", "3.0 GB")
         with open(self.folder / "long.lbl", "wb") as file:
             file.truncate(3_000_000_000)
         self.check_error(run("terrain", "info", "long.lbl", cwd=self.folder, timeout=20), 2, "long.lbl", "3.0 GB")

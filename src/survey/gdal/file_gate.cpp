@@ -103,12 +103,12 @@ bool lets_through(const char* name, const char* access, Refusal refusal = Refusa
   if (doors.empty()) return true;
   const fs::path path = normal(name);
   if (!writes(access) && within(data_folder, path)) return true;
-  for (FileGate::Door& door : doors) {
+  for (const FileGate::Door& door : doors) {
     const bool may_write = door.purpose == FileGate::For::writing;
     if (path == door.file && (may_write || !writes(access))) return true;
     if (writes(access) || !beside(door, path)) continue;
     if (!too_long(path)) return true;
-    door.too_long = path.string();
+    doors.back().too_long = path.string();
     return false;
   }
   std::string& refused = doors.back().refused;

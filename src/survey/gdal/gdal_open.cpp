@@ -25,15 +25,6 @@ GDALDatasetUniquePtr open_file(const std::string& name) {
       name.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, raster_drivers()));
 }
 
-void check_too_long(const FileGate& gate, const std::string& shown) {
-  const std::string text = gate.too_long();
-  if (text.empty()) return;
-  std::error_code ec;
-  throw InputError(text,
-                   size_words(static_cast<double>(fs::file_size(text, ec))) + " of text beside " + shown,
-                   fmt::format("at most {} MB", kMostTextBytes >> 20));
-}
-
 bool refers_to(GDALDataset& data, const fs::path& file) {
   const std::unique_ptr<char*, decltype(&CSLDestroy)> files(data.GetFileList(), CSLDestroy);
   std::error_code ec;
@@ -107,6 +98,15 @@ std::string reason(const GdalSession& gdal, const FileGate& gate) {
   return refused.empty() ? gdal.said()
                          : fmt::format("{}; it names '{}', and only files beside it of its own name are read",
                                        gdal.said(), refused);
+}
+
+void check_too_long(const FileGate& gate, const std::string& shown) {
+  const std::string text = gate.too_long();
+  if (text.empty()) return;
+  std::error_code ec;
+  throw InputError(text,
+                   size_words(static_cast<double>(fs::file_size(text, ec))) + " of text beside " + shown,
+                   fmt::format("at most {} MB", kMostTextBytes >> 20));
 }
 
 OpenRaster open_raster(const std::string& name, const std::string& shown) {

@@ -24,6 +24,9 @@ struct OpenRaster {
 /// Throws InputError.
 OpenRaster open_raster(const std::string& name, const std::string& shown);
 
+/// Throws InputError where a text beside the raster was not read because of its length. GDAL reads some of them late.
+void check_too_long(const FileGate&, const std::string& shown);
+
 /// Throws InputError: more cells than a raster of a planet has, or blocks too large to be held, of a level, its mask or
 /// its alpha band.
 void check_size(GDALDataset&, const std::vector<GDALRasterBand*>& bands, const std::string& shown);

@@ -129,6 +129,7 @@ GdalSource::GdalSource(const std::string& name, const std::string& path, const R
   }
   try_first_cell();
   check_data_size(*data_, info_.driver, info_.path);
+  check_too_long(*open_.gate, info_.path);
 }
 
 void GdalSource::choose_band(int asked) {

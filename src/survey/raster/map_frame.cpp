@@ -42,6 +42,14 @@ CrsFacts facts_of(const std::string& crs_wkt, const std::string& place) {
   return facts;
 }
 
+/// Radii of the ellipsoid of planetographic latitudes, m: of the map's own, or of its body where it is on a sphere.
+std::array<double, 2> figure_of(const MapFrame& map) {
+  const CelestialBody* body = map.body();
+  if (!body || map.equatorial_radius() != map.polar_radius())
+    return {map.equatorial_radius(), map.polar_radius()};
+  return {body->equatorial_radius, body->polar_radius};
+}
+
 }  // namespace
 
 MapFrame::MapFrame(const std::string& crs_wkt, std::string place) {
@@ -109,16 +117,10 @@ std::optional<double> MapFrame::turn(LonLat near) const {
   return std::nullopt;
 }
 
-// A map on a sphere has planetographic latitudes of its body's ellipsoid, one on an ellipsoid its own.
-std::array<double, 2> MapFrame::figure() const {
-  if (!body_ || equatorial_radius_ != polar_radius_) return {equatorial_radius_, polar_radius_};
-  return {body_->equatorial_radius, body_->polar_radius};
-}
-
 LonLat MapFrame::read(double longitude_deg, double latitude_deg, const CoordinateStyle& style) const {
   const bool graphic = style.latitude == CoordinateStyle::Latitude::planetographic;
   const bool west = style.longitude == CoordinateStyle::Longitude::west;
-  const auto [a, c] = figure();
+  const auto [a, c] = figure_of(*this);
   const double latitude = latitude_deg * kDegree;
   return {wrapped_deg(west ? -longitude_deg : longitude_deg) * kDegree,
           graphic ? centric_from_graphic(latitude, a, c) : latitude};
@@ -127,7 +129,7 @@ LonLat MapFrame::read(double longitude_deg, double latitude_deg, const Coordinat
 std::array<double, 2> MapFrame::write_deg(LonLat at, const CoordinateStyle& style) const {
   const bool graphic = style.latitude == CoordinateStyle::Latitude::planetographic;
   const bool west = style.longitude == CoordinateStyle::Longitude::west;
-  const auto [a, c] = figure();
+  const auto [a, c] = figure_of(*this);
   return {wrapped_deg((west ? -at.longitude : at.longitude) / kDegree),
           (graphic ? graphic_from_centric(at.latitude, a, c) : at.latitude) / kDegree};
 }

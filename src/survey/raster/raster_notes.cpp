@@ -64,9 +64,6 @@ std::vector<std::string> raster_notes(const RasterInfo& info, const MapFrame* fr
   else if (s.voids > 0)
     notes.emplace_back(
         "it has voids: a scenario needs a window without them, or fill them (grouser terrain clean)");
-  if (!info.metres_per_unit)
-    notes.push_back(
-        fmt::format("its heights are in '{}', which is no length (--vertical-unit)", info.vertical_unit));
   for (const Suspect& suspect : unstated_nodata(info, s)) notes.push_back(suspect.words());
   if (!info.transform) notes.emplace_back("it is not georeferenced");
   if (info.transform && !frame) notes.emplace_back("it does not say on which body it lies");

@@ -68,7 +68,6 @@ class MapFrame {
   std::array<double, 2> write_deg(LonLat, const CoordinateStyle&) const;
 
  private:
-  std::array<double, 2> figure() const;
   std::unique_ptr<terrain::Projection> projection_;
   const CelestialBody* body_ = nullptr;
   double equatorial_radius_ = 0.0, polar_radius_ = 0.0;
