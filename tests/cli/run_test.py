@@ -38,6 +38,44 @@ class Run(CliTest):
     def test_the_same_scenario_twice_has_the_same_state(self):
         self.assertEqual(self.short_run()["state_hash"], self.short_run("--out", "x.h5")["state_hash"])
 
+    def test_a_suspension_on_its_stops_is_said_at_once_and_in_every_report(self):
+        wrong = ["drive_flat_soft", "--set", "rover=rocker_bogie", "--set", "rover.coupling.differential.ratio=1", "--set",
+                 "terrain.soil=bedrock", "--set", "duration=0.05"]
+        words = "joint 'left_rocker' stands on its stop at rest"
+        result = run("run", *wrong, "--json", "--out", "x.h5", cwd=self.folder)
+        self.assertIn("grouser: note: rocker_bogie: " + words, result.stderr)
+        self.assertTrue(any(words in note for note in json.loads(result.stdout)["notes"]))
+        self.assertTrue(any(words in note for note in self.run_json("info", "x.h5")["notes"]))
+        with h5py.File(self.folder / "x.h5") as file:
+            self.assertIn(words.encode(), bytes(file["summary"][:]))
+        rover = (SOURCE / "assets/rovers/rocker_bogie.toml").read_text()
+        self.assertNotIn("stop", " ".join(self.run_json("info", "rocker_bogie")["notes"]))
+        (self.folder / "wrong.toml").write_text(rover.replace("ratio = -1.0", "ratio = 1.0"))
+        self.assertTrue(any(words in note for note in self.run_json("info", "wrong.toml")["notes"]))
+
+    def test_a_rover_without_spheres_and_visuals_is_no_ghost(self):
+        """What was made for it is said, written into its run file, and can be turned off."""
+        def without(text, *tables):
+            parts = ("\n" + text).split("\n[")
+            return "\n[".join(part for part in parts if not part.startswith(tables)).lstrip()
+        rover = (SOURCE / "assets/rovers/four_wheel_fast.toml").read_text()
+        bare = without(rover, "[sphere]", "[visual]", "[body_mesh]")
+        (self.folder / "bare.toml").write_text(bare)
+        over = ["drive_flat_soft", "--set", "rover=bare.toml", "--set", "terrain.soil=bedrock", "--set", "duration=0.2"]
+        summary = self.run_json("run", *over, "--out", "x.h5")
+        notes = " ".join(summary["notes"])
+        self.assertIn("touch = \"none\"", notes)
+        self.assertIn("no [[visual]]", notes)
+        self.assertIn("identical", self.run_ok("rerun", "x.h5"))
+        with h5py.File(self.folder / "x.h5") as file:
+            self.assertIn(b'rover.touch="shapes"', list(file["header/overrides"][:]))
+        off = self.run_json("run", *over, "--set", "rover.touch=none")
+        self.assertIn("nothing can touch chassis", " ".join(off["notes"]))
+        report = self.run_json("info", "bare.toml")
+        self.assertEqual(report["touched_by_nothing"], [])
+        (self.folder / "ghost.toml").write_text('touch = "none"\n' + bare)
+        self.assertIn("chassis", self.run_json("info", "ghost.toml")["touched_by_nothing"])
+
     def test_a_rerun_takes_the_vector_level_of_its_run(self):
         """Levels round otherwise: each repeats its own bits, and metrics agree to rounding."""
         sinkages = []

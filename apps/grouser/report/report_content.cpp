@@ -154,11 +154,7 @@ void read_outcome(const RunReader& run, ReportContent& content) {
   if (!content.verdict) content.verdict = verdict_of(content.events);
   content.metrics = metrics_of(summary);
   headlines_first(content.metrics);
-  content.notes = content.header.warnings;
-  if (summary.is_object() && summary.contains("notes") && summary["notes"].is_array())
-    for (const Json& note : summary["notes"])
-      if (note.is_string() && std::count(content.notes.begin(), content.notes.end(), note) == 0)
-        content.notes.push_back(note.get<std::string>());
+  content.notes = notes_of(content.header, summary);
 }
 
 }  // namespace

@@ -165,10 +165,10 @@ Report describe_run_file(const std::filesystem::path& path, const RunDetail& det
                  {"documents", documents_json(reader)},
                  {"rasters", rasters_json(reader)},
                  {"channels", channels_json(reader)},
-                 {"notes", header.warnings},
+                 {"notes", notes_of(header, read_summary(reader))},
                  {"summary", read_summary(reader)}};
   report.text = run_text(reader, duration, detail);
-  report.notes = header.warnings;
+  report.notes = notes_of(header, read_summary(reader));
   if (const auto damaged = reader.find_damaged_frame())
     report.notes.push_back(fmt::format(
         "frame {} and those after it are not as recorded (damaged); 'grouser repair' keeps what is before",

@@ -3,9 +3,12 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/stance_notes.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/survey/make/recipe.hpp"
+#include "grouser/vehicle/spec/made_shapes.hpp"
 #include "grouser/vehicle/spec/vehicle_document.hpp"
 #include "info_report.hpp"
 #include "rover_report.hpp"
@@ -30,6 +33,31 @@ Report describe_soil(const std::filesystem::path& path) {
   return report;
 }
 
+/// How the scenario's vehicles stand at its start, or why there is none.
+std::vector<std::string> start_notes(const std::shared_ptr<const World>& world) {
+  try {
+    return stance_notes(start_simulation(world));
+  } catch (const InputError& error) {
+    return {std::string("no start: ") + error.what()};
+  }
+}
+
+/// How a rover stands on level rock under Mars' gravity.
+std::vector<std::string> level_notes(const std::filesystem::path& path, const VehicleSpec& rover) {
+  if (rover.wheels.empty()) return {};
+  constexpr const char* kLevel =
+      "name = \"level\"\ngravity = 3.71\n[terrain]\nkind = \"flat\"\nsoil = \"bedrock\"\n";
+  try {
+    WorldSpec spec = read_ground_spec(ScenarioText{.name = "level.toml", .text = kLevel});
+    spec.run.duration = 1.0;
+    spec.run.dt = 0.001;
+    add_vehicle(spec, {.file = std::filesystem::absolute(path).string()});
+    return start_notes(build_world(spec));
+  } catch (const InputError& error) {
+    return {error.what()};
+  }
+}
+
 Report describe_rover(const std::filesystem::path& path) {
   const VehicleSpec rover = load_vehicle(path.string());
   const Model model = build_model(rover, path.string());
@@ -47,6 +75,12 @@ Report describe_rover(const std::filesystem::path& path) {
                                wheel.geometry.radius, wheel.geometry.width, wheel.geometry.grouser_count,
                                wheel.geometry.grouser_height, wheel.steer_joint.empty() ? "" : ", steered");
   report.text += list_lines("sources", rover.sources) + list_lines("assumed", rover.assumed);
+  const std::vector<std::string> untouched = untouching_bodies(rover);
+  report.json["touched_by_nothing"] = untouched;
+  report.text += list_lines("bodies that nothing can touch", untouched);
+  report.notes = shape_notes(rover);
+  for (std::string& note : level_notes(path, rover)) report.notes.push_back("on level rock: " + note);
+  report.json["notes"] = report.notes;
   return report;
 }
 
@@ -98,10 +132,11 @@ Report describe_scenario(const std::filesystem::path& path) {
   for (const auto& soil : world->materials) soils.push_back(soil.id);
   report.json["soils"] = soils;
   report.json["documents"] = documents_json(*world);
-  report.json["notes"] = world->scene.notes;
+  report.notes = world->scene.notes;
+  for (std::string& note : start_notes(world)) report.notes.push_back(std::move(note));
+  report.json["notes"] = report.notes;
   for (const auto& document : world->documents)
     if (!document.name.empty()) report.text += fmt::format("  {} {}\n", document.kind, document.name);
-  report.notes = world->scene.notes;
   return report;
 }
 

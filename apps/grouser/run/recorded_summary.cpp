@@ -1,5 +1,7 @@
 #include "recorded_summary.hpp"
 
+#include <algorithm>
+
 #include "grouser/base/json_text.hpp"
 
 namespace grouser::cli {
@@ -7,6 +9,15 @@ namespace grouser::cli {
 Json read_summary(const RunReader& reader) {
   const Json summary = parse_json<Json>(reader.summary(), reader.path().string() + ": summary");
   return summary.is_discarded() ? Json() : summary;
+}
+
+std::vector<std::string> notes_of(const RunHeader& header, const Json& summary) {
+  std::vector<std::string> notes = header.warnings;
+  if (!summary.is_object() || !summary.contains("notes") || !summary["notes"].is_array()) return notes;
+  for (const Json& note : summary["notes"])
+    if (note.is_string() && std::count(notes.begin(), notes.end(), note.get<std::string>()) == 0)
+      notes.push_back(note.get<std::string>());
+  return notes;
 }
 
 std::vector<ShownMetric> metrics_of(const Json& summary) {

@@ -3,10 +3,13 @@
 #include "commands.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/stance_notes.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "grouser/vehicle/spec/made_shapes.hpp"
 #include "run_report.hpp"
 #include "served_run.hpp"
+#include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
 
@@ -21,6 +24,13 @@ struct RunArguments {
   bool json = false, force = false;
 };
 
+/// What may have been meant otherwise is said before a run that may take long, and again with its results.
+void print_start_notes(const Simulation& simulation) {
+  for (const VehicleRuntime& vehicle : simulation.world().vehicles)
+    for (const std::string& note : shape_notes(vehicle.spec)) print_note(note);
+  for (const std::string& note : stance_notes(simulation)) print_note(note);
+}
+
 int run_scenario_file(const RunArguments& arguments) {
   std::vector<Override> overrides;
   for (const auto& setting : arguments.settings) overrides.push_back(parse_override(setting));
@@ -29,6 +39,7 @@ int run_scenario_file(const RunArguments& arguments) {
   const std::unique_ptr<ServedRun> served = serve_if_asked(arguments.serve, *world);
   catch_interrupts();
   Simulation simulation = start_simulation(world, interrupted);
+  print_start_notes(simulation);
   RunOptions options;
   if (!arguments.out.empty()) options.out = arguments.out;
   return run_and_report(simulation, std::move(options), arguments.json, served.get());

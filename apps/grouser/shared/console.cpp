@@ -76,6 +76,8 @@ void print_notes(const std::vector<std::string>& notes) {
   for (const auto& note : notes) std::cout << "note: " << shown_line(note) << "\n";
 }
 
+void print_note(const std::string& note) { std::cerr << "grouser: note: " << shown_line(note) << "\n"; }
+
 void print_report(const Report& report, bool json) {
   if (json) return print_json(report.json);
   std::cout << report.text;

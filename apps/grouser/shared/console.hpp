@@ -35,6 +35,8 @@ void print_json(const Json& json);
 void print_error(const std::string& message);
 /// "note: ..." lines on stdout.
 void print_notes(const std::vector<std::string>& notes);
+/// "grouser: note: ..." on standard error.
+void print_note(const std::string& note);
 
 /// What a command found, for programs and for people.
 struct Report {

@@ -11,6 +11,7 @@
 #include "grouser/contact/scm_cells.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
+#include "grouser/vehicle/spec/made_shapes.hpp"
 #include "observe/channels.hpp"
 #include "observe/leg_channels.hpp"
 #include "slope_warnings.hpp"
@@ -24,6 +25,16 @@ double fastest_of(const DriveSpec& drive) {
   double fastest = drive.follow ? drive.follow->speed : 0.0;
   for (const DrivePhase& phase : drive.phases) fastest = std::max(fastest, std::fabs(phase.speed));
   return fastest;
+}
+
+/// A setting of a rover's own motor where the scenario has another: it is never used.
+void add_motor_note(const WorldSpec& spec, World& world) {
+  for (const VehicleInWorld& vehicle : spec.vehicles)
+    if (vehicle.role == VehicleRole::rover && !vehicle.other_motor) return;
+  for (const Override& o : spec.overrides)
+    if (o.key.rfind("rover.motor.", 0) == 0)
+      world.scene.notes.push_back(
+          origin_of(o) + " changes nothing: the scenario's own [motor] takes the place of the rover's");
 }
 
 /// Where the ground's soils go by resistive force theory beyond its limits.
@@ -88,6 +99,9 @@ void add_notes(const WorldSpec& spec, World& world) {
           fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
   add_rft_notes(spec, world);
   add_law_notes(world);
+  add_motor_note(spec, world);
+  for (const VehicleRuntime& vehicle : world.vehicles)
+    for (const std::string& note : shape_notes(vehicle.spec)) world.scene.notes.push_back(note);
   for (const MeshPart& mesh : world.mesh.parts)
     if (const std::string hint = size_hint(mesh.spec.form->mesh); !hint.empty())
       world.scene.notes.push_back("mesh " + mesh.spec.name + ": " + hint);

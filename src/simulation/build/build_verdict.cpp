@@ -38,7 +38,8 @@ void build_verdict(const WorldSpec& spec, World& world) {
   const int judged = find_judged(spec, world);
   const VehicleRuntime& rover = world.vehicles[static_cast<std::size_t>(judged)];
   if (!spec.verdict && !starts_on_lander(world, rover)) return;
-  if (rover.wheel_count == 0 || rover.wheel_count > static_cast<int>(kMaxEgressWheels))
+  const bool by_goals = spec.verdict && !spec.verdict->settings.goals.empty();
+  if ((rover.wheel_count == 0 && !by_goals) || rover.wheel_count > static_cast<int>(kMaxEgressWheels))
     throw InputError(spec.verdict_place, fmt::format("{} wheels", rover.wheel_count),
                      fmt::format("a rover with 1 to {} wheels", kMaxEgressWheels));
   VerdictSettings settings = spec.verdict ? spec.verdict->settings : VerdictSettings{};

@@ -159,8 +159,12 @@ std::vector<KeyNote> DocumentSource::keys() const {
 VehicleDocument DocumentSource::open_vehicle(const std::string& kind, const std::string& name) {
   Text found = fetch(kind, name);
   documents_.push_back({kind, name, found.text});
-  return {name, std::move(found.text), std::move(found.label), changes_of(kind, name),
-          [this](const std::string& mesh, const std::string& place) { return open_mesh(mesh, place); }};
+  return {name,
+          std::move(found.text),
+          std::move(found.label),
+          changes_of(kind, name),
+          [this](const std::string& mesh, const std::string& place) { return open_mesh(mesh, place); },
+          missing_touch()};
 }
 
 TriangleMesh DocumentSource::open_mesh(const std::string& name, const std::string& place) {

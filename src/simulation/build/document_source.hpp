@@ -32,6 +32,8 @@ class DocumentSource {
   virtual std::string scenario_name() const = 0;
   /// Whether a document can be in this source: false in runs of versions that did not store its kind.
   virtual bool holds(const std::string&, const std::string&) const { return true; }
+  /// What becomes of a vehicle that says nothing of what touches: run files say it where shapes were made.
+  virtual MissingTouch missing_touch() const { return MissingTouch::made; }
   /// Folder for relative paths.
   virtual std::filesystem::path folder() const = 0;
   /// The terrain's grid if it is part of the source, otherwise nullptr.
@@ -108,6 +110,7 @@ class RunFileSource final : public DocumentSource {
   std::string scenario_name() const override;
   bool holds(const std::string& kind, const std::string& name) const override;
   std::filesystem::path folder() const override { return {}; }
+  MissingTouch missing_touch() const override { return MissingTouch::none; }
   std::shared_ptr<const Heightfield> raster() const override;
   void check_ground(const TomlTable& terrain) const override;
 

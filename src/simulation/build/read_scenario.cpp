@@ -8,6 +8,7 @@
 #include "grouser/math/units.hpp"
 #include "read_vehicles.hpp"
 #include "run_settings.hpp"
+#include "verdict_table.hpp"
 
 namespace grouser {
 namespace {
@@ -72,24 +73,6 @@ void read_servo_commands(const TomlTable& scenario, WorldSpec& spec) {
   spec.servo_commands_place = scenario.place("servo_command");
   for (const TomlTable& t : scenario.tables("servo_command"))
     spec.servo_commands.push_back(read_servo_command(t));
-}
-
-void read_verdict(const TomlTable& scenario, WorldSpec& spec) {
-  spec.verdict_place = scenario.place("verdict");
-  if (!scenario.has("verdict")) return;
-  const TomlTable t = scenario.table("verdict");
-  VerdictSpec verdict;
-  EgressLimits& l = verdict.settings.limits;
-  verdict.vehicle = t.string_or("vehicle", "");
-  l.hold = t.number_or("hold", l.hold, {0.0, 1e4, false, "s"});
-  l.tilt_limit = t.angle_deg_or("tilt_limit_deg", l.tilt_limit * kDegrees, {1.0, 180.0, false, "deg"});
-  l.drop_limit = t.number_or("drop_limit", l.drop_limit, {0.0, 100.0, false, "m"});
-  l.belly_share = t.number_or("belly_share", l.belly_share, {0.0, 1.0, false, "-"});
-  l.window = t.number_or("window", l.window, {1e-3, 1e6, false, "s"});
-  l.stall_share = t.number_or("stall_share", l.stall_share, {0.0, 1.0, false, "-"});
-  l.least_commanded = t.number_or("least_commanded", l.least_commanded, {0.0, 1e6, false, "m"});
-  verdict.settings.stop = t.boolean_or("stop", verdict.settings.stop);
-  spec.verdict = std::move(verdict);
 }
 
 void read_landing(const TomlTable& scenario, WorldSpec& spec) {

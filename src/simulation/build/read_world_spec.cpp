@@ -38,6 +38,14 @@ class ModelFiles {
   std::vector<VehicleInWorld> opened_;
 };
 
+/// Writes down that shapes were made for a vehicle: a run file repeats them, and one of before they were made has none.
+void note_made_shapes(const VehicleInWorld& vehicle, WorldSpec& spec) {
+  if (vehicle.model->touching != TouchSource::made || vehicle.model->touch_said) return;
+  const Override made{std::string(to_string(vehicle.role)) + ".touch", "\"shapes\""};
+  const auto same = [&](const Override& o) { return o.key == made.key; };
+  if (std::none_of(spec.overrides.begin(), spec.overrides.end(), same)) spec.overrides.push_back(made);
+}
+
 /// The scenario, with its changes to the files that it names.
 TomlTable open_scenario(DocumentSource& source, WorldSpec& spec) {
   TomlTable scenario = source.open("scenario", source.scenario_name());
@@ -67,6 +75,7 @@ WorldSpec read_spec(DocumentSource& source) {
   for (const VehicleInWorld& vehicle : spec.vehicles) {
     spec.documented.push_back(vehicle.model);
     read_surface_soils(*vehicle.model, source, spec);
+    note_made_shapes(vehicle, spec);
   }
   scenario.finish();
   source.finish();
@@ -178,6 +187,7 @@ void add_vehicle(WorldSpec& spec, VehicleInWorld vehicle) {
   read_surface_soils(*vehicle.model, source, spec);
   take_documents(source, spec);
   spec.documented.push_back(vehicle.model);
+  note_made_shapes(vehicle, spec);
   spec.vehicles.push_back(std::move(vehicle));
 }
 

@@ -10,11 +10,13 @@
 #include "grouser/base/float_environment.hpp"
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
+#include "grouser/simulation/observe/goal_verdict.hpp"
 #include "ramp_reach.hpp"
 #include "settling.hpp"
 #include "step/balancing.hpp"
 #include "step/contact_system.hpp"
 #include "step/drive_control.hpp"
+#include "step/goal_watch.hpp"
 #include "step/hand_control.hpp"
 #include "step/ledger.hpp"
 #include "step/walking.hpp"
@@ -218,6 +220,7 @@ SimulationState neutral_state(const World& world, int aux_size) {
   start_follower(world, state);
   start_hand_drive(world, state);
   if (world.verdict) state.egress.resize(1);
+  if (world.verdict && !world.verdict->goals.empty()) state.goals.resize(1);
   if (world.landing) state.landing.resize(1);
   for (const LegControl& control : world.leg_controls)
     state.legs.resize(state.legs.size() + control.joints.size());
@@ -262,6 +265,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
   Balancing(world).start(kinematics, state);
+  start_goals(world, kinematics, state);
   system.begin(state, 0.0);
   system.begin_rates(state, 0.0, state.motion.aux);
   const StepStatus status = system.evaluate(state.motion);
@@ -279,7 +283,9 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
 Simulation start_simulation(std::shared_ptr<const World> world, const std::function<bool()>& cancelled) {
   const StandardArithmetic arithmetic;
   SimulationState start = make_initial_state(*world, cancelled);
-  return {std::move(world), std::move(start)};
+  Simulation simulation(std::move(world), std::move(start));
+  check_goals(simulation);
+  return simulation;
 }
 
 }  // namespace grouser

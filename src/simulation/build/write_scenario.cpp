@@ -11,6 +11,7 @@
 #include "grouser/base/toml_text.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
 #include "toml_writer.hpp"
+#include "verdict_table.hpp"
 
 namespace grouser {
 namespace {
@@ -260,21 +261,6 @@ void write_motions(const WorldSpec& spec, TomlWriter& t) {
       p.angular ? t.angle(key.c_str(), p.values[i]) : t.number(key.c_str(), p.values[i]);
     }
   }
-}
-
-void write_verdict(const WorldSpec& spec, TomlWriter& t) {
-  if (!spec.verdict) return;
-  const EgressLimits& l = spec.verdict->settings.limits;
-  t.table("[verdict]");
-  if (!spec.verdict->vehicle.empty()) t.string("vehicle", spec.verdict->vehicle);
-  t.number("hold", l.hold);
-  t.angle("tilt_limit_deg", l.tilt_limit);
-  t.number("drop_limit", l.drop_limit);
-  t.number("belly_share", l.belly_share);
-  t.number("window", l.window);
-  t.number("stall_share", l.stall_share);
-  t.number("least_commanded", l.least_commanded);
-  t.boolean("stop", spec.verdict->settings.stop);
 }
 
 void write_landing(const WorldSpec& spec, TomlWriter& t) {

@@ -11,6 +11,7 @@
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "grouser/simulation/observe/balance_metrics.hpp"
 #include "grouser/simulation/observe/energy_verdict.hpp"
+#include "grouser/simulation/observe/stance_notes.hpp"
 #include "grouser/simulation/observe/walk_metrics.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -61,10 +62,18 @@ MetricsTracker::MetricsTracker(const Simulation& s)
       struts_(s.world()),
       meshes_(s.world()),
       settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {
+  if (s.step_count() == 0) stance_ = stance_notes(s);
   for (const Joint& joint : world_.model->joints())
     if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
         world_.belongs(joint.child, world_.main_vehicle))
       suspension_.push_back(joint.v_index);
+  for (std::size_t j = 0; j < world_.model->joints().size() && world_.main().wheel_count > 0; ++j) {
+    const Joint& joint = world_.model->joints()[j];
+    const bool limited =
+        joint.nv == 1 && joint.mode == CoordinateMode::dynamic && joint.forces.limit_stiffness > 0.0;
+    if (limited && world_.belongs(joint.child, world_.main_vehicle))
+      stops_.push_back({static_cast<int>(j), 0.0});
+  }
   rover_mass_ = world_.mass_of(world_.main_vehicle);
 }
 
@@ -76,6 +85,27 @@ void MetricsTracker::observe_handling(const Simulation& s) {
   const TipOver& tip = s.output().tip_over[static_cast<std::size_t>(world_.main_vehicle)];
   // in free fall nothing tips over
   if (world_.settings.gravity > 0.0 && stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
+}
+
+void MetricsTracker::observe_stops(const Simulation& s) {
+  observed_ += s.state().motion.dt_prev;
+  for (Stop& stop : stops_) {
+    const Joint& joint = world_.model->joints()[static_cast<std::size_t>(stop.joint)];
+    const double q = s.state().motion.q[joint.q_index];
+    if (q > joint.forces.upper || q < joint.forces.lower) stop.time += s.state().motion.dt_prev;
+  }
+}
+
+/// Of joints that spent most of the run on their stops.
+std::vector<std::string> MetricsTracker::stop_notes() const {
+  constexpr double kMostOfTheRun = 0.5;
+  std::vector<std::string> notes;
+  for (const Stop& stop : stops_)
+    if (stop.time > kMostOfTheRun * observed_)
+      notes.push_back(fmt::format("joint '{}' stood on its stop for {:.0f} % of the run",
+                                  world_.model->joints()[static_cast<std::size_t>(stop.joint)].name,
+                                  100.0 * stop.time / observed_));
+  return notes;
 }
 
 /// Observes how far loops are open.
@@ -99,6 +129,7 @@ void MetricsTracker::observe(const Simulation& s) {
       most_foot_sinkage_ =
           std::max(most_foot_sinkage_, out.records[static_cast<std::size_t>(leg.record)].sinkage);
   observe_handling(s);
+  observe_stops(s);
   if (!world_.settings.adaptive) least_contact_step_ = std::min(least_contact_step_, s.contact_step_limit());
   lander_.observe(s);
   landing_.observe(s);
@@ -135,11 +166,12 @@ void MetricsTracker::observe(const Simulation& s) {
 }
 
 std::vector<std::string> MetricsTracker::notes() const {
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = stance_;
   for (std::size_t i = 0; i < sunk_.size(); ++i)
     if (sunk_[i])
       notes.push_back("wheel " + world_.wheels[i].spec.name +
                       " sank to its axle: the soil does not carry it, its forces are beyond the law");
+  for (std::string& note : stop_notes()) notes.push_back(std::move(note));
   for (const std::string& note : {depth_note(), step_note()})
     if (!note.empty()) notes.push_back(note);
   return notes;

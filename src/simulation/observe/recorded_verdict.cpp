@@ -14,9 +14,13 @@ std::optional<Verdict> verdict_of(const std::vector<RunEvent>& events) {
                  colon == std::string::npos ? std::string() : found->text.substr(colon + 2)};
 }
 
+const char* to_string(VerdictTone tone) {
+  return tone == VerdictTone::good ? "success" : tone == VerdictTone::bad ? "failure" : "open";
+}
+
 VerdictTone tone_of(const Verdict& verdict) {
-  // of an egress, a landing, a walk and a humanoid
-  constexpr std::array kGood{"out", "upright", "arrived", "stood"};
+  // of a scenario's own goals, an egress, a landing, a walk and a humanoid
+  constexpr std::array kGood{"success", "out", "upright", "arrived", "stood"};
   const auto is = [&](const char* name) { return verdict.name == name; };
   if (std::ranges::any_of(kGood, is)) return VerdictTone::good;
   return is("timed_out") ? VerdictTone::open : VerdictTone::bad;

@@ -11,7 +11,9 @@
 #include "grouser/base/hash.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/simulation/observe/energy_verdict.hpp"
+#include "grouser/simulation/observe/goal_verdict.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/observe/recorded_verdict.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -65,7 +67,10 @@ std::string to_json(const RunSummary& s) {
   j["steps"] = s.steps;
   j["state_hash"] = hash_text(s.state_hash);
   if (s.verdict)
-    j["verdict"] = {{"name", s.verdict->name}, {"time_s", s.verdict->time}, {"reason", s.verdict->reason}};
+    j["verdict"] = {{"name", s.verdict->name},
+                    {"outcome", to_string(tone_of(*s.verdict))},
+                    {"time_s", s.verdict->time},
+                    {"reason", s.verdict->reason}};
   for (const auto& [name, metric] : s.metrics)
     j["metrics"][name] = {{"value", metric.value}, {"unit", metric.unit}};
   j["notes"] = s.notes;
@@ -82,8 +87,8 @@ RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker
   summary.simulated_s = simulation.time();
   summary.steps = simulation.step_count();
   summary.state_hash = simulation.state_hash();
-  summary.verdict = simulation.verdict();
   summary.metrics = tracker.metrics(simulation);
+  summary.verdict = final_verdict(simulation, summary.metrics);
   summary.notes = simulation.scene().notes;
   for (const std::string& note : tracker.notes()) summary.notes.push_back(note);
   const EnergyVerdict energy = judge_energy(simulation);

@@ -90,6 +90,11 @@ struct RunRecorder::Impl {
     if (last_step_ != simulation_.step_count()) record();
     for (std::size_t i = simulation_.scene().notes.size(); i < summary.notes.size(); ++i)
       writer_.append_event(simulation_.time(), "warning", summary.notes[i]);  // found by the run
+    const auto told = simulation_.verdict();
+    if (summary.verdict &&
+        (!told || told->name != summary.verdict->name))  // metrics of the whole run decided it
+      writer_.append_event(simulation_.time(), "verdict",
+                           summary.verdict->name + ": " + summary.verdict->reason);
     if (summary.status == RunStatus::failed)
       writer_.append_event(simulation_.time(), "failure", summary.message);
     writer_.close(to_json(summary));

@@ -45,6 +45,18 @@ void check_egress(const World& world, const SimulationState& state, const std::s
   }
 }
 
+void check_goals_of(const World& world, const SimulationState& state, const std::string& place) {
+  for (const GoalMemory& goal : state.goals) {
+    const auto limits = static_cast<double>(world.verdict->goals.failure.limits.size());
+    const bool failed = goal.verdict == static_cast<double>(GoalVerdict::failure);
+    const double first = failed && !world.verdict->goals.failure.place ? 0.0 : -1.0;
+    need(is_index(goal.verdict, 0.0, static_cast<double>(GoalVerdict::failure)) &&
+             is_index(goal.cause, first, limits - 1.0),
+         place, fmt::format("verdict {:g} by condition {:g}", goal.verdict, goal.cause),
+         "a verdict, and a condition of the scenario");
+  }
+}
+
 void check_landing(const SimulationState& state, const std::string& place) {
   for (const LandingMemory& landing : state.landing)
     need(is_index(landing.verdict, 0.0, static_cast<double>(LandingVerdict::timed_out)), place,
@@ -105,6 +117,7 @@ void check_state(const World& world, const SimulationState& state, const std::st
        fmt::format("{:g} waypoints reached", state.follower.reached), "0 to a million");
   check_slots(world, state, place);
   check_egress(world, state, place);
+  check_goals_of(world, state, place);
   check_landing(state, place);
   check_walks(state, place);
   check_humanoids(state, place);

@@ -47,7 +47,7 @@ void EgressWatch::count_way(const Kinematics& kinematics, double dt, const VecX&
     const int wheel = rover_->first_wheel + i;
     rim += std::fabs(v[world_.drives[wheel].drive_v]) * world_.wheels[wheel].spec.geometry.radius;
   }
-  memory.commanded += dt * rim / static_cast<double>(rover_->wheel_count);
+  if (rover_->wheel_count > 0) memory.commanded += dt * rim / static_cast<double>(rover_->wheel_count);
 }
 
 EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kinematics& kinematics) const {

@@ -12,6 +12,7 @@
 #include "egress_watch.hpp"
 #include "error_control.hpp"
 #include "failure_limits.hpp"
+#include "goal_watch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -202,6 +203,7 @@ struct Simulation::Impl {
     update_walkers(*world, system.output(), kinematics, dt, state);
     balancing.update(system.output(), kinematics, dt, state);
     update_thrust(*world, system.output(), state);
+    watch_goals(*world, system.output(), kinematics, state);
     egress.observe(system.output(), kinematics, state);
     watch_landing(*world, system.output(), kinematics, state);
   }
@@ -278,7 +280,8 @@ struct Simulation::Impl {
   /// Whether a verdict has stood for long enough that the run may end.
   bool judged() const {
     if (!state.landing.empty() && world->landing->stop && state.landing.front().verdict != 0.0) return true;
-    if (walk_is_over(*world, state) || balance_is_over(*world, state)) return true;
+    if (goals_are_over(*world, state) || walk_is_over(*world, state) || balance_is_over(*world, state))
+      return true;
     if (state.egress.empty() || !world->verdict->stop) return false;
     const EgressState& watch = state.egress.front().watch;
     return verdict_of(watch) != EgressVerdict::none && state.motion.time >= watch.time + kVerdictHold;
@@ -362,6 +365,7 @@ std::uint64_t Simulation::state_hash() const { return impl_->state.hash(); }
 const GroundMemory& Simulation::ground() const { return impl_->state.ground; }
 GroundMemory& Simulation::ground() { return impl_->state.ground; }
 std::optional<Verdict> Simulation::verdict() const {
+  if (auto goal = goal_verdict(world(), impl_->state)) return goal;
   if (auto landing = landing_verdict(world(), impl_->state)) return landing;
   if (auto walk = walking_verdict(world(), impl_->state)) return walk;
   if (auto balance = balance_verdict(world(), impl_->state)) return balance;

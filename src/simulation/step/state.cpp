@@ -32,6 +32,7 @@ void visit_numbers(State& s, Visit visit) {
   if (!s.segments.empty()) visit("follower", &s.follower.next_time, kFollowerStateSize);
   for (auto& segment : s.segments) visit("segments", &segment.t0, kDriveSegmentSize);
   for (auto& egress : s.egress) visit("egress", &egress.watch.verdict, kEgressMemorySize);
+  for (auto& goal : s.goals) visit("goals", &goal.verdict, kGoalMemorySize);
   for (auto& landing : s.landing) visit("landing", &landing.verdict, kLandingMemorySize);
   for (auto& leg : s.legs) visit("legs", &leg.share, kLegControlMemorySize);
   for (auto& strut : s.struts) visit("struts", &strut.compressed, kStrutMemorySize);
@@ -81,6 +82,7 @@ static_assert(sizeof(HandWheel) == kHandWheelSize * sizeof(double));
 static_assert(kSoilNumbersSize > 1, "told from one number of servos");
 static_assert(sizeof(SoilNumbers) == kSoilNumbersSize * sizeof(double));
 static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
+static_assert(sizeof(GoalMemory) == kGoalMemorySize * sizeof(double));
 static_assert(sizeof(LandingMemory) == kLandingMemorySize * sizeof(double));
 static_assert(sizeof(LegControlMemory) == kLegControlMemorySize * sizeof(double));
 static_assert(sizeof(WalkMemory) == kWalkMemorySize * sizeof(double));

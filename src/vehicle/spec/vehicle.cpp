@@ -8,6 +8,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/shape/mesh/mesh_mass.hpp"
+#include "grouser/vehicle/spec/made_shapes.hpp"
 #include "vehicle_parts.hpp"
 
 namespace grouser {
@@ -218,9 +219,23 @@ void choose_touching(const TomlTable& t, const OpenMesh& open, VehicleSpec& r) {
   r.meshes.insert(r.meshes.end(), shapes.begin(), shapes.end());
 }
 
+/// Makes what the file leaves out, or leaves it out.
+void complete_shapes(const TomlTable& t, MissingTouch missing, VehicleSpec& r) {
+  const bool makes = missing == MissingTouch::made;
+  r.touch_said = t.has("touch");
+  const bool none = t.choice_or("touch", makes ? "shapes" : "none", {"shapes", "none"}) == 1;
+  if (none && r.touch_said) {
+    r.spheres.clear();
+    r.touching = TouchSource::none;
+  } else if (!none && !t.has("sphere")) {
+    make_touching(r);
+  }
+  make_looks(r);
+}
+
 }  // namespace
 
-VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
+VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open, MissingTouch missing) {
   VehicleSpec r;
   r.name = t.string("name");
   r.title = t.string_or("title", r.name);
@@ -261,11 +276,12 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   r.motor = read_motor(t);
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);
   choose_touching(t, open, r);
-  t.finish();
   refuse_same_names(t, "body", r.bodies);
   refuse_same_names(t, "joint", r.joints);
   refuse_same_names(t, "wheels", r.wheels);
   check_names(t, r);
+  complete_shapes(t, missing, r);
+  t.finish();
   return r;
 }
 

@@ -13,8 +13,9 @@ VehicleSpec read_toml(const VehicleDocument& document, std::vector<KeyNote>* key
   refuse_other_kind(table, DocumentKind::vehicle);
   // a changed key may be new: the strict reader decides which keys there are
   for (const Override& change : document.changes) table.set(change);
-  VehicleSpec vehicle = read_naming_missing_keys(
-      table, [&](const TomlTable& root) { return read_vehicle(root, document.open_mesh); });
+  VehicleSpec vehicle = read_naming_missing_keys(table, [&](const TomlTable& root) {
+    return read_vehicle(root, document.open_mesh, document.missing_touch);
+  });
   if (keys) *keys = table.key_notes();
   return vehicle;
 }

@@ -31,6 +31,15 @@ class MetricsTracker {
   void observe_gaps(const Simulation& simulation);
   std::string depth_note() const;
   std::string step_note() const;
+  void observe_stops(const Simulation& simulation);
+  std::vector<std::string> stop_notes() const;
+  std::vector<std::string> stance_;  // what is odd about the start
+  struct Stop {
+    int joint = 0;      // of the model
+    double time = 0.0;  // beyond a limit, s
+  };
+  std::vector<Stop> stops_;      // of the main vehicle's suspension, where it has wheels
+  double observed_ = 0.0;        // s
   std::vector<bool> sunk_;       // per wheel: sank to its axle
   std::vector<double> deepest_;  // per wheel: sinkage into the base ground, m
   const World& world_;

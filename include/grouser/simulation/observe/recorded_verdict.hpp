@@ -14,5 +14,7 @@ std::optional<Verdict> verdict_of(const std::vector<RunEvent>& events);
 /// Whether a verdict is a success, a failure, or neither (time ran out).
 enum class VerdictTone { good, bad, open };
 VerdictTone tone_of(const Verdict& verdict);
+/// "success", "failure", "open"
+const char* to_string(VerdictTone tone);
 
 }  // namespace grouser

@@ -75,6 +75,7 @@ struct SimulationState {
   SoilMemory soils;                       ///< not counted below until a stroke was laid
   ServoMemory servos;                     ///< not counted below until servos were told angles from outside
   std::vector<EgressMemory> egress;       ///< one entry if the scenario asks for a verdict
+  std::vector<GoalMemory> goals;          ///< one entry if the scenario has goals of its own
   std::vector<LandingMemory> landing;     ///< one entry if the scenario judges a landing
   std::vector<LegControlMemory> legs;     ///< one per joint of each leg controller
   std::vector<StrutMemory> struts;        ///< one per strut

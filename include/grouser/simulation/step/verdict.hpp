@@ -4,11 +4,13 @@
 #include <string>
 
 #include "grouser/simulation/step/egress_verdict.hpp"
+#include "grouser/simulation/step/goal.hpp"
 
 namespace grouser {
 
 struct Verdict {
-  std::string name;    ///< out, tipped, hung_up, slid_off, stuck, timed_out
+  std::string
+      name;  ///< success, failure (of the scenario's own goals), out, tipped, hung_up, slid_off, stuck, timed_out
   double time = 0.0;   ///< when the verdict was found, s
   std::string reason;  ///< one sentence with the numbers
 };
@@ -16,6 +18,7 @@ struct Verdict {
 /// What a scenario wants judged: always if there is a lander, otherwise if it has a [verdict] table.
 struct VerdictSettings {
   EgressLimits limits;
+  Goals goals;       ///< the scenario's own; they come before the rules of an egress
   int vehicle = 0;   ///< index of the one that is judged
   bool stop = true;  ///< the run ends kVerdictHold after the verdict
 };

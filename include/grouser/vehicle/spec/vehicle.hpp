@@ -101,6 +101,11 @@ struct NamedVisual {
   VisualShape shape;  ///< shape.body is set when the model is built
 };
 
+/// Where a vehicle's contact spheres come from: its file, made_shapes.hpp because the file has none, or nowhere by `touch = "none"`.
+enum class TouchSource { file, made, none };
+/// What becomes of a vehicle whose file neither has spheres and meshes nor says `touch`.
+enum class MissingTouch { made, none };
+
 struct VehicleSpec {
   std::string name, title;
   std::string root;  ///< the body that others refer to: the chassis
@@ -125,11 +130,15 @@ struct VehicleSpec {
   std::vector<std::string> surface_soils;  ///< ids
   std::optional<MotorSpec> motor;          ///< of each wheel's drive; none: ideal speed control
   std::vector<NamedVisual> visuals;
+  TouchSource touching = TouchSource::file;
+  bool touch_said = false;  ///< whether its file says `touch`
+  bool looks_made = false;  ///< its visuals are those of made_shapes.hpp
   std::vector<std::string> sources, assumed;
 };
 
 /// Reads and checks a vehicle's table (unknown keys are errors); `open` opens its mesh files. Throws InputError.
-VehicleSpec read_vehicle(const TomlTable& table, const OpenMesh& open = {});
+VehicleSpec read_vehicle(const TomlTable& table, const OpenMesh& open = {},
+                         MissingTouch missing = MissingTouch::made);
 
 /// Reads `[motor]` of a vehicle, or of a scenario that gives its rover other drives; returns nothing if they
 /// are ideal. Throws InputError.

@@ -13,9 +13,10 @@ namespace grouser {
 struct VehicleDocument {
   std::string name;  ///< file name or id: its ending is the format; without a known one, TOML
   std::string text;
-  std::string place = name;            ///< for errors: a path, or a document of a run file
-  std::vector<Override> changes = {};  ///< keys of this document, in order
-  OpenMesh open_mesh = {};             ///< none: a file of a mesh is refused
+  std::string place = name;                         ///< for errors: a path, or a document of a run file
+  std::vector<Override> changes = {};               ///< keys of this document, in order
+  OpenMesh open_mesh = {};                          ///< none: a file of a mesh is refused
+  MissingTouch missing_touch = MissingTouch::made;  ///< run files of before these were made: none
 };
 
 /// Reads and checks a vehicle in the format of its name. `keys`: where given, gets what a file of its kind may say, if

@@ -1,0 +1,158 @@
+#include "grouser/simulation/observe/stance_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/math/units.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kNoLoad = 0.01;   // of an even share of the weight
+constexpr double kUnder = 0.005;   // m under the ground from which a part is named
+constexpr double kOutside = 1e-3;  // m
+
+/// One wheeled vehicle at the start.
+class Stance {
+ public:
+  Stance(const Simulation& s, int vehicle)
+      : s_(s),
+        world_(s.world()),
+        index_(vehicle),
+        vehicle_(s.world().vehicles[static_cast<std::size_t>(vehicle)]) {}
+
+  std::vector<std::string> notes() {
+    if (vehicle_.wheel_count == 0) return {};
+    if (world_.settings.settle && stands()) {
+      note_stops();
+      note_loads();
+    }
+    note_under_ground();
+    note_center();
+    return std::move(notes_);
+  }
+
+ private:
+  const WheelOutput& wheel(int i) const {
+    return s_.output().wheels[static_cast<std::size_t>(vehicle_.first_wheel + i)];
+  }
+  /// Whether something of it touches, be it a wheel or not.
+  bool stands() const {
+    bool touches = false;
+    for (std::size_t i = 0; i < world_.parts.size(); ++i)
+      touches = touches || (world_.parts[i].vehicle == index_ && s_.output().records[i].touches());
+    return touches && world_.settings.gravity > 0.0;
+  }
+  template <class... Parts>
+  void note(fmt::format_string<Parts...> text, Parts&&... parts) {
+    notes_.push_back(vehicle_.spec.name + ": " + fmt::format(text, std::forward<Parts>(parts)...));
+  }
+
+  void note_stops() {
+    for (const Joint& joint : world_.model->joints()) {
+      if (!world_.belongs(joint.child, index_) || joint.mode != CoordinateMode::dynamic || joint.nv != 1)
+        continue;
+      const double q = s_.state().motion.q[joint.q_index];
+      const bool above = q > joint.forces.upper, below = q < joint.forces.lower;
+      if (!above && !below) continue;
+      const bool angular = joint.type == JointType::revolute;
+      const double scale = angular ? kDegrees : 1.0;
+      note(
+          "joint '{}' stands on its stop at rest: {:.4g} {}, {}{} = {:.4g}; check the couplings, the pivots' "
+          "places and "
+          "the centre of mass",
+          joint.name, scale * q, angular ? "deg" : "m", above ? "upper" : "lower", angular ? "_deg" : "",
+          scale * (above ? joint.forces.upper : joint.forces.lower));
+    }
+  }
+  void note_loads() {
+    const double even = world_.mass_of(index_) * world_.settings.gravity / vehicle_.wheel_count;
+    for (int i = 0; i < vehicle_.wheel_count; ++i)
+      if (!(wheel(i).load > kNoLoad * even))
+        note("wheel '{}' bears no load at rest ({:.3g} N)",
+             vehicle_.spec.wheels[static_cast<std::size_t>(i)].name, wheel(i).load);
+  }
+  /// Of each body but the wheels' the deeper one of its origin, which is its inboard joint, and its centre of mass.
+  void note_under_ground() {
+    for (std::size_t b = 0; b < world_.model->bodies().size(); ++b) {
+      const Body& body = world_.model->bodies()[b];
+      const auto is_wheel = [&](const WheelSpec& w) { return w.body == body.name; };
+      const auto& wheels = vehicle_.spec.wheels;
+      if (world_.vehicle_of_body[b] != index_ || std::any_of(wheels.begin(), wheels.end(), is_wheel))
+        continue;
+      const RigidTransform& X = s_.kinematics().body[b].X_WB;
+      const bool is_root = static_cast<int>(b) == vehicle_.root.index;
+      double depth = depth_of(X * body.com);
+      const bool by_joint = !is_root && depth_of(X.p) > depth;
+      if (by_joint) depth = depth_of(X.p);
+      if (depth > kUnder)
+        note("body '{}' is under the ground: its {} lies {:.3g} m below it", body.name,
+             by_joint ? "joint" : "centre of mass", depth);
+    }
+  }
+  double depth_of(const Vec3& p) const {
+    HeightSample sample;
+    return world_.terrain->height(p.x(), p.y(), sample) ? sample.z - p.z() : 0.0;
+  }
+  /// The centre of mass in plan against the hull of all hubs.
+  void note_center() {
+    if (vehicle_.wheel_count < 3) return;
+    std::vector<Vec2> hubs;
+    for (int i = 0; i < vehicle_.wheel_count; ++i)
+      hubs.push_back(place_of(world_.wheels[static_cast<std::size_t>(vehicle_.first_wheel + i)].body.index));
+    const double outside = distance_outside(hubs, center_of_mass());
+    if (outside > kOutside)
+      note("its centre of mass lies {:.3g} m outside of the wheels, seen from above: it tips over", outside);
+  }
+  Vec2 place_of(int body) const {
+    return s_.kinematics().body[static_cast<std::size_t>(body)].X_WB.p.head<2>();
+  }
+  Vec2 center_of_mass() const {
+    Vec3 sum = Vec3::Zero();
+    double mass = 0.0;
+    for (std::size_t b = 0; b < world_.model->bodies().size(); ++b) {
+      if (world_.vehicle_of_body[b] != index_) continue;
+      const Body& body = world_.model->bodies()[b];
+      sum += body.mass * (s_.kinematics().body[b].X_WB * body.com);
+      mass += body.mass;
+    }
+    return (sum / mass).head<2>();
+  }
+  /// How far a point lies beyond the edges of the points' convex hull, m; at most 0 inside.
+  static double distance_outside(const std::vector<Vec2>& points, const Vec2& p) {
+    double farthest = -std::numeric_limits<double>::infinity();
+    for (const Vec2& a : points)
+      for (const Vec2& b : points) {
+        const Vec2 along = b - a;
+        if (along.norm() < 1e-9) continue;
+        const Vec2 out = Vec2(along.y(), -along.x()) / along.norm();  // of a hull that runs counter-clockwise
+        const auto inside = [&](const Vec2& c) { return out.dot(c - a) <= 1e-9; };
+        if (std::all_of(points.begin(), points.end(), inside)) farthest = std::max(farthest, out.dot(p - a));
+      }
+    return farthest;
+  }
+
+  const Simulation& s_;
+  const World& world_;
+  int index_;
+  const VehicleRuntime& vehicle_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+std::vector<std::string> stance_notes(const Simulation& simulation) {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < simulation.world().vehicles.size(); ++i)
+    for (std::string& note : Stance(simulation, static_cast<int>(i)).notes())
+      notes.push_back(std::move(note));
+  return notes;
+}
+
+}  // namespace grouser
