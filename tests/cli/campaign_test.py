@@ -129,6 +129,41 @@ class CampaignTest(CliTest):
         shares = report["groups"][0]["shares"]["status"]
         self.assertEqual(sum(s["count"] for s in shares.values()), 10)
 
+    def test_a_draw_that_changes_nothing_is_refused_with_its_line(self):
+        text = """
+scenario = "torque_limited"
+samples = 4
+set.duration = 0.1
+draw."rover.motor.stall_torque" = { uniform = [10, 20] }
+draw.gravity = { uniform = [3, 4] }
+"""
+        self.write(text, "dead.toml")
+        self.check_error(run("campaign", "run", "dead.toml", "--out", "out", cwd=self.folder), 2, "dead.toml:5",
+                         "rover.motor.stall_torque", "changes nothing", "allow_dead_keys")
+        self.assertFalse((self.folder / "out").exists())
+        self.write("allow_dead_keys = true" + text, "dead.toml")
+        self.assertEqual(self.run_json("campaign", "run", "dead.toml", "--out", "out")["completed"], 4)
+        self.write(text, "dead.toml")  # rows that are there go on
+        self.assertEqual(self.run_json("campaign", "run", "dead.toml", "--out", "out")["resumed"], 4)
+
+    def test_the_report_has_the_share_of_success(self):
+        """On rock a rover at speed v has driven v t: 0.15 m or more in the 3 s of driving at 0.05 m/s and above, but for the ramp."""
+        self.write("""
+scenario = "drive_flat_soft"
+plan = "grid"
+set.duration = 4.0
+set."terrain.soil" = "bedrock"
+set."drive.start" = 0.5
+set."verdict.success.distance.above" = 0.15
+draw."drive.speed" = { grid = [0.02, 0.03, 0.08, 0.1, 0.12] }
+""", "goal.toml")
+        self.run_json("campaign", "run", "goal.toml", "--out", "out")
+        self.assertEqual(self.column("out", "verdict"), ["timed_out", "timed_out", "success", "success", "success"])
+        shares = self.run_json("campaign", "report", "out")["groups"][0]["shares"]["verdict"]
+        self.assertEqual((shares["success"]["count"], shares["success"]["share"]), (3, 0.6))
+        self.assertLess(shares["success"]["low"], 0.6)
+        self.assertIn("success", self.run_ok("campaign", "report", "out"))
+
     def test_a_campaign_of_landings_has_verdicts_and_a_page(self):
         self.write("""
 scenario = "europa_landing"

@@ -54,6 +54,19 @@ class Sweep(CliTest):
             self.assertIn("hash of rover exomars_lvm", file.attrs)
         self.assertEqual((self.folder / summary["plot"]).read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
 
+    def test_a_key_that_changes_nothing_is_refused_before_anything_is_written(self):
+        """The scenario has a motor of its own, so the rover's is never used."""
+        dead = ["sweep", "torque_limited", "--set", "duration=1.2", "--vary", "rover.motor.stall_torque=10,20", "--vary",
+                "gravity=3.7,3.8", "--out", "out"]
+        self.check_error(run(*dead, cwd=self.folder), 2, "--vary rover.motor.stall_torque", "changes nothing", "motor.stall_torque",
+                         "--allow-dead-keys")
+        self.assertEqual(list(self.folder.iterdir()), [])
+        summary = self.run_json(*dead, "--allow-dead-keys")
+        self.assertEqual(summary["done"], 4)
+        hashes = [row["state_hash"] for row in self.rows()]
+        self.assertEqual(hashes[:2], hashes[2:])
+        self.assertNotEqual(hashes[0], hashes[1])
+
     def test_numbers_of_the_settled_part_and_the_folder_by_default(self):
         """`drawbar_pull` exists only once a run has settled; the sweep knows it beforehand."""
         summary = self.run_json("sweep", "drawbar_pull", "--set", "duration=0.6", "--vary", "soil.phi_deg=25,35",

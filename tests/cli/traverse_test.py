@@ -37,6 +37,17 @@ class Traverse(CliTest):
         self.assertIn("m along the path (x = ", result.stderr)
         self.assertIn("the traverse cannot be completed", result.stderr)
 
+    def test_what_the_search_cannot_balance_is_driven_and_told_in_one_line(self):
+        path = ["traverse", "traverse_mars", "--path=15.6,-21.2:4.6,-16.4"]
+        result = run(*path, "--csv", "way.csv", cwd=self.folder)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        lines = [line for line in result.stdout.splitlines() if line.startswith("unresolved, and passed dynamically from 3.")]
+        self.assertEqual(len(lines), 1, result.stdout)
+        self.assertNotIn("nan", (self.folder / "way.csv").read_text())
+        still, moving = self.run_json(*path), self.run_json(*path, "--mode", "dynamic")
+        self.assertEqual((still["status"], still["failures"], len(still["unresolved"])), ("completed", [], 1))
+        self.assertAlmostEqual(still["energy"], moving["energy"], delta=0.05 * moving["energy"])
+
     def test_paths_beyond_all_measure_and_a_rover_on_its_back_are_refused(self):
         for path, more, words in [("0,0:1e20,0", [], ["waypoint 2", "1e+20"]),
                                   ("0,0:9e5,0", ["--spacing", "0.5"], ["900000 m", "poses"]),

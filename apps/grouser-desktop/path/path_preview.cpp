@@ -75,6 +75,7 @@ bool PathPreview::drive(const PathQuestion& question, bool coarse) {
   found->coarse = coarse;
   found->waypoints = question.waypoints;
   TraverseOptions options;
+  options.bridge = TraverseBridge::none;  // an answer while somebody looks on
   if (coarse) options.spacing = kCoarse;
   options.now = now_;
   options.progress = [this](double done, double total) { part_ = total > 0.0 ? done / total : 0.0; };

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/mission/campaign/dead_keys.hpp"
 #include "shared/jobs_option.hpp"
 #include "shared/progress.hpp"
 
@@ -30,7 +31,7 @@ int campaign_run(const CampaignArguments& arguments) {
   if (file.envelope)
     throw InputError(arguments.file, "a file with [envelope]", "grouser campaign envelope " + arguments.file);
   check_campaign_folder(folder);
-  const Campaign campaign = campaign_in(folder, std::move(file));
+  const Campaign campaign = campaign_in(folder, std::move(file), threads);
   return start_campaign(campaign, {folder, threads, arguments.json, arguments.csv}, arguments.choice);
 }
 
@@ -63,9 +64,17 @@ void add_engine_options(Command& command, std::string& threads, EngineChoice& ch
 
 }  // namespace
 
-Campaign campaign_in(const fs::path& folder, CampaignFile file) {
+Campaign campaign_in(const fs::path& folder, CampaignFile file, int threads) {
   if (has_manifest(folder)) return Campaign::resume(folder, std::move(file), interrupted);
-  return Campaign::begin(std::move(file), interrupted);
+  Campaign campaign = Campaign::begin(std::move(file), interrupted);
+  check_keys(campaign, threads);
+  return campaign;
+}
+
+void check_keys(const Campaign& campaign, int threads) {
+  Progress bar("what each key changes");
+  refuse_dead_keys(campaign,
+                   {threads, interrupted, [&](double done, double total) { bar.update(done, total); }});
 }
 
 void declare_campaign(Command& command) {

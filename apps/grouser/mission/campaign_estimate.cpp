@@ -24,7 +24,7 @@ EstimateFolder::EstimateFolder(const EstimateArguments& arguments, CampaignFile 
   file.keep.clear();  // of campaign run
   file.identity.push_back(kEstimateLine + kind);
   check_campaign_folder(folder_);
-  campaign_.emplace(campaign_in(folder_, std::move(file)));
+  campaign_.emplace(campaign_in(folder_, std::move(file), threads_));
   if (!metric_.empty()) column_named(campaign_->identity().columns, metric_, false, "metric");
   store_.emplace(folder_, campaign_->identity().columns, most_rows, StoreUse::whole_folder);
   CampaignManifest manifest = campaign_->manifest();

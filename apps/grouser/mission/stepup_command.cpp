@@ -218,6 +218,12 @@ int plan_many(const StepupArguments& a, const std::vector<Override>& settings) {
     print_json(Json{{"sweep", varied.key}, {"rows", rows}});
   else
     std::cout << table.text();
+  const auto alike = [&](const StepupPlan& plan) {
+    return plan.feasible == plans.front().feasible && plan.durations == plans.front().durations &&
+           plan.objective == plans.front().objective;
+  };
+  if (plans.size() > 1 && std::all_of(plans.begin(), plans.end(), alike))
+    print_note("--sweep " + varied.key + " changes nothing: all plans are the same");
   const bool all = std::all_of(plans.begin(), plans.end(), [](const StepupPlan& plan) { return plan.found; });
   if (!all) print_error("no answer was found for some of the steps");
   return all ? kExitOk : kExitFailed;

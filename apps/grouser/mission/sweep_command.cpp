@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 struct SweepArguments {
   std::string scenario, out, jobs;
   std::vector<std::string> vary, metrics, settings;
-  bool json = false, fresh = false, force = false;
+  bool json = false, fresh = false, force = false, allow_dead_keys = false;
 };
 
 /// What a sweep writes: in a folder of its own, or beside each other under one name.
@@ -192,8 +192,11 @@ int sweep(const SweepArguments& arguments) {
   const SweepFiles files = files_of(
       arguments.out.empty() ? fs::path(arguments.scenario).stem().string() + "_sweep" : arguments.out);
   catch_interrupts();
-  const Campaign campaign = Campaign::begin(sweep_file(arguments.scenario, settings, grid, "."), interrupted);
+  CampaignFile file = sweep_file(arguments.scenario, settings, grid, ".");
+  file.allow_dead_keys = arguments.allow_dead_keys;
+  const Campaign campaign = Campaign::begin(std::move(file), interrupted);
   const std::vector<std::string> metrics = chosen_metrics(arguments.metrics, campaign);
+  if (arguments.fresh || !has_manifest(files.rows)) check_keys(campaign, jobs);
   make_folder(files.csv);
   check_files(files, campaign.files(), arguments);
   const std::unique_ptr<RowStore> store = open_sweep(files.rows, campaign, arguments.fresh);
@@ -233,6 +236,8 @@ void declare_sweep(Command& command) {
       "file's "
       "name ending .csv, .h5 or .png that all take theirs from. By default the folder SCENARIO_sweep");
   command.option("--jobs N", a.jobs, "Runs at the same time; as many as processors by default");
+  command.flag("--allow-dead-keys", a.allow_dead_keys,
+               "Run all rows also where a key changes nothing in them");
   command.flag("--fresh", a.fresh, "Begin anew where a sweep has been");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as one JSON object on standard output");

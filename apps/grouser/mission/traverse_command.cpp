@@ -26,6 +26,11 @@ struct TraverseArguments {
   bool json = false, force = false;
 };
 
+void print_stretch(const char* how, const TraverseFailure& f) {
+  std::cout << fmt::format("{} from {:.3f} m to {:.3f} m (x = {:.3f} m, y = {:.3f} m): {}\n", how, f.at, f.to,
+                           f.x, f.y, f.reason);
+}
+
 void print_result(const TraverseResult& r) {
   using enum TextTable::Align;
   std::cout << fmt::format("{}: {}, {}\n", r.scenario, to_string(r.mode), to_string(r.status));
@@ -47,9 +52,8 @@ void print_result(const TraverseResult& r) {
   table.add_row({"poses", std::to_string(r.poses.size()), ""});
   table.add_row({"real_time_factor", number_text(r.real_time_factor(), 3), "-"});
   std::cout << table.text();
-  for (const TraverseFailure& f : r.failures)
-    std::cout << fmt::format("from {:.3f} m to {:.3f} m (x = {:.3f} m, y = {:.3f} m): {}\n", f.at, f.to, f.x,
-                             f.y, f.reason);
+  for (const TraverseFailure& f : r.failures) print_stretch("blocked", f);
+  for (const TraverseFailure& f : r.unresolved) print_stretch("unresolved, and passed dynamically", f);
   print_notes(r.notes);
 }
 

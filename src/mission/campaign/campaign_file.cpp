@@ -215,6 +215,7 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
       root.choice_or("plan", "random", {"random", "latin_hypercube", "sobol", "grid", "morris", "saltelli"}));
   file.seed = static_cast<std::uint64_t>(root.integer_or("seed", 1, 0, std::numeric_limits<int>::max()));
   file.budget_steps = root.integer_or("budget_steps", 0, 0, std::numeric_limits<int>::max());
+  file.allow_dead_keys = root.boolean_or("allow_dead_keys", false);
   for (const std::string& said : root.string_list_or_empty("keep"))
     file.keep.push_back(keep_of(said, root.place("keep")));
   root.table_or_empty("set").keys();
@@ -232,7 +233,8 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
   read_counts(root, file);
   root.finish();
   for (const TomlLeaf& leaf : toml_leaves(text, name))
-    if (leaf.key != "keep" && !(leaf.key == "samples" && can_grow(file.plan)))
+    if (leaf.key != "keep" && leaf.key != "allow_dead_keys" &&
+        !(leaf.key == "samples" && can_grow(file.plan)))
       file.identity.push_back(leaf.key + " = " + leaf.value);
   for (std::size_t k = 0; file.plan != PlanKind::random && k < file.draws.size(); ++k)  // their order matters
     file.identity.push_back(fmt::format("draw {} of {}", file.draws[k].key, k));

@@ -68,6 +68,8 @@ const char* to_string(TraverseStatus status) {
       return "blocked";
     case TraverseStatus::failed:
       return "failed";
+    case TraverseStatus::unresolved:
+      return "unresolved";
     case TraverseStatus::interrupted:
       break;
   }
@@ -215,7 +217,8 @@ void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<Pa
     add_pose(std::move(pose), result);
   }
   if (!result.failures.empty() && result.status == TraverseStatus::completed) {
-    result.status = TraverseStatus::blocked;
+    if (options.bridge == TraverseBridge::dynamic) return bridge_stretches(world, path, options, result);
+    result.status = TraverseStatus::unresolved;
     result.message = blocked_message(result.failures);
   }
 }

@@ -41,6 +41,9 @@ std::string to_json(const TraverseResult& r) {
                              {"y", f.y},
                              {"status", to_string(f.status)},
                              {"reason", f.reason}});
+  j["unresolved"] = nlohmann::ordered_json::array();
+  for (const TraverseFailure& f : r.unresolved)
+    j["unresolved"].push_back({{"at", f.at}, {"to", f.to}, {"x", f.x}, {"y", f.y}, {"reason", f.reason}});
   j["notes"] = r.notes;
   return j.dump(2);
 }

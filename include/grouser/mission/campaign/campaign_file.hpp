@@ -63,6 +63,7 @@ struct CampaignFile {
   std::optional<RareSpec> rare;
   std::optional<EnvelopeSpec> envelope;  ///< whose speeds and angles are then the draws
   std::int64_t budget_steps = 0;         ///< 0: none
+  bool allow_dead_keys = false;          ///< whether keys that change nothing are run all the same
   std::vector<std::string> identity;     ///< all that makes one campaign differ from another, a line a value
   std::string text;                      ///< word for word
 };

@@ -44,7 +44,8 @@ const TraverseFailure& blocking_failure(const std::vector<TraverseFailure>&);
 /// One line for that one.
 std::string blocked_message(const std::vector<TraverseFailure>&);
 
-enum class TraverseStatus { completed, blocked, failed, interrupted };
+/// blocked: physics stops the rover; failed: a simulation broke off; unresolved: places without equilibria that nothing has driven.
+enum class TraverseStatus { completed, blocked, failed, interrupted, unresolved };
 const char* to_string(TraverseStatus);
 
 struct TraverseResult {
@@ -62,13 +63,18 @@ struct TraverseResult {
   double wall_s = 0.0;
   std::vector<std::string> wheel_names;
   std::vector<TraversePose> poses;
-  std::vector<TraverseFailure> failures;
+  std::vector<TraverseFailure> failures;    ///< what the rover does not pass
+  std::vector<TraverseFailure> unresolved;  ///< what the search could not balance and the dynamic mode drove
   std::vector<std::string> notes;
   double real_time_factor() const { return wall_s > 0.0 ? time / wall_s : 0.0; }
 };
 
+/// What becomes of stretches without equilibria: they are driven by the dynamic mode, or told as they were found.
+enum class TraverseBridge { dynamic, none };
+
 struct TraverseOptions {
   TraverseMode mode = TraverseMode::quasi_static;
+  TraverseBridge bridge = TraverseBridge::dynamic;
   double spacing = 0.005;  ///< m between poses
   double speed = 0.0;      ///< commanded speed, m/s (rim speed of a wheel on the middle line)
   /// Dynamic: use the scenario's own drive; false: waypoints are followed at `speed`
