@@ -27,6 +27,13 @@ class Compare(CliTest):
         self.assertEqual((self.folder / "both.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
         self.assertIn("max_sinkage", self.run_ok("compare", "a.h5", "b.h5"))
 
+    def test_runs_of_different_times_are_said_to_be(self):
+        said = run("compare", "a.h5", "b.h5", cwd=self.folder).stderr
+        self.assertIn("A covers 0 to 0.6 s, B 0 to 0.9 s", said)
+        report = self.run_json("compare", "a.h5", "b.h5")
+        self.assertEqual([round(t, 6) for t in report["covered_s"]["a"] + report["covered_s"]["b"]], [0, 0.6, 0, 0.9])
+        self.assertNotIn("covers", run("compare", "a.h5", "a.h5", cwd=self.folder).stderr)
+
     def test_a_run_with_itself(self):
         report = self.run_json("compare", "a.h5", "a.h5", "--channel", CHANNEL)
         self.assertEqual({pair["difference"] for pair in report["metrics"].values()}, {0})

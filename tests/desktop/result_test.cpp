@@ -149,7 +149,7 @@ TEST_CASE("result: a run that breaks tells why, in the words of the simulation")
   CHECK(result.sentence == bare.failure().message);
 }
 
-TEST_CASE("result: a verdict is told as soon as it comes; a replay has no card") {
+TEST_CASE("result: a verdict is told as soon as it comes; a replay has the card too") {
   Bench bench;
   ResultDesk desk;
   desk.update(bench.run_);
@@ -160,9 +160,12 @@ TEST_CASE("result: a verdict is told as soon as it comes; a replay has no card")
   CHECK(desk.view().word == "Out");
   CHECK(desk.view().sentence == "Six wheels on the ground");
   CHECK(desk.view().tone == VerdictTone::good);
+  CHECK(desk.view().live);
   bench.run_.mode = SessionMode::replay;
   desk.update(bench.run_);
-  CHECK_FALSE(desk.view().shown);
+  CHECK(desk.view().word == "Out");
+  CHECK_FALSE(desk.view().live);
+  CHECK(desk.view().over);
 }
 
 TEST_CASE("result: the card stays within the view, and its buttons ask for what they say") {
@@ -173,7 +176,8 @@ TEST_CASE("result: the card stays within the view, and its buttons ask for what 
   result.tone = VerdictTone::bad;
   result.sentence =
       "The belly stands on the edge of the ramp, and no wheel has turned the rover away from it";
-  result.recording = "/runs/a.h5";
+  result.live = true;
+  result.recording = result.file = "/runs/a.h5";
   for (const char* name : {"distance", "mean_slip", "max_sinkage", "max_tilt", "energy_ledger_error"})
     result.numbers.push_back({name, 0.01, "-"});
   for (const auto& [low, high] :

@@ -38,9 +38,11 @@ struct Rooms {
   TerrainRoom terrain{session};
   StatisticsRoom campaigns{{}, session, terrain, saving};
   MeasuredRoom measured{session, kept, passing};
-  Files files{session, document, saving, terrain, campaigns, measured, kept, passing};
+  Files files{session, document, saving, terrain, campaigns, measured, path, kept, passing};
   WindowDesk window{session, document, paint, study, campaigns, saving, kept, passing};
 
+  /// Nothing is open.
+  Rooms() = default;
   explicit Rooms(const std::string& scenario) {
     session.open(scenario);
     REQUIRE(update_until(
@@ -162,14 +164,12 @@ TEST_CASE("rooms: the keys of painting mean something only while soils are paint
   CHECK(requests.empty());
 }
 
-TEST_CASE("rooms: a table without a run is refused in words, other files are not its own") {
+TEST_CASE("rooms: a table without a run is refused in words") {
   Session session{wall_clock};
   KeptState kept;
   PassingState passing;
   MeasuredRoom measured(session, kept, passing);
-  CHECK_FALSE(measured.open("run.h5"));
-  CHECK(session.log().empty());
-  CHECK(measured.open("Table.CSV"));
+  measured.open("Table.CSV");
   REQUIRE(session.log().size() == 1);
   CHECK(session.log().back().level == LogLevel::error);
   CHECK(session.log().back().text.find("open a scenario or a run first") != std::string::npos);
@@ -251,15 +251,9 @@ TEST_CASE("rooms: a rover's file becomes the rover of the open scenario, in one 
 }
 
 TEST_CASE("rooms: a rover without a scenario is answered in a sentence, a lander is not taken for one") {
-  Session session{wall_clock};
-  DocumentDesk document{std::filesystem::path{}};
-  KeptState kept;
-  PassingState passing;
-  Saving saving{document, session, passing};
-  TerrainRoom terrain{session};
-  StatisticsRoom campaigns{{}, session, terrain, saving};
-  MeasuredRoom measured{session, kept, passing};
-  Files files{session, document, saving, terrain, campaigns, measured, kept, passing};
+  Rooms rooms;
+  Session& session = rooms.session;
+  Files& files = rooms.files;
   files.open(resolve_asset("exomars_lvm", "rovers").string());
   REQUIRE(session.log().size() == 1);
   CHECK(session.log().back().level == LogLevel::notice);
@@ -269,4 +263,47 @@ TEST_CASE("rooms: a rover without a scenario is answered in a sentence, a lander
   files.open(resolve_asset("exomars_platform", "landers").string());
   CHECK(session.loading());  // and then refused as no scenario
   CHECK(update_until(session, [&](const RunView&) { return !session.loading(); }));
+}
+
+TEST_CASE("rooms: a table goes where its header says, and one that none knows is answered with its header") {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("grouser_rooms_tables_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const auto table = [&](const char* name, const char* text) {
+    write_file_atomically(folder / name, text);
+    return (folder / name).string();
+  };
+  const std::string rig = table("rig.csv", "time_s,load_N\n0,1\n1,2\n"),
+                    way = table("way.csv", "x,y\n0,0\n4,0.5\n8,0\n"),
+                    odd = table("odd.csv", "mass,price\n1,2\n"),
+                    grade = table("grade.csv", "slope_deg,slip_percent\n0,1\n"),
+                    places = table("places.csv",
+                                   "sample [-],x [m],y [m],heading_deg [deg],kind,tilt_deg [deg]\n"
+                                   "0,1,2,3,resting,4\n");
+  Rooms rooms("drive_flat_soft");
+  rooms.files.open(rig);
+  CHECK(rooms.passing.wanted_tab == "measured");
+  CHECK_FALSE(rooms.campaigns.is_open());
+  for (const auto& [file, words] : {std::pair{odd, "mass,price"},
+                                    {grade, "gradeability --measured"},
+                                    {(folder / "missing.csv").string(), "no such file"}}) {
+    rooms.files.open(file);
+    CHECK(rooms.session.log().back().level == LogLevel::error);
+    CHECK(rooms.session.log().back().text.find(words) != std::string::npos);
+  }
+  rooms.files.open(way);
+  REQUIRE(rooms.path.view().active);
+  REQUIRE(rooms.path.view().waypoints.size() == 3);
+  rooms.path.update();
+  CHECK(rooms.document.view().document->last_step() == "Path from way.csv");
+  rooms.build();
+  REQUIRE(rooms.session.world()->follower);
+  CHECK(rooms.session.world()->follower->spec().waypoints.at(1) == Vec2(4.0, 0.5));
+  rooms.files.carry_out({.kind = FileRequest::Kind::compare, .path = places});
+  CHECK(rooms.campaigns.is_open());
+  rooms.passing.wanted_tab.clear();
+  rooms.files.carry_out({.kind = FileRequest::Kind::compare, .path = rig});
+  CHECK(rooms.passing.wanted_tab == "measured");
+  CHECK_FALSE(rooms.campaigns.is_open());  // what lay before the run gives way to what is shown beside it
+  std::filesystem::remove_all(folder);
 }

@@ -2,9 +2,30 @@
 #include "session/run_report.hpp"
 
 #include <catch2/catch.hpp>
+#include <cmath>
+
+#include "session/common_time.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
+
+namespace {
+
+/// A run of one channel, which is the time itself but for a bump, from one time to another.
+LiveData made_run(double begin, double end, double factor) {
+  auto scene = std::make_shared<Scene>();
+  scene->channels = {{"wheel/a/load", "N", ""}};
+  LiveData run(scene);
+  for (int k = 0; begin + 0.5 * k <= end + 1e-9; ++k) {
+    auto frame = std::make_shared<Frame>();
+    frame->time = begin + 0.5 * k;
+    frame->channels = {factor * frame->time};
+    run.append(std::move(frame));
+  }
+  return run;
+}
+
+}  // namespace
 
 TEST_CASE("run report: metrics and verdict come from the summary, and a broken summary gives none") {
   const RunReport report = parse_report(R"({"scenario": "egress", "status": "completed",
@@ -67,4 +88,33 @@ TEST_CASE("comparison: rows of either run, difference second less first, relativ
   CHECK_FALSE(rows[2].first);
   CHECK(*rows[3].difference() == 0.2);
   CHECK_FALSE(rows[3].relative());  // of nothing
+}
+
+TEST_CASE(
+    "comparison: of runs of other times no difference is shown, but what both have over the time in common") {
+  LiveData parent = made_run(0.0, 60.0, 1.0), branch = made_run(20.0, 60.0, -2.0),
+           same = made_run(0.0, 60.0, 3.0);
+  CHECK(why_not_comparable(parent, same).empty());
+  const std::string why = why_not_comparable(parent, branch);
+  CHECK(why.find("0 to 60 s and of 20 to 60 s") != std::string::npos);
+  const auto common = common_span(parent, branch);
+  REQUIRE(common);
+  CHECK(common->begin == 20.0);
+  CHECK(common->end == 60.0);
+  const std::vector<MetricRow> rows = compare_channels(parent, branch, {"wheel/a/load", "not there"});
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].name == "wheel/a/load, mean");
+  CHECK(*rows[0].first == Approx(40.0));  // of 20 to 60 s, not of all
+  CHECK(*rows[0].second == Approx(-80.0));
+  CHECK(*rows[1].first == 60.0);
+  CHECK(*rows[1].second == -120.0);
+  CHECK(*rows[1].difference() == -180.0);
+
+  // Runs that were judged each at its own end are compared; cut off at some time they are not.
+  LiveData early = made_run(0.0, 50.0, 1.0);
+  CHECK_FALSE(why_not_comparable(parent, early).empty());
+  parent.add_events({{60.0, "verdict", "out: all wheels"}});
+  early.add_events({{50.0, "verdict", "out: all wheels"}});
+  CHECK(why_not_comparable(parent, early).empty());
+  CHECK_FALSE(common_span(made_run(0.0, 5.0, 1.0), made_run(6.0, 9.0, 1.0)));
 }

@@ -47,12 +47,14 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       runs_(session.clock()),
       terrain_(session),
       campaigns_(state_folder, session, terrain_, saving_),
-      files_(session, document_, saving_, terrain_, campaigns_, measured_, kept, passing_),
+      files_(session, document_, saving_, terrain_, campaigns_, measured_, path_, kept, passing_),
       window_(session, document_, paint_, study_, campaigns_, saving_, kept, passing_),
       drawing_(renderer, {session, document_, camera_, paint_, path_, kept, passing_, size_}),
       fonts_(fonts),
       screen_scale_(scale),
-      scenarios_(std::move(scenarios)) {}
+      scenarios_(std::move(scenarios)) {
+  if (!state_folder.empty()) session.keep_runs_in(state_folder / "live");
+}
 
 /// Who does what was asked for. What goes wrong with it stands in the log.
 void App::carry_out(const Request& request) {
@@ -77,7 +79,10 @@ void App::carry_out(const Request& request) {
         if (r.kind == RunsRequest::Kind::show_branch_form) passing_.wanted_tab = "runs";
         runs_.carry_out(r, session_);
       },
-      [&](const ResultRequest& r) { result_.carry_out(r); },
+      [&](const ResultRequest& r) {
+        if (r.kind == ResultRequest::Kind::show_save_dialog) return files_.show_save_run_dialog();
+        result_.carry_out(r, session_.view());
+      },
       [&](const ViewRequest& r) {
         if (const auto said =
                 camera_.carry_out(r, session_.view(), document_.view().selection, size_.aspect()))
@@ -142,6 +147,12 @@ void App::update(double now) {
   result_.update(session_.view());
   if (const auto report = result_.take_report())
     session_.add_log(report->good ? LogLevel::done : LogLevel::error, report->text);
+  tell_errors(session_, [&] {
+    if (const auto saved = result_.take_saved()) {
+      session_.note_saved(*saved);
+      session_.add_log(LogLevel::done, "Saved " + *saved);
+    }
+  });
   terrain_.update();
   campaigns_.update(study_.view(), requests_);
   camera_.update(session_.view());
@@ -189,7 +200,7 @@ Activity App::activity() const {
   activity.busy = paint_.view().writing || path_.view().working || measured_.busy() ||
                   soils_.view().working || stepup_.view().working || document_.view().placing->active ||
                   session_.loading() || document_.view().document->building() || study_.view().running ||
-                  runs_.view().job || runs_.view().looking || result_.view().reporting ||
+                  runs_.view().job || runs_.view().looking || result_.view().reporting || result_.saving() ||
                   pictures_.video().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();
   const ImGuiContext& gui = *ImGui::GetCurrentContext();

@@ -76,6 +76,7 @@ UiReport App::report() const {
       {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
       {"result", result_.view().word},
       {"result_text", result_.view().sentence},
+      {"run_file", run.run_file},
       {"distance", distance_text(run)},
       {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
       {"link", run.link.address.empty() ? "" : to_string(run.link.state)},

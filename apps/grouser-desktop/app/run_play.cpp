@@ -36,7 +36,7 @@ class Played {
     last_ = now;
     const RunView& run = session_.view();
     const std::int64_t at = step_of_live_run(run);
-    const bool playing = run.mode == SessionMode::live && run.state == RunState::playing;
+    const bool playing = run.mode == SessionMode::live && !run.ended && run.state == RunState::playing;
     for (const InputEvent& event : player_.take({app_.activity().busy, playing, at}, passed)) {
       if (event.kind == InputKind::size) screen_.resize(static_cast<int>(event.x), static_cast<int>(event.y));
       feed(event, app_);

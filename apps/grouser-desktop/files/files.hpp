@@ -5,6 +5,7 @@
 #include "document/saving.hpp"
 #include "files/file_request.hpp"
 #include "measured/measured_room.hpp"
+#include "path/path_room.hpp"
 #include "statistics/statistics_room.hpp"
 #include "terrain_desk/terrain_room.hpp"
 
@@ -13,18 +14,23 @@ namespace grouser::desktop {
 class Files {
  public:
   Files(Session& session, DocumentDesk& document, Saving& saving, TerrainRoom& terrain,
-        StatisticsRoom& campaigns, MeasuredRoom& measured, KeptState& kept, PassingState& passing);
+        StatisticsRoom& campaigns, MeasuredRoom& measured, PathRoom& path, KeptState& kept,
+        PassingState& passing);
 
   /// Throws InputError.
   void carry_out(const FileRequest& request);
-  /// A scenario, a run, a map of heights, a recipe of ground, or a rover for the open scenario. `at`: where a run file opens, s.
+  /// A scenario, a run, a map of heights, a recipe of ground, a rover for the open scenario, or a table, which goes where
+  /// its header says. `at`: where a run file opens, s.
   void open(const std::string& path, double at = 0.0);
   /// The session shows another file.
   void opened();
   /// Finished recordings are recent files too.
   void update();
+  /// Asks under which name the run that is open is saved.
+  void show_save_run_dialog();
 
  private:
+  void open_table(const std::string& path);
   void show_open_dialog(bool compares);
   void toggle_recording();
 
@@ -34,6 +40,7 @@ class Files {
   TerrainRoom& terrain_;
   StatisticsRoom& campaigns_;
   MeasuredRoom& measured_;
+  PathRoom& path_;
   KeptState& kept_;
   PassingState& passing_;
 };

@@ -77,8 +77,8 @@ bool PaintRoom::take_back_run_stroke() {
 
 void PaintRoom::update() {
   const RunView& run = session_.view();
-  const bool ended = run.state == RunState::finished || run.state == RunState::failed;
-  desk_.note_run({run.mode == SessionMode::live, ended, run.state == RunState::playing, run.newest});
+  desk_.note_run(
+      {run.mode == SessionMode::live, run.ended.has_value(), run.state == RunState::playing, run.newest});
   for (const SoilMapOperation& stroke : desk_.take_run_strokes()) session_.paint(stroke);
   tell_errors(session_, [&] {
     if (const auto stroke = desk_.take_finished())

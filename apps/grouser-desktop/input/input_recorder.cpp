@@ -5,7 +5,8 @@
 namespace grouser::desktop {
 
 std::int64_t step_of_live_run(const RunView& run) {
-  const bool live = run.mode == SessionMode::live && run.state == RunState::playing && run.frame;
+  const bool live =
+      run.mode == SessionMode::live && !run.ended && run.state == RunState::playing && run.frame;
   return live ? run.frame->step : 0;
 }
 

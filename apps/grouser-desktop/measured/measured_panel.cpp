@@ -167,15 +167,13 @@ void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
   }
   const ChannelSpec& channel = channel_of(run, *column);
   const ImU32 dots = line_color(1);
+  const ChannelSamples samples = run.data->samples(static_cast<std::size_t>(column->channel));
   PlotInput both;
   both.title = quantity_of(channel);
   both.unit = quantity_unit(both.title, channel.unit);
   std::replace(both.title.begin(), both.title.end(), '_', ' ');
   both.lines = {{"measured", dots, {measured.times, column->values}, {}, true},
-                {"run",
-                 line_color(0),
-                 {run.data->times(), run.data->column(static_cast<std::size_t>(column->channel))},
-                 {}}};
+                {"run", line_color(0), {samples.times, samples.values}, {}}};
   both.all = {std::min(0.0, measured.times.front()), std::max(run.newest, measured.times.back())};
   both.cursor = run.time;
   PlotInput apart = both;

@@ -1,29 +1,16 @@
 #include "measured/measured_room.hpp"
 
-#include <filesystem>
-
 #include "session/tell_errors.hpp"
 
 namespace grouser::desktop {
-namespace {
 
-bool is_measured_name(const std::string& path) {
-  std::string end = std::filesystem::path(path).extension().string();
-  for (char& c : end) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return end == ".csv";
-}
-
-}  // namespace
-
-bool MeasuredRoom::open(const std::string& path) {
-  if (!is_measured_name(path)) return false;
+void MeasuredRoom::open(const std::string& path) {
   if (session_.view().mode == SessionMode::empty) {
     session_.add_log(LogLevel::error,
                      path + ": measurements are shown beside a run; open a scenario or a run first");
-    return true;
+    return;
   }
   carry_out({.kind = MeasuredRequest::Kind::open, .text = path});
-  return true;
 }
 
 void MeasuredRoom::carry_out(const MeasuredRequest& r) {

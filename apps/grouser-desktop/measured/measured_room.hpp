@@ -1,4 +1,4 @@
-// The desk of measurements in the window: which files are its own, and its tab.
+// The desk of measurements in the window, and its tab.
 #pragma once
 #include "measured/measured_desk.hpp"
 #include "session/session.hpp"
@@ -12,8 +12,8 @@ class MeasuredRoom {
       : session_(session), kept_(kept), passing_(passing) {}
 
   void carry_out(const MeasuredRequest& request);
-  /// A file of measurements goes beside what is open. False: it is none.
-  bool open(const std::string& path);
+  /// A file of measurements goes beside what is open.
+  void open(const std::string& path);
   void update();
   bool busy() const { return desk_.busy(); }
   const MeasuredView& view() const { return desk_.view(); }

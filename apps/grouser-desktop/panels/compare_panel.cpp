@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "panels/panels.hpp"
+#include "session/common_time.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -29,8 +30,9 @@ std::string relative_text(const MetricRow& row) {
   const std::optional<double> part = row.relative();
   if (!part) return "-";
   if (*part == 0.0) return "0 %";
-  return std::fabs(*part) >= 10.0 ? fmt::format("{:+.0f} %", 100.0 * *part)
-                                  : fmt::format("{:+.2f} %", 100.0 * *part);
+  constexpr double kManyTimes =
+      10.0;  // beyond it the first is next to nothing, and a share of it says little
+  return std::fabs(*part) >= kManyTimes ? "over 10 times" : fmt::format("{:+.2f} %", 100.0 * *part);
 }
 
 std::string verdict_text(const RunReport& report) {
@@ -38,18 +40,51 @@ std::string verdict_text(const RunReport& report) {
   return plain_name(report.verdict->name) + ", " + time_text(report.verdict->time);
 }
 
-void metric_row(const Ui& ui, const MetricRow& row) {
+/// comparable: their difference says something.
+void metric_row(const Ui& ui, const MetricRow& row, bool comparable) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(plain_name(row.name).c_str());
   ImGui::TableNextColumn();
   ImGui::TextDisabled("%s", row_unit(ui.units(), row).c_str());
-  for (const std::optional<double>& value : {row.first, row.second, row.difference()}) {
+  const std::optional<double> difference = comparable ? row.difference() : std::nullopt;
+  for (const std::optional<double>& value : {row.first, row.second, difference}) {
     ImGui::TableNextColumn();
     right_aligned(row_value(ui.units(), row, value));
   }
   ImGui::TableNextColumn();
-  right_aligned(relative_text(row));
+  right_aligned(comparable ? relative_text(row) : "-");
+}
+
+void heading_row(const std::string& text) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushStyleColor(ImGuiCol_Text, palette::kAccent);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+}
+
+std::string span_text(const RunSpan& span) { return time_text(span.begin) + " to " + time_text(span.end); }
+
+void simulated_row(const RunView& run) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted("simulated");
+  ImGui::TableNextColumn();
+  for (const RunData* one : {run.data, run.other}) {
+    ImGui::TableNextColumn();
+    right_aligned(span_text(span_of(*one)));
+  }
+}
+
+/// Channels that are plotted first, over the time that both runs have.
+void common_rows(const Ui& ui, const RunView& run) {
+  const std::optional<RunSpan> common = common_span(*run.data, *run.other);
+  if (!common) return;
+  const std::vector<MetricRow> rows = compare_channels(*run.data, *run.other, run.scene->shown_channels);
+  if (rows.empty()) return;
+  heading_row("Both, " + span_text(*common));
+  for (const MetricRow& row : rows) metric_row(ui, row, true);
 }
 
 }  // namespace
@@ -57,6 +92,7 @@ void metric_row(const Ui& ui, const MetricRow& row) {
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests) {
   if (!run.other || !run.data) return;
   const RunReport &first = run.data->report(), &second = run.other->report();
+  const std::string why_not = why_not_comparable(*run.data, *run.other);
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
   const float foot = ImGui::GetFrameHeightWithSpacing();
@@ -84,7 +120,9 @@ void compare_panel(const Ui& ui, const RunView& run, Requests& requests) {
         right_aligned(verdict_text(*report));
       }
     }
-    for (const MetricRow& row : compare_metrics(first, second)) metric_row(ui, row);
+    simulated_row(run);
+    for (const MetricRow& row : compare_metrics(first, second)) metric_row(ui, row, why_not.empty());
+    common_rows(ui, run);
     ImGui::EndTable();
   }
   ui.mark("compare_table");
@@ -93,8 +131,11 @@ void compare_panel(const Ui& ui, const RunView& run, Requests& requests) {
   ui.mark("compare_end");
   hint("Takes the second run away");
   ImGui::SameLine();
-  ImGui::TextDisabled(run.mode != SessionMode::replay ? "Numbers of the live run: so far"
-                                                      : "Second less first");
+  const bool so_far = run.mode != SessionMode::replay && !run.ended;
+  ImGui::TextDisabled("%s", !why_not.empty() ? (why_not + (so_far ? " (live, so far)" : "")).c_str()
+                            : so_far         ? "Numbers of the live run: so far"
+                                             : "Second less first");
+  ui.mark("compare_note");
 }
 
 }  // namespace grouser::desktop

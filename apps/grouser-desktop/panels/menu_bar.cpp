@@ -42,6 +42,24 @@ void pictures_menu(const Ui& ui, Requests& requests) {
   ui.mark("menu_pictures");
 }
 
+/// What is written of a run, live or replayed.
+void outputs_menu(const Ui& ui, const RunView& run, Requests& requests) {
+  ImGui::Separator();
+  const bool kept = !run.run_file.empty();
+  if (ImGui::MenuItem("Save this run…", nullptr, false, kept))
+    ask(requests, ResultRequest{.kind = ResultRequest::Kind::show_save_dialog});
+  ui.mark("menu_save_run");
+  hint("As a run file, live or replayed");
+  if (ImGui::MenuItem("Export CSV", nullptr, false, kept))
+    ask(requests, ResultRequest{.kind = ResultRequest::Kind::export_csv});
+  ui.mark("menu_export");
+  hint("Channels and events of this run as tables");
+  if (ImGui::MenuItem("Report", nullptr, false, kept))
+    ask(requests, ResultRequest{.kind = ResultRequest::Kind::report});
+  ui.mark("menu_report");
+  hint("One page (HTML) with numbers, plots and events of this run");
+}
+
 void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Open…", "Ctrl+O")) ask(requests, FileRequest{.kind = File::show_open_dialog});
   if (ImGui::BeginMenu("Open recent", !ui.kept.recent.empty())) {
@@ -68,6 +86,8 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Save as…", "Ctrl+Shift+S", false, live))
     ask(requests, SavingRequest{.kind = SavingRequest::Kind::show_dialog});
   ui.mark("menu_save_as");
+  outputs_menu(ui, run, requests);
+  ImGui::Separator();
   const bool from_file = run.mode == SessionMode::live || run.mode == SessionMode::replay;
   if (ImGui::MenuItem("Reload", "Ctrl+L", false, from_file)) ask(requests, FileRequest{.kind = File::reload});
   ImGui::Separator();
@@ -131,7 +151,7 @@ void run_menu(const Ui& ui, const RunView& run, Requests& requests) {
     ask(requests, FileRequest{.kind = File::toggle_recording});
   if (ImGui::MenuItem("Drive by hand", "H", run.hand.on, run.hand.possible))
     ask(requests, RunRequest{.kind = Run::toggle_hand});
-  const bool replay = run.mode == SessionMode::replay;
+  const bool replay = run.mode == SessionMode::replay, played = replay || run.ended;
   if (ImGui::MenuItem("Branch from here…", "Ctrl+B", false, replay))
     ask(requests, RunsRequest{.kind = RunsRequest::Kind::show_branch_form});
   if (ImGui::MenuItem("Rerun and compare", nullptr, false, replay))
@@ -141,11 +161,11 @@ void run_menu(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Statistics…", "Ctrl+Shift+T")) ask(requests, StatisticsRequest{});
   ui.mark("menu_statistics");
   hint("Placements, gradeability and the runs of a study: histograms, maps, what moves a number most");
-  if (ImGui::MenuItem("Play back", "J", run.backward && run.state == RunState::playing, replay))
+  if (ImGui::MenuItem("Play back", "J", run.backward && run.state == RunState::playing, played))
     ask(requests, RunRequest{.kind = Run::shuttle_back});
-  if (ImGui::MenuItem("Loop from here (A)", "I", run.loop_begin.has_value(), replay))
+  if (ImGui::MenuItem("Loop from here (A)", "I", run.loop_begin.has_value(), played))
     ask(requests, RunRequest{.kind = Run::loop_begin});
-  if (ImGui::MenuItem("Loop to here (B)", "O", run.loop_end.has_value(), replay))
+  if (ImGui::MenuItem("Loop to here (B)", "O", run.loop_end.has_value(), played))
     ask(requests, RunRequest{.kind = Run::loop_end});
   if (ImGui::MenuItem("No loop", "Shift+I", false, run.loop_begin || run.loop_end))
     ask(requests, RunRequest{.kind = Run::loop_clear});

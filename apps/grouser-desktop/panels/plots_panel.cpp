@@ -84,11 +84,16 @@ void runs_legend(const Ui& ui, const RunView& run) {
   ui.mark("runs_legend");
 }
 
+Samples samples_of(RunData& run, std::size_t channel) {
+  const ChannelSamples samples = run.samples(channel);
+  return {samples.times, samples.values};
+}
+
 /// The channel of the same name in the second run.
 Samples other_samples(const RunView& run, const std::string& name) {
   const int k = run.other ? find_channel(*run.other->scene(), name) : -1;
   if (k < 0) return {};
-  return {run.other->times(), run.other->column(static_cast<std::size_t>(k))};
+  return samples_of(*run.other, static_cast<std::size_t>(k));
 }
 
 Range times_of(const RunView& run) {
@@ -107,10 +112,8 @@ std::vector<PlotInput> make_plots(const RunView& run, const std::vector<Group>& 
     for (int k : group.channels) {
       const auto channel = static_cast<std::size_t>(k);
       const std::string& name = run.scene->channels[channel].name;
-      input.lines.push_back({short_label(name),
-                             line_color(color++),
-                             {run.data->times(), run.data->column(channel)},
-                             other_samples(run, name)});
+      input.lines.push_back(
+          {short_label(name), line_color(color++), samples_of(*run.data, channel), other_samples(run, name)});
     }
     input.all = times_of(run);
     input.cursor = run.time;

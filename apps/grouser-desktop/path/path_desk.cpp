@@ -136,15 +136,34 @@ void PathDesk::start_path() {
   if (!view_.can_start || !world_) return;
   const InitialPlacement& initial = world_->main().initial;
   const Vec2 from = initial.position.head<2>();
-  view_.waypoints = {written(from),
-                     written(from + kFirstLeg * Vec2(std::cos(initial.yaw), std::sin(initial.yaw)))};
+  start_with({written(from), written(from + kFirstLeg * Vec2(std::cos(initial.yaw), std::sin(initial.yaw)))},
+             "Start a path");
+  view_.selected = 1;
+}
+
+void PathDesk::lay(const std::vector<Vec2>& waypoints, const std::string& what) {
+  if (!view_.why_not.empty())
+    throw InputError("a path", view_.why_not, "a scenario with a rover that drives");
+  if (!view_.active) begin();
+  if (waypoints.size() > kMostWaypoints)
+    throw InputError("a path", fmt::format("{} points", waypoints.size()),
+                     fmt::format("at most {}", kMostWaypoints));
+  std::vector<Vec2> points;
+  for (const Vec2& p : waypoints) points.push_back(written(p));
+  if (view_.can_start) return start_with(points, what);
+  view_.waypoints = points;
+  view_.selected.reset();
+  finish(what);
+}
+
+void PathDesk::start_with(const std::vector<Vec2>& waypoints, const std::string& what) {
+  view_.waypoints = waypoints;
   const FollowSpec follow = suggested_follow(*world_, view_.waypoints);
   const std::string table = fmt::format(
       "{{ follow = {{ waypoints = {}, speed = {:.4g}, lookahead = {:.4g}, max_curvature = {:.4g} }} }}",
       waypoints_text(follow.waypoints), follow.speed, follow.lookahead, follow.max_curvature);
-  change_ = PathChange{{{drive_key(*world_), table}}, "Start a path"};
+  change_ = PathChange{{{drive_key(*world_), table}}, what};
   view_.can_start = false;
-  view_.selected = 1;
 }
 
 void PathDesk::take_hold(std::size_t index, const std::optional<Vec2>& ground) {

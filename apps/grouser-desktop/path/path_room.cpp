@@ -4,7 +4,9 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "grouser/mission/traverse/traverse_path.hpp"
 #include "session/session.hpp"
 
 namespace grouser::desktop {
@@ -34,7 +36,17 @@ void PathRoom::carry_out(const PathRequest& r) {
   if (r.kind == PathRequest::Kind::look) return look_at_all();
   const bool was_active = view().active;
   desk_.carry_out(r, looking_.place_under(r.u, r.v));
-  if (was_active || !view().active) return;
+  if (!was_active && view().active) show_desk();
+}
+
+void PathRoom::open(const std::string& file) {
+  desk_.show(session_.world(), false);  // what is open may have been replaced since
+  desk_.lay(read_waypoints(file), "Path from " + std::filesystem::path(file).filename().string());
+  show_desk();
+}
+
+/// What else would have the left button gives it back.
+void PathRoom::show_desk() {
   document_.placing().cancel();
   paint_.leave();
   looking_.end_ruler();

@@ -12,6 +12,8 @@ class PathRoom {
 
   /// Throws InputError.
   void carry_out(const PathRequest& request);
+  /// A table of places becomes the path of the open scenario, as one step of its history. Throws InputError.
+  void open(const std::string& file);
   /// Ends the drawing where another desk is asked to take the left button.
   void give_way(const Request& request);
   /// Delete takes the selected waypoint away.
@@ -21,6 +23,7 @@ class PathRoom {
   const PathView& view() const { return desk_.view(); }
 
  private:
+  void show_desk();
   void look_at_all();
 
   Session& session_;

@@ -18,13 +18,23 @@ std::string command_line_program() {
 
 }  // namespace
 
-void ReportJob::start(const std::string& run_file) {
+void ReportJob::report(const std::string& run_file, const std::string& out) {
+  start({"report", "--out=" + out, "--", run_file}, "report", out);
+}
+
+void ReportJob::export_csv(const std::string& run_file, const std::string& folder) {
+  start({"export", "--csv=" + folder, "--", run_file}, "tables", folder);
+}
+
+void ReportJob::start(const std::vector<std::string>& arguments, const std::string& what,
+                      const std::string& out) {
   if (process_) return;
-  const fs::path run = fs::absolute(run_file);
-  out_ = (run.parent_path() / (run.stem().string() + "_report.html")).string();
-  const std::string program = command_line_program();
-  process_ = ChildProcess::start({program, "report", "--out=" + out_, "--", run.string()}, ChildPipe::output);
-  if (!process_) throw RunError("no report: the program '" + program + "' is not there");
+  what_ = what;
+  out_ = out;
+  std::vector<std::string> command = {command_line_program()};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  process_ = ChildProcess::start(command, ChildPipe::output);
+  if (!process_) throw RunError("no " + what_ + ": the program '" + command.front() + "' is not there");
 }
 
 std::optional<ReportJob::Outcome> ReportJob::update() {
@@ -35,7 +45,7 @@ std::optional<ReportJob::Outcome> ReportJob::update() {
   while (!said.empty() && said.back() == '\n') said.pop_back();
   process_.reset();
   if (*code == 0) return Outcome{true, "Saved " + out_};
-  return Outcome{false, "No report: " + said.substr(said.rfind('\n') + 1)};
+  return Outcome{false, "No " + what_ + ": " + said.substr(said.rfind('\n') + 1)};
 }
 
 }  // namespace grouser::desktop

@@ -1,8 +1,9 @@
-// The report on a recorded run: what `grouser report` makes, in a process of its own.
+// What the command line makes of a run file, in a process of its own: a report, tables.
 #pragma once
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "hal/child_process.hpp"
 
@@ -10,9 +11,11 @@ namespace grouser::desktop {
 
 class ReportJob {
  public:
-  /// Begins to write RUN_report.html beside the run file; a report that is there is replaced. Throws RunError where the
-  /// command line's program is neither beside this one nor in PATH.
-  void start(const std::string& run_file);
+  /// Begins to write a report (HTML) on a run file; one that is there is replaced. Throws RunError where the command line's
+  /// program is neither beside this one nor in PATH.
+  void report(const std::string& run_file, const std::string& out);
+  /// Begins to write its channels and events into a folder of tables (CSV). Throws as report().
+  void export_csv(const std::string& run_file, const std::string& folder);
   bool running() const { return process_ != nullptr; }
   struct Outcome {
     bool good = false;
@@ -22,8 +25,9 @@ class ReportJob {
   std::optional<Outcome> update();
 
  private:
+  void start(const std::vector<std::string>& arguments, const std::string& what, const std::string& out);
   std::unique_ptr<ChildProcess> process_;
-  std::string out_;
+  std::string what_, out_;
 };
 
 }  // namespace grouser::desktop

@@ -3,21 +3,28 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
+#include "app/named_by_moment.hpp"
 #include "common/headline_metrics.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/output_files.hpp"
+#include "grouser/recording/run_file/run_repair.hpp"
 
 namespace grouser::desktop {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr const char* kDistance = "distance";
 constexpr const char* kEnergyError = "energy_ledger_error";
 constexpr double kNothing = 5e-4;       // m, N, deg or a share: below it a card would say 0
 constexpr std::size_t kMostOthers = 4;  // beside distance and energy error
-
-bool is_over(const RunView& run) { return run.state == RunState::finished || run.state == RunState::failed; }
 
 /// Beside the distance it says little, or it is the same in every run of a vehicle.
 bool tells_little(const std::string& name) {
@@ -38,21 +45,53 @@ std::string failure_of(const std::vector<RunEvent>& events) {
   return found == events.rend() ? "The run stopped." : found->text;
 }
 
+bool has_failed(const RunView& run) {
+  return run.ended == RunState::failed || run.data->report().status == to_string(RunStatus::failed);
+}
+
 void tell_outcome(const RunView& run, ResultView& view) {
-  const std::optional<RunVerdict>& verdict = run.data->report().verdict;
-  if (run.state == RunState::failed) {
+  const RunReport& report = run.data->report();
+  const bool broken_off = run.mode == SessionMode::replay && report.status != to_string(RunStatus::completed);
+  if (has_failed(run)) {
     view.tone = VerdictTone::bad;
     view.word = "Broken off";
     view.sentence = failure_of(run.data->events());
-  } else if (verdict) {
-    view.tone = tone_of(*verdict);
-    view.word = begun_large(verdict->name);
-    view.sentence = begun_large(verdict->reason);
+  } else if (report.verdict) {
+    view.tone = tone_of(*report.verdict);
+    view.word = begun_large(report.verdict->name);
+    view.sentence = begun_large(report.verdict->reason);
+  } else if (broken_off) {
+    view.tone = VerdictTone::open;
+    view.word = "Interrupted";
+    view.sentence = "The run was ended before its end.";
   } else {
     view.tone.reset();
     view.word = "Finished";
     view.sentence = "The run has reached its end.";
   }
+}
+
+/// Beside the run file of a person, else in the working folder under a name of this moment.
+std::string beside(const RunView& run, const char* ending) {
+  const fs::path file = fs::absolute(run.run_file);
+  const bool own = run.mode == SessionMode::replay || run.run_file == run.recorded_path ||
+                   run.run_file == run.recording_path;
+  if (own) return (file.parent_path() / (file.stem().string() + ending)).string();
+  return fs::absolute(named_by_moment(run.scene->name, ending)).string();
+}
+
+/// A closed run file is copied as it is. Of one that still grows what is committed is written anew.
+std::string save_run(const std::string& from, const std::string& to, bool whole) {
+  if (!whole) {
+    repair_run(from, to);
+    return to;
+  }
+  PendingFile file(to);
+  std::error_code error;
+  fs::copy_file(from, file.temporary(), fs::copy_options::overwrite_existing, error);
+  if (error) throw RunError(to + ": cannot be written: " + error.message());
+  file.commit();
+  return to;
 }
 
 }  // namespace
@@ -76,31 +115,62 @@ std::vector<ResultNumber> result_numbers(const RunReport& report) {
 
 void ResultDesk::update(const RunView& run) {
   const bool judged = run.data && run.data->report().verdict.has_value();
-  const bool told = run.mode == SessionMode::live && run.frame && (is_over(run) || judged);
-  std::shared_ptr<const Frame> first = told ? run.data->frame(0) : nullptr;
-  if (first != first_) closed_ = false;  // another run, or this one again
-  first_ = std::move(first);
+  const bool live = run.mode == SessionMode::live && (run.ended || judged);
+  const bool told = (live || run.mode == SessionMode::replay) && run.data && run.data->frame_count() > 0;
+  // A replay's first frame is read anew each time: its scene is one for each file that is opened.
+  std::shared_ptr<const void> which;
+  if (told) which = live ? std::shared_ptr<const void>(run.data->frame(0)) : run.scene;
+  if (which != which_) closed_ = false;  // another run, or this one again
+  which_ = std::move(which);
   if (!told || closed_) {
     view_ = {};
     return;
   }
   tell_outcome(run, view_);
   view_.shown = true;
-  view_.simulated = run.newest;
+  view_.live = live;
+  view_.over = run.ended.has_value() || !live;
+  view_.simulated = run.newest - (live ? 0.0 : run.data->times().front());
   view_.numbers = result_numbers(run.data->report());
-  view_.recording = run.recorded_path;
+  view_.recording = live ? run.recorded_path : std::string();
+  view_.file = run.run_file;
   view_.reporting = report_.running();
 }
 
-void ResultDesk::carry_out(const ResultRequest& r) {
+void ResultDesk::save(const std::string& path, const RunView& run) {
+  if (saving_.valid()) return;
+  check_outputs({{"the run", path, run_file_kind()}}, {run.run_file}, Replace::ours);
+  const bool whole = run.mode == SessionMode::replay || run.ended.has_value();
+  saving_ = std::async(std::launch::async, save_run, run.run_file, path, whole);
+}
+
+void ResultDesk::carry_out(const ResultRequest& r, const RunView& run) {
+  using Kind = ResultRequest::Kind;
+  if (r.kind == Kind::close) {
+    close();
+    return;
+  }
+  if (run.run_file.empty())
+    throw InputError("this run",
+                     run.mode == SessionMode::connected ? "simulated by another program" : "no step yet",
+                     "a recorded run, or a live one that has begun");
   switch (r.kind) {
-    case ResultRequest::Kind::close:
-      close();
-      return;
-    case ResultRequest::Kind::report:
-      if (!view_.recording.empty()) report_.start(view_.recording);
+    case Kind::report:
+      return report_.report(fs::absolute(run.run_file).string(), beside(run, "_report.html"));
+    case Kind::export_csv:
+      return report_.export_csv(fs::absolute(run.run_file).string(), beside(run, "_csv"));
+    case Kind::save:
+      return save(r.path, run);
+    case Kind::close:
+    case Kind::show_save_dialog:
       return;
   }
+}
+
+std::optional<std::string> ResultDesk::take_saved() {
+  if (!saving_.valid() || saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+    return std::nullopt;
+  return saving_.get();
 }
 
 bool ResultDesk::close() {

@@ -1,5 +1,7 @@
-// What a live run came to: told on a card once the run is judged, over or broken, until the card is closed.
+// What a run came to: shown on a card once a live run is judged, over or broken, and in a replay, until the card is closed.
+// And what is written of a run, live or replayed: its file under a name, tables, a report.
 #pragma once
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +18,8 @@ struct ResultNumber {
   std::string name;
   double value = 0.0;
   std::string unit;
+  /// A margin that was used up, whatever the verdict.
+  bool below_margin() const { return value < 0.0 && name.find("margin") != std::string::npos; }
 };
 
 struct ResultView {
@@ -24,26 +28,39 @@ struct ResultView {
   std::string word, sentence;
   double simulated = 0.0;  ///< s
   std::vector<ResultNumber> numbers;
-  std::string recording;   ///< the run file that has all of it; empty: none
-  bool reporting = false;  ///< a report on it is being written
+  bool live = false;       ///< it can be simulated again
+  bool over = false;       ///< and is at its end, so that it can be played to and fro
+  std::string recording;   ///< the run file that a person has of all of it; empty: none
+  std::string file;        ///< the run file that holds what there is of it; empty: none
+  bool reporting = false;  ///< a report or tables of it are being written
 };
 
 class ResultDesk {
  public:
-  void carry_out(const ResultRequest& request);
+  ~ResultDesk() {
+    if (saving_.valid()) saving_.wait();
+  }
+  /// Throws InputError or RunError: no run file, no program for it, an output that is refused.
+  void carry_out(const ResultRequest& request, const RunView& run);
   /// Once a picture.
   void update(const RunView& run);
-  /// How a report ended since the last call.
+  /// How a report or the writing of tables ended since the last call.
   std::optional<ReportJob::Outcome> take_report() { return report_.update(); }
+  /// The run file that has been written since the last call, whole. Throws what writing it threw.
+  std::optional<std::string> take_saved();
+  bool saving() const { return saving_.valid(); }
   /// Closes the card; false: none was shown.
   bool close();
   const ResultView& view() const { return view_; }
 
  private:
+  void save(const std::string& path, const RunView& run);
   ResultView view_;
   ReportJob report_;
+  std::future<std::string> saving_;
   bool closed_ = false;
-  std::shared_ptr<const Frame> first_;  // by which one run is told from the next
+  std::shared_ptr<const void>
+      which_;  // first frame of a live run, scene of a replay: another one is another run
 };
 
 /// The distance, those of its other metrics that tell most, and the energy book's error last.

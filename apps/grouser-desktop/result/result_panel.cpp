@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "widgets/units.hpp"
 
@@ -49,24 +50,46 @@ bool head(const Ui& ui, const ResultView& result) {
   return closed;
 }
 
+/// Beside the last button, or below it where the card is full.
+bool next_button(const Ui& ui, const char* text, bool& first) {
+  if (!std::exchange(first, false)) beside_or_below(button_width(text), ui.px(8));
+  return ImGui::Button(text);
+}
+
 void buttons(const Ui& ui, const ResultView& result, Requests& requests) {
+  using Kind = ResultRequest::Kind;
   ImGui::Dummy({0, ui.px(2)});
-  if (ImGui::Button("Again")) ask(requests, RunRequest{.kind = RunRequest::Kind::again});
-  ui.mark("result_again");
-  hint("Plays the run once more from 0 s");
-  if (result.recording.empty()) return;
-  beside_or_below(button_width("Replay"), ui.px(8));
-  if (ImGui::Button("Replay"))
-    ask(requests, FileRequest{.kind = FileRequest::Kind::open, .path = result.recording});
-  ui.mark("result_open");
-  hint(("Opens the recording " + result.recording).c_str());
-  const char* const report = result.reporting ? "Writing…###report" : "Report###report";
-  beside_or_below(button_width(report), ui.px(8));
+  bool first = true;
+  if (result.live) {
+    if (next_button(ui, "Again", first)) ask(requests, RunRequest{.kind = RunRequest::Kind::again});
+    ui.mark("result_again");
+    hint("Simulates the run once more from 0 s");
+  }
+  if (!result.recording.empty()) {
+    if (next_button(ui, "Replay", first))
+      ask(requests, FileRequest{.kind = FileRequest::Kind::open, .path = result.recording});
+    ui.mark("result_open");
+    hint(("Opens the recording " + result.recording).c_str());
+  } else if (result.over) {
+    if (next_button(ui, "Replay", first)) ask(requests, RunRequest{.kind = RunRequest::Kind::replay});
+    ui.mark("result_replay");
+    hint("Plays it from its beginning; Space, J, K and L play from where one stands");
+  }
+  if (result.file.empty()) return;
+  if (result.live && result.over && result.recording.empty()) {
+    if (next_button(ui, "Save…", first)) ask(requests, ResultRequest{.kind = Kind::show_save_dialog});
+    ui.mark("result_save");
+    hint("Saves this run as a run file");
+  }
   ImGui::BeginDisabled(result.reporting);
-  if (ImGui::Button(report)) ask(requests, ResultRequest{.kind = ResultRequest::Kind::report});
-  ImGui::EndDisabled();
+  if (next_button(ui, result.reporting ? "Writing…###report" : "Report###report", first))
+    ask(requests, ResultRequest{.kind = Kind::report});
   ui.mark("result_report");
-  hint("Writes one page (HTML) with numbers, plots and events beside the recording");
+  hint("Writes one page (HTML) with numbers, plots and events");
+  if (next_button(ui, "Export CSV", first)) ask(requests, ResultRequest{.kind = Kind::export_csv});
+  ui.mark("result_export");
+  hint("Writes channels and events of the run as tables");
+  ImGui::EndDisabled();
 }
 
 }  // namespace
@@ -92,8 +115,12 @@ void result_panel(const Ui& ui, const ResultView& result, ImVec2 low, ImVec2 hig
     ImGui::Dummy({0, ui.px(2)});
   }
   value_row("simulated", time_text(result.simulated));
-  for (const ResultNumber& number : result.numbers)
+  for (const ResultNumber& number : result.numbers) {
+    const bool bad = number.below_margin();
+    if (bad) ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
     value_row(label_of(number).c_str(), number_of(ui, number));
+    if (bad) ImGui::PopStyleColor();
+  }
   buttons(ui, result, requests);
   const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
   ui.mark_area("result", at, {at.x + size.x, at.y + size.y});

@@ -1,4 +1,4 @@
-// The card that tells what a live run came to.
+// The card that shows what a run came to.
 #pragma once
 #include "panels/panels.hpp"
 #include "result/result_desk.hpp"

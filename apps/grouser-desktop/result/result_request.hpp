@@ -1,14 +1,19 @@
-// What the card of a run's result asks for that no other desk does.
+// What is asked of the desk of results: its card, and what is written of a run.
 #pragma once
+#include <string>
 
 namespace grouser::desktop {
 
 struct ResultRequest {
   enum class Kind {
-    close,   ///< not to be shown again for this run
-    report,  ///< on its recording
+    close,             ///< not to be shown again for this run
+    report,            ///< on the run that is open
+    export_csv,        ///< its channels and events as tables
+    show_save_dialog,  ///< asks under which name the run is saved
+    save,              ///< path: of the run file
   };
   Kind kind = Kind::close;
+  std::string path = {};
 };
 
 }  // namespace grouser::desktop

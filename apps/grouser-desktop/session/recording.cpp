@@ -14,7 +14,7 @@ void LiveRecording::guard(const std::function<void()>& action) {
   try {
     action();
   } catch (const std::exception& error) {
-    news_.push_back({true, std::string("Recording stopped: ") + error.what(), {}});
+    news_.push_back({true, failure_text_ + error.what(), {}});
     recorder_.reset();
   }
 }

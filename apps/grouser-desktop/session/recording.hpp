@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "grouser/simulation/run/run.hpp"
@@ -20,12 +21,16 @@ struct RecordingNews {
 /// Belongs to the worker thread. Whatever the disk does, the run goes on: errors become news.
 class LiveRecording {
  public:
+  /// `failure`: how news of an error begin.
+  explicit LiveRecording(std::string failure = "Recording stopped: ") : failure_text_(std::move(failure)) {}
   /// Begins with the simulation as it is now. Replaces one that was going on.
   void start(const std::string& path, Simulation& simulation, double now);
   /// Closes the file with what the run came to; wall time is added here. Nothing if none is going on.
   void stop(RunSummary summary, double now);
   void after_step();
   void flush_if_due(double now);
+  /// Ends it without what the run came to: the file is not wanted any more.
+  void drop() { recorder_.reset(); }
 
   bool active() const { return recorder_ != nullptr; }
   const std::string& path() const { return path_; }
@@ -34,6 +39,7 @@ class LiveRecording {
 
  private:
   void guard(const std::function<void()>& action);
+  std::string failure_text_;
   std::unique_ptr<RunRecorder> recorder_;
   std::string path_;
   double started_ = 0.0;

@@ -22,6 +22,11 @@ struct RunDamage {
   std::string text;       ///< what is wrong
 };
 
+/// What is known of a channel over time: its value at each frame and, where a run file has them, least and greatest between.
+struct ChannelSamples {
+  std::span<const double> times, values;  ///< rising, s
+};
+
 class RunData {
  public:
   virtual ~RunData() = default;
@@ -35,6 +40,7 @@ class RunData {
   virtual std::int64_t step_number(std::size_t index) const = 0;
   /// Values of a scene channel, one a frame.
   virtual std::span<const double> column(std::size_t channel) = 0;
+  virtual ChannelSamples samples(std::size_t channel) { return {times_, column(channel)}; }
   /// The ground's memory at a time, as near before it as is kept; null where there is none.
   virtual std::shared_ptr<const GroundMemory> ground(double time) = 0;
   /// Where meshes stick and slide at a frame; null where that is not known (yet) or there are no meshes.

@@ -17,6 +17,8 @@ void carry_out(const RunRequest& r, Session& session) {
       return session.reset();
     case Kind::again:
       return session.run_again();
+    case Kind::replay:
+      return session.replay();
     case Kind::faster:
       return session.set_speed(next_speed(session.view().speed, +1));
     case Kind::slower:

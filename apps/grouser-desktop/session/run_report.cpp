@@ -24,6 +24,8 @@ RunReport parse_report(const std::string& summary_json) {
   RunReport report;
   const auto j = parse_json<nlohmann::json>(summary_json, "summary");
   if (!j.is_object()) return report;
+  report.status = text_of(j, "status");
+  report.message = text_of(j, "message");
   if (const auto metrics = j.find("metrics"); metrics != j.end() && metrics->is_object()) {
     for (const auto& [name, m] : metrics->items()) {
       if (!m.is_object() || !m.contains("value") || !m["value"].is_number()) continue;

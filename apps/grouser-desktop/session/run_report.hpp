@@ -15,6 +15,7 @@ using RunVerdict = Verdict;
 struct RunReport {
   std::map<std::string, Metric> metrics;
   std::optional<RunVerdict> verdict;
+  std::string status, message;  ///< of a run file: how the run ended; empty: it was not closed, or is live
 };
 
 /// Reads the summary of a run file; what is not there is left out.

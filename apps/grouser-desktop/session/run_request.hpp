@@ -10,7 +10,8 @@ struct RunRequest {
     single_step,
     step_back,
     reset,
-    again,  ///< from its start, playing
+    again,   ///< from its start, playing; a live run is simulated again
+    replay,  ///< from its start, playing, what is there
     faster,
     slower,
     set_speed,  ///< speed

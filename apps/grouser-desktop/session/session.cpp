@@ -40,6 +40,11 @@ double step_length(const RunData& data, std::size_t index) {
   return steps > 0.0 ? (data.times()[index] - data.times()[index - 1]) / steps : 0.0;
 }
 
+void remove_quietly(const std::string& path) {
+  std::error_code ignored;
+  if (!path.empty()) std::filesystem::remove(path, ignored);
+}
+
 std::string duration_text(double seconds) { return fmt::format("{:.4g} s", seconds); }
 
 }  // namespace
@@ -55,7 +60,12 @@ struct Session::Loaded {
 
 Session::Session(std::function<double()> now, std::function<void()> tell)
     : now_(std::move(now)), tell_(std::move(tell)), last_update_(now_()) {}
-Session::~Session() = default;
+Session::~Session() {
+  if (loading_.valid()) loading_.wait();
+  const std::string kept = worker_ ? worker_->keep() : "";
+  worker_.reset();
+  remove_quietly(kept);
+}
 
 void Session::add_log(LogLevel level, const std::string& text) {
   if (log_.size() >= kMostLogLines) log_.erase(log_.begin());
@@ -99,12 +109,14 @@ void Session::rebuild(const std::vector<Override>& overrides) {
 void Session::load_beside(const std::string& path, const std::vector<Override>& overrides,
                           std::optional<std::size_t> frames) {
   loading_path_ = path;
-  loading_ = std::async(std::launch::async, [path, overrides, frames, now = now_, tell = tell_] {
-    std::unique_ptr<Loaded> loaded = load(path, overrides, FramesChecked::meanwhile);
-    if (loaded->replay && frames) loaded->replay->cut(*frames);
-    if (loaded->world) loaded->worker = std::make_unique<SimulationWorker>(loaded->world, now, tell);
-    return loaded;
-  });
+  loading_ = std::async(
+      std::launch::async, [path, overrides, frames, now = now_, tell = tell_, keep = next_kept_path()] {
+        std::unique_ptr<Loaded> loaded = load(path, overrides, FramesChecked::meanwhile);
+        if (loaded->replay && frames) loaded->replay->cut(*frames);
+        if (loaded->world)
+          loaded->worker = std::make_unique<SimulationWorker>(loaded->world, now, tell, keep);
+        return loaded;
+      });
 }
 
 void Session::reload() {
@@ -113,7 +125,10 @@ void Session::reload() {
 
 /// The file is closed before anything else is shown.
 void Session::end_worker() {
+  const std::string kept = worker_ ? worker_->keep() : "";
   worker_.reset();
+  remove_quietly(kept);
+  kept_path_.clear();
   if (view_.recording_path.empty()) return;
   add_log(LogLevel::done, "Recorded " + view_.recording_path + " up to where the run was left");
   recorded_.push_back(view_.recording_path);
@@ -156,6 +171,7 @@ void Session::show(Loaded& loaded) {
   playback_.reset();
   looking_at_.reset();
   live_ = nullptr;
+  worker_state_ = RunState::paused;
   view_ = {};
   if (other_) {
     view_.other = other_.get();
@@ -247,6 +263,11 @@ void Session::fetch_news() {
   if (news->restarted) {
     live_->clear();
     tidy_soon();
+    playback_.reset();
+    view_.ended.reset();
+    view_.loop_begin.reset();
+    view_.loop_end.reset();
+    view_.backward = false;
     view_.recorded_path.clear();
     hand_.say_again();
   }
@@ -257,14 +278,17 @@ void Session::fetch_news() {
   live_->add_events(news->events);
   live_->set_metrics(std::move(news->metrics));
   tell(*news);
-  view_.state = news->state;
+  view_.state = worker_state_ = news->state;
   view_.measured_speed = news->measured_speed;
   view_.recording_path = news->recording_path;
+  kept_path_ = news->kept_path;
+  if (!playback_ && (news->state == RunState::finished || news->state == RunState::failed))
+    become_replay(news->state);
   hand_.note(news->hand);
 }
 
 void Session::tell(const Snapshot& news) {
-  if (news.state != view_.state) {
+  if (news.state != worker_state_) {
     if (news.state == RunState::finished) add_log(LogLevel::info, "The run has reached its end.");
     if (news.state == RunState::failed) add_log(LogLevel::error, "The run stopped: " + news.failure);
   }
@@ -283,7 +307,7 @@ void Session::pass_on_hand() {
   const std::optional<HandCommand> command = worker_ ? hand_.unsaid() : std::nullopt;
   if (command && worker_->send({.kind = WorkerCommandKind::drive, .hand = *command})) hand_.said();
   view_.hand = hand_.view();
-  view_.hand.over = view_.state == RunState::finished || view_.state == RunState::failed;
+  view_.hand.over = view_.ended.has_value();
 }
 
 void Session::paint(const SoilMapOperation& operation) {
@@ -302,6 +326,10 @@ void Session::refresh_view() {
     view_.time = playback_->time();
     view_.newest = view_.duration = data_->times().back();
     view_.state = playback_->playing() ? RunState::playing : RunState::paused;
+    if (view_.ended) {
+      view_.duration = view_.scene->duration;
+      if (playback_->at_end() && !playback_->playing()) view_.state = *view_.ended;
+    }
     view_.speed = playback_->speed();
     view_.backward = playback_->backward();
     const double pace = view_.backward ? -playback_->speed() : playback_->speed();
@@ -315,6 +343,10 @@ void Session::refresh_view() {
     view_.looking_back = looking_at_.has_value();
     view_.time = looking_at_ ? *looking_at_ : view_.newest;
   }
+  view_.run_file = view_.mode == SessionMode::replay ? path_
+                   : !view_.recorded_path.empty()    ? view_.recorded_path
+                   : !view_.recording_path.empty()   ? view_.recording_path
+                                                     : kept_path_;
   const std::size_t at = data_->frame_at(view_.time);
   view_.frame = data_->frame(at);
   view_.step = step_length(*data_, std::max<std::size_t>(at, 1));

@@ -66,12 +66,14 @@ struct RunView {
   bool backward = false;                       ///< a replay that plays back in time
   std::optional<double> loop_begin, loop_end;  ///< of a replay, s
   bool looking_back = false;                   ///< a live run, shown at an earlier time
+  std::optional<RunState> ended;               ///< of a live run that is over, and replayed from now on: how
   bool adaptive = false;                       ///< the length of a step changes
   double step = 0.0;  ///< s: the length of the last step, the mean one since the frame before
   bool loading = false;
   std::string loading_name;
   std::string recording_path;  ///< the run file a live run is written to, or empty
   std::string recorded_path;   ///< the run file that holds a live run to its end, or empty
+  std::string run_file;        ///< that holds what is shown, as far as it has come; empty: none does
   RunData* other = nullptr;    ///< a second run to compare with
   std::string other_name;
   std::shared_ptr<const Frame> other_frame;  ///< of the second run at the same time
@@ -86,6 +88,12 @@ class Session {
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
+
+  /// From now on each live run is kept in a run file here until something else is opened or it begins again, so that it can be
+  /// saved and exported afterwards. Files that programs which are gone have left here are removed.
+  void keep_runs_in(const std::filesystem::path& folder);
+  /// A person has saved the live run, to its end, in this file.
+  void note_saved(const std::string& path);
 
   /// Begins to load a scenario (path or id) or a run file. What is open stays until the new one is ready.
   /// `overrides`: as --set takes them, for a scenario.
@@ -122,8 +130,10 @@ class Session {
   void single_step();
   void step_back();
   void reset();
-  /// From the start, playing.
+  /// From the start, playing: a live run is simulated again.
   void run_again();
+  /// From the start, playing, what has been simulated or recorded.
+  void replay();
   /// Forward (direction > 0) or back, once more the same way faster; a live run goes forward only.
   void shuttle(int direction);
   void pause();
@@ -173,6 +183,8 @@ class Session {
   void heed_damage();
   void tidy_soon();
   void end_worker();
+  std::string next_kept_path();
+  void become_replay(RunState how);
   void show(Loaded& loaded);
   Opened finish_loading();
   void show_run(Loaded& loaded);
@@ -211,6 +223,9 @@ class Session {
   std::optional<Playback> playback_;
   std::optional<double> looking_at_;  // a time of the live run that is shown instead of the newest
   std::unique_ptr<SimulationWorker> worker_;
+  RunState worker_state_ = RunState::paused;
+  std::filesystem::path keep_folder_;  // empty: live runs are not kept
+  std::string kept_path_;              // of the live run, as far as it has come
   HandDesk hand_;
   std::unique_ptr<LinkClient> link_;
   std::optional<LinkEnd> link_end_;

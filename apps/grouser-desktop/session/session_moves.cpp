@@ -119,7 +119,7 @@ void Session::step_back() {
 }
 
 void Session::reset() {
-  if (playback_) {
+  if (view_.mode == SessionMode::replay) {
     playback_->pause();
     playback_->seek(0.0);
   } else if (worker_) {
@@ -130,8 +130,24 @@ void Session::reset() {
 
 void Session::run_again() {
   reset();
-  if (playback_) playback_->play();
+  if (view_.mode == SessionMode::replay) playback_->play();
   if (worker_) worker_->send({WorkerCommandKind::play});
+}
+
+void Session::replay() {
+  if (!playback_) return;
+  playback_->seek(0.0);
+  playback_->play();
+}
+
+/// A live run that is over is played, to and fro, as a recording is, from where one stands.
+void Session::become_replay(RunState how) {
+  constexpr double kFastest = kPlaySpeeds.back();  // what was simulated as fast as it went is watched at 1x
+  view_.ended = how;
+  playback_.emplace(live_->times().front(), live_->times().back());
+  playback_->set_speed(view_.speed > kFastest ? 1.0 : view_.speed);
+  playback_->seek(looking_at_.value_or(live_->times().back()));
+  looking_at_.reset();
 }
 
 void Session::toggle_hand() {

@@ -20,12 +20,13 @@ constexpr double kShortestNap = 0.004, kLongestNap = 0.1;
 }  // namespace
 
 SimulationWorker::SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now,
-                                   std::function<void()> tell)
+                                   std::function<void()> tell, std::string keep)
     : now_(std::move(now)),
       tell_(std::move(tell)),
       simulation_(start_simulation(std::move(world))),
       frame_writer_(simulation_.world()),
-      kept_steps_(simulation_.scene().duration) {
+      kept_steps_(simulation_.scene().duration),
+      keep_(std::move(keep)) {
   watch_ = std::make_unique<EventWatch>(simulation_);
   tracker_ = std::make_unique<MetricsTracker>(simulation_);
   record();
@@ -38,6 +39,7 @@ SimulationWorker::~SimulationWorker() {
   wake_.release();
   thread_.join();
   stop_recording();
+  kept_.drop();
 }
 
 bool SimulationWorker::send(WorkerCommand command) {
@@ -60,6 +62,7 @@ void SimulationWorker::run() {
     news = news || simulation_.step_count() != before || control_.state() != state_before;
     const double now = now_();
     recording_.flush_if_due(now);
+    kept_.flush_if_due(now);
     const bool playing = control_.state() == RunState::playing;  // else nothing changes but by a command
     if (news || (playing && now - published > 0.25)) {
       if (now - published < kPublishInterval && playing) {
@@ -77,7 +80,7 @@ void SimulationWorker::nap() {
   if (control_.state() == RunState::playing) {
     const double due = control_.due_in(now_());
     wake_.acquire_for(std::clamp(due, kShortestNap, kLongestNap));
-  } else if (recording_.active()) {
+  } else if (recording_.active() || kept_.active()) {
     wake_.acquire_for(0.25);  // what is written has to reach the disk
   } else {
     wake_.acquire();
@@ -125,6 +128,8 @@ void SimulationWorker::obey(WorkerCommand command, double now) {
 }
 
 void SimulationWorker::reset() {
+  kept_.drop();
+  kept_whole_ = false;
   simulation_.reset();
   strokes_.clear();
   control_.reset();
@@ -150,12 +155,21 @@ void SimulationWorker::start_recording(const std::string& path) {
   if (playing) control_.play(now_());
 }
 
-void SimulationWorker::stop_recording() {
-  if (!recording_.active()) return;
+RunSummary SimulationWorker::summary_now() {
   const RunStatus status = control_.state() == RunState::failed ? RunStatus::failed
                            : simulation_.finished()             ? RunStatus::completed
                                                                 : RunStatus::interrupted;
-  recording_.stop(summarise(simulation_, *tracker_, status, failure_), now_());
+  return summarise(simulation_, *tracker_, status, failure_);
+}
+
+void SimulationWorker::stop_recording() {
+  if (recording_.active()) recording_.stop(summary_now(), now_());
+}
+
+void SimulationWorker::stop_keeping() {
+  if (!kept_.active()) return;
+  kept_.stop(summary_now(), now_());
+  kept_whole_ = true;
 }
 
 bool SimulationWorker::step_due() { return control_.step_due(now_(), next_step(simulation_)); }
@@ -174,6 +188,8 @@ void SimulationWorker::lay_strokes() {
 
 /// Returns the time after it: reading the clock costs as much as a hundredth of a step, so it is read once a step.
 double SimulationWorker::take_step() {
+  if (!keep_.empty() && simulation_.step_count() == 0 && !recording_.active() && !kept_.active())
+    kept_.start(keep_, simulation_, now_());
   lay_strokes();
   const double before = simulation_.time();
   if (spoil_at_ && before >= *spoil_at_) {
@@ -192,6 +208,7 @@ double SimulationWorker::take_step() {
   watch_->observe(simulation_);
   tracker_->observe(simulation_);
   recording_.after_step();
+  kept_.after_step();
   if (simulation_.finished()) control_.finish();
   if (kept_steps_.due(simulation_.time())) record();
   return now;
@@ -207,7 +224,10 @@ void SimulationWorker::step_until_due() {
     stepped = true;
   }
   if (stepped && control_.state() != RunState::playing) record();
-  if (control_.state() == RunState::finished || control_.state() == RunState::failed) stop_recording();
+  if (control_.state() == RunState::finished || control_.state() == RunState::failed) {
+    stop_recording();
+    stop_keeping();
+  }
 }
 
 void SimulationWorker::record() {
@@ -251,6 +271,12 @@ void SimulationWorker::publish(double now) {
   snapshot->recording_path = recording_.active() ? recording_.path() : std::string();
   for (std::string& refusal : std::exchange(refusals_, {})) snapshot->refusals.push_back(std::move(refusal));
   for (RecordingNews& line : recording_.take_news()) snapshot->recording_news.push_back(std::move(line));
+  for (RecordingNews& line : kept_.take_news()) {
+    if (!line.is_error) continue;
+    kept_whole_ = false;
+    snapshot->recording_news.push_back(std::move(line));
+  }
+  if (kept_.active() || kept_whole_) snapshot->kept_path = keep_;
   const auto& events = watch_->events();
   snapshot->events.insert(snapshot->events.end(), events.begin() + static_cast<long>(events_published_),
                           events.end());

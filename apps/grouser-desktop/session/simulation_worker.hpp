@@ -55,6 +55,7 @@ struct Snapshot {
   double measured_speed = 0.0;
   std::string failure;         ///< why the run broke
   std::string recording_path;  ///< empty: not recording
+  std::string kept_path;       ///< the run file that is kept of the run without being asked for; empty: none
   std::vector<RecordingNews> recording_news;
   std::vector<RunEvent> events;           ///< since the last snapshot that was taken
   std::map<std::string, Metric> metrics;  ///< of the run so far
@@ -65,9 +66,10 @@ struct Snapshot {
 class SimulationWorker {
  public:
   /// `now`: seconds of a steady clock. Starts paused, with the first frame published. `tell` is called by the
-  /// worker thread after each snapshot it has put out.
+  /// worker thread after each snapshot it has put out. `keep`: the run file that is kept of each run from its first
+  /// step on, unless it is recorded anyway; empty: none is.
   SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now,
-                   std::function<void()> tell = {});
+                   std::function<void()> tell = {}, std::string keep = {});
   /// Ends the thread, within one step, and closes a recording.
   ~SimulationWorker();
   SimulationWorker(const SimulationWorker&) = delete;
@@ -75,6 +77,8 @@ class SimulationWorker {
 
   /// False where the worker is so far behind that the command is dropped.
   bool send(WorkerCommand command);
+  /// Where each run is kept; whoever made the worker removes it after the worker.
+  const std::string& keep() const { return keep_; }
   /// The newest news, or nothing.
   std::unique_ptr<Snapshot> take() { return mailbox_.take(); }
 
@@ -85,6 +89,8 @@ class SimulationWorker {
   void reset();
   void start_recording(const std::string& path);
   void stop_recording();
+  void stop_keeping();
+  RunSummary summary_now();
   bool step_due();
   void lay_strokes();
   double take_step();
@@ -113,6 +119,9 @@ class SimulationWorker {
   std::vector<std::string> refusals_;
   std::deque<SoilMapOperation> strokes_;  // that wait for the next step
   LiveRecording recording_;
+  const std::string keep_;
+  LiveRecording kept_{"This run cannot be saved afterwards: "};
+  bool kept_whole_ = false;  // the kept run file is closed
   std::unique_ptr<EventWatch> watch_;
   std::unique_ptr<MetricsTracker> tracker_;
   std::size_t events_published_ = 0;

@@ -58,6 +58,7 @@ struct PassingState {
   bool help_open = false, open_dialog_open = false, open_dialog_fresh = false;
   bool open_dialog_compares = false;  ///< what is chosen is shown beside what is open
   bool record_dialog_open = false, record_dialog_fresh = false;
+  bool record_dialog_saves = false;  // what has been simulated, instead of recording it from its start
   std::string record_path;
   bool save_dialog_open = false, save_dialog_fresh = false;
   std::string save_path;

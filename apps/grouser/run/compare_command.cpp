@@ -1,4 +1,6 @@
 // grouser compare: two run files side by side.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <iostream>
 
@@ -32,6 +34,25 @@ std::vector<PlotPanel> make_panels(const RunReader& a, const RunReader& b,
                        {name_b, b.read_times(), b.read_channel(channel), PlotStyle::kDashed}}});
   }
   return panels;
+}
+
+struct CoveredTime {
+  double begin = 0.0, end = 0.0;  // s
+};
+
+CoveredTime covered_by(const RunReader& run) {
+  const std::vector<double> times = run.read_times();
+  return times.empty() ? CoveredTime{} : CoveredTime{times.front(), times.back()};
+}
+
+/// Metrics of a run are of all its time: those of a branch and of its parent are not of the same. Empty: they are.
+std::string time_note(const CoveredTime& a, const CoveredTime& b) {
+  constexpr double kSame = 1e-3;  // s
+  if (std::fabs(a.begin - b.begin) < kSame && std::fabs(a.end - b.end) < kSame) return "";
+  return fmt::format(
+      "note: A covers {} to {} s, B {} to {} s: their metrics are of different times (--channel compares the "
+      "time both have)",
+      number_text(a.begin), number_text(a.end), number_text(b.begin), number_text(b.end));
 }
 
 Json report_json(const CompareArguments& arguments, const std::vector<MetricPair>& metrics,
@@ -82,10 +103,15 @@ int compare_runs(const CompareArguments& arguments) {
   std::vector<ChannelDifference> channels;
   for (const auto& name : arguments.channels) channels.push_back(compare_channel(a, b, name));
   if (!arguments.plot.empty()) write_plot(arguments.plot, make_panels(a, b, arguments.channels));
-  if (arguments.json)
-    print_json(report_json(arguments, metrics, channels));
-  else
+  const CoveredTime time_a = covered_by(a), time_b = covered_by(b);
+  if (const std::string note = time_note(time_a, time_b); !note.empty()) std::cerr << note << "\n";
+  if (arguments.json) {
+    Json report = report_json(arguments, metrics, channels);
+    report["covered_s"] = {{"a", {time_a.begin, time_a.end}}, {"b", {time_b.begin, time_b.end}}};
+    print_json(report);
+  } else {
     print_report(metrics, channels);
+  }
   return kExitOk;
 }
 
