@@ -33,16 +33,20 @@ TEST_CASE("wrong overrides and scenarios are refused with place, finding and exp
 
 TEST_CASE("view.plots takes patterns, and each channel once") {
   const std::vector<std::string> shown =
-      start("wheel_drop_200", {"view.plots=[\"wheel/rear_left/load\", \"wheel/rear_*/load\"]"}).world().scene.shown_channels;
+      start("wheel_drop_200", {"view.plots=[\"wheel/rear_left/load\", \"wheel/rear_*/load\"]"})
+          .world()
+          .scene.shown_channels;
   CHECK(shown == std::vector<std::string>{"wheel/rear_left/load", "wheel/rear_right/load"});
 }
 
 TEST_CASE("a motor too stiff for the step is refused in fixed steps and bounds adaptive ones") {
   // 50 N m at 0.3 rad/s on a wheel without a rotor: 0.0001 s at most
-  const std::vector<std::string> stiff = {"rover.motor.stall_torque=50", "rover.motor.no_load_speed=0.3", "duration=0.05"};
+  const std::vector<std::string> stiff = {"rover.motor.stall_torque=50", "rover.motor.no_load_speed=0.3",
+                                          "duration=0.05"};
   CHECK_THROWS_WITH(start("drive_flat_soft", stiff), Contains("rotor_inertia"));
   std::vector<std::string> adaptive = stiff;
-  adaptive.insert(adaptive.end(), {"integration.adaptive.max_hub_displacement=1e-4", "integration.adaptive.min_step=1e-5"});
+  adaptive.insert(adaptive.end(),
+                  {"integration.adaptive.max_hub_displacement=1e-4", "integration.adaptive.min_step=1e-5"});
   const RunSummary run = run_all("drive_flat_soft", adaptive);
   REQUIRE(run.status == RunStatus::completed);
   CHECK(run.metrics.at("largest_step").value < 1.5e-3);

@@ -8,7 +8,8 @@
 namespace grouser::cli {
 
 void add_raster_options(Command& command, RasterArguments& a) {
-  command.option("--band", a.band, "The band that holds the heights; by default the first that is no alpha band");
+  command.option("--band", a.band,
+                 "The band that holds the heights; by default the first that is no alpha band");
   command.option("--nodata VALUE", a.nodata,
                  "A raw value that means no height, if the file does not state it");
   command.option("--vertical-unit", a.vertical_unit, "Of the heights, instead of what the file states")

@@ -47,8 +47,8 @@ std::string Suspect::words() const {
       values == 1 ? fmt::format("{} {} at exactly {} m", cells, cells == 1 ? "cell lies" : "cells lie", value)
                   : fmt::format("{} cells lie at {} values from {} m on", cells, values, value);
   const std::string far = distance > kCustomary ? fmt::format(", {:.6g} m from all others", distance) : "";
-  return fmt::format(
-      "{}{}: perhaps a nodata value (no height there) that the file does not state (--nodata)", which, far);
+  return fmt::format("{}{}: perhaps a nodata value (no height there) that the file does not state (--nodata)",
+                     which, far);
 }
 
 std::vector<Suspect> unstated_nodata(const RasterInfo& info, const RasterSurvey& s) {
