@@ -19,7 +19,8 @@
 namespace grouser {
 namespace {
 constexpr std::size_t kMaxTextBytes = 8u << 20;
-constexpr std::size_t kShownKey = 60;  // characters shown of a refused key
+constexpr std::size_t kShownKey = 60;   // characters shown of a refused key
+constexpr std::size_t kShownLine = 60;  // bytes shown of a line that is not TOML
 
 /// The line of a text, counted from 1, without blanks at its ends.
 std::string line_of(std::string_view text, std::size_t number) {
@@ -45,7 +46,7 @@ std::string number_with_comma(const std::string& line) {
 InputError syntax_error(const toml::parse_error& e, std::string_view text, const std::string& file) {
   const auto& at = e.source().begin;
   const std::string place = fmt::format("{}:{}:{}", file, at.line, at.column);
-  const std::string line = line_of(text, at.line);
+  const std::string line = clipped(line_of(text, at.line), kShownLine);
   std::string number = number_with_comma(line);
   if (!number.empty()) {
     const std::string found = "'" + number + "'";

@@ -252,8 +252,6 @@ void MeshContacts::add_to(int mesh, const Place& place, const PolygonLoads& pair
   sum.moment += point.cross(force) + couple;
   sum.point += pair.load * point;
   sum.load += pair.load;
-  record.pressing +=
-      place.mesh == mesh ? Vec3(place.X_WS.R * pair.pressing) : Vec3(-(place.X_WS.R * pair.pressing));
   sum.sliding += pair.sliding;
   if (pair.load > sum.most) {
     sum.most = pair.load;
@@ -290,7 +288,8 @@ void MeshContacts::finish_records(ContactReadings& readings) {
     record.force = sum.force;
     record.point = sum.point / sum.load;
     record.moment = sum.moment - record.point.cross(sum.force);
-    record.set_load();
+    record.load =
+        sum.load;  // what clamps it, which a resultant does not tell: normal forces around a plug cancel
     readings.meshes[i].sliding = sum.sliding / sum.load;
   }
 }

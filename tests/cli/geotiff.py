@@ -35,7 +35,8 @@ def geotiff(columns=64, rows=64, cell=(1.0, 1.0), heights=None, keys=METRES, nod
     if transform:
         tags.append((34264, DOUBLE, transform))
     elif cell:
-        tags += [(33550, DOUBLE, [cell[0], cell[1], 0.0]), (33922, DOUBLE, [0, 0, 0, 500000.0, 4000000.0, 0])]
+        north = 1000.0 if radius else 4000000.0  # an equirectangular map is true to scale at its equator alone
+        tags += [(33550, DOUBLE, [cell[0], cell[1], 0.0]), (33922, DOUBLE, [0, 0, 0, 500000.0, north, 0])]
     if radius:
         keys = SPHERE
         tags.append((34736, DOUBLE, [radius]))

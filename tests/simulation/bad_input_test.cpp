@@ -41,8 +41,8 @@ TEST_CASE("view.plots takes patterns, and each channel once") {
 
 TEST_CASE("a motor too stiff for the step is refused in fixed steps and bounds adaptive ones") {
   // 50 N m at 0.3 rad/s on a wheel without a rotor: 0.0001 s at most
-  const std::vector<std::string> stiff = {"rover.motor.stall_torque=50", "rover.motor.no_load_speed=0.3",
-                                          "duration=0.05"};
+  const std::vector<std::string> stiff = {"rover.motor.mode=limited", "rover.motor.stall_torque=50",
+                                          "rover.motor.no_load_speed=0.3", "duration=0.05"};
   CHECK_THROWS_WITH(start("drive_flat_soft", stiff), Contains("rotor_inertia"));
   std::vector<std::string> adaptive = stiff;
   adaptive.insert(adaptive.end(),

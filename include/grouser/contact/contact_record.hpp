@@ -29,10 +29,12 @@ struct ContactRecord {
   Vec3 point = Vec3::Zero();     ///< load-weighted mean of the contact points, world, m
   Vec3 moment = Vec3::Zero();    ///< on the part about that point, world axes, N m
   Vec3 pressing = Vec3::Zero();  ///< sum of the normal forces, world axes, N
-  double load = 0.0;             ///< load_of() where it touches, and 0 exactly where it does not, N
-  double depth = 0.0;            ///< largest penetration of its contacts, m
-  double sinkage = 0.0;          ///< of the soil below the undisturbed ground, m
-  double approach = 0.0;         ///< fastest change of a penetration of its contacts, m/s
+  /// load_of() where it touches, and 0 exactly where it does not, N. On a body's mesh: the normal forces of its polygons added
+  /// up, which tells what clamps it; those around a plug in a bore have no resultant.
+  double load = 0.0;
+  double depth = 0.0;     ///< largest penetration of its contacts, m
+  double sinkage = 0.0;   ///< of the soil below the undisturbed ground, m
+  double approach = 0.0;  ///< fastest change of a penetration of its contacts, m/s
 
   bool touches() const { return load > 0.0; }
   void set_load() { load = load_of(force, pressing); }

@@ -367,7 +367,6 @@ PolygonLoads PolygonContact::load_touches(const PolygonMotion& motion, double dt
     all.force += force;
     all.moment += t.point.cross(force) + t.couple + damped * t.turn;
     all.load += normal;
-    all.pressing += normal * up;
     all.center += normal * t.point;
   }
   if (all.load > 0.0) all.center /= all.load;

@@ -34,6 +34,8 @@ class Skeleton {
     for (const BodySpec& body : vehicle.bodies) pose_of(body.name, 0);
     for (const WheelSpec& wheel : vehicle.wheels)
       hubs_.push_back({poses_.at(wheel.body).p, wheel.geometry.radius});
+    for (const PadSpec& pad : vehicle.pads)
+      soles_.push_back({poses_.at(pad.body) * pad.position, pad.radius});
     radius_ = thickness();
     for (const BodySpec& body : vehicle.bodies)
       if (!touches_otherwise(body.name)) add_segments(body);
@@ -41,11 +43,10 @@ class Skeleton {
 
   double radius() const { return radius_; }
   const std::vector<Segment>& segments() const { return segments_; }
-  /// Whether a place is inside of a wheel's reach.
-  bool in_wheel(const std::string& body, const Vec3& p) const {
+  /// Whether a place is within reach of a wheel or a pad, which touch there.
+  bool in_support(const std::string& body, const Vec3& p) const {
     const Vec3 at = poses_.at(body) * p;
-    return std::any_of(hubs_.begin(), hubs_.end(),
-                       [&](const Hub& hub) { return (at - hub.at).norm() < hub.radius; });
+    return near_some(hubs_, at) || near_some(soles_, at);
   }
   /// Joints and centre of mass of the root, or the corners of the box of uniform density that has its inertia.
   std::vector<Vec3> root_points() const {
@@ -60,6 +61,14 @@ class Skeleton {
     double radius;
   };
 
+  static bool near_some(const std::vector<Hub>& supports, const Vec3& at) {
+    return std::any_of(supports.begin(), supports.end(),
+                       [&](const Hub& support) { return (at - support.at).norm() < support.radius; });
+  }
+  /// Whether a joint is at a pad: a leg that slides up there takes its pad along, and no part of the parent ends there.
+  bool at_pad(const JointSpec& joint) const {
+    return near_some(soles_, poses_.at(joint.parent) * joint.X_PJ.p);
+  }
   const RigidTransform& pose_of(const std::string& body, std::size_t depth) {
     const auto known = poses_.find(body);
     if (known != poses_.end()) return known->second;
@@ -96,7 +105,7 @@ class Skeleton {
   std::vector<Vec3> points_of(const BodySpec& body) const {
     std::vector<Vec3> points{body.com};
     for (const JointSpec& joint : vehicle_.joints)
-      if (joint.parent == body.name) points.push_back(joint.X_PJ.p);
+      if (joint.parent == body.name && !at_pad(joint)) points.push_back(joint.X_PJ.p);
     if (points.size() > 1) return points;
     points.clear();
     const Vec3 half = half_box(body);
@@ -109,7 +118,8 @@ class Skeleton {
     if (body.name != vehicle_.root) {
       segments_.push_back({body.name, Vec3::Zero(), body.com});
       for (const JointSpec& joint : vehicle_.joints)
-        if (joint.parent == body.name) segments_.push_back({body.name, Vec3::Zero(), joint.X_PJ.p});
+        if (joint.parent == body.name && !at_pad(joint))
+          segments_.push_back({body.name, Vec3::Zero(), joint.X_PJ.p});
       return;
     }
     const std::vector<Vec3> points = points_of(body);
@@ -120,7 +130,7 @@ class Skeleton {
 
   const VehicleSpec& vehicle_;
   std::map<std::string, RigidTransform> poses_;  // in the root's frame
-  std::vector<Hub> hubs_;
+  std::vector<Hub> hubs_, soles_;
   double radius_ = 0.0;
   std::vector<Segment> segments_;
 };
@@ -179,7 +189,7 @@ void make_touching(VehicleSpec& vehicle) {
       const auto near = [&](const SphereSpec& s) {
         return s.body == segment.body && (s.position - p).norm() < r;
       };
-      if (skeleton.in_wheel(segment.body, p) ||
+      if (skeleton.in_support(segment.body, p) ||
           std::any_of(vehicle.spheres.begin(), vehicle.spheres.end(), near))
         continue;
       vehicle.spheres.push_back({.body = segment.body,

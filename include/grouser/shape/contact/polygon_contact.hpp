@@ -79,14 +79,13 @@ struct PolygonTouch {
 
 /// Sums over a pair, in the frame of the rigid body.
 struct PolygonLoads {
-  Vec3 force = Vec3::Zero();     ///< on the polygons' body, N; the other one bears the opposite
-  Vec3 moment = Vec3::Zero();    ///< of it about the rigid body's origin, N m
-  Vec3 center = Vec3::Zero();    ///< of the normal forces, m
-  double area = 0.0;             ///< m2
-  double deepest = 0.0;          ///< m
-  double load = 0.0;             ///< sizes of the normal forces added up, N
-  Vec3 pressing = Vec3::Zero();  ///< sum of the normal forces, N
-  double sliding = 0.0;          ///< of that on polygons that slide, N
+  Vec3 force = Vec3::Zero();   ///< on the polygons' body, N; the other one bears the opposite
+  Vec3 moment = Vec3::Zero();  ///< of it about the rigid body's origin, N m
+  Vec3 center = Vec3::Zero();  ///< of the normal forces, m
+  double area = 0.0;           ///< m2
+  double deepest = 0.0;        ///< m
+  double load = 0.0;           ///< sum of the sizes of the normal forces, N
+  double sliding = 0.0;        ///< of that on polygons that slide, N
   double growth = 0.0;  ///< what the layer, with its damper, opposes to the change of the surface, J per unit
   double stored = 0.0;  ///< of the layer, 1/2 integral of c_N s^2, J
   double bound = 0.0;   ///< in the springs of friction, 1/2 integral of c_T (r - r_0)^2, J
