@@ -15,5 +15,5 @@ bool& skipped() {
 int main(int argc, char** argv) {
   const int failures = Catch::Session().run(argc, argv);
   if (failures == 0 && grouser::test::skipped()) return 4;
-  return failures;
+  return failures == 0 ? 0 : 1;  // Catch2 returns the number of failures, and four of them are no skip
 }

@@ -218,7 +218,7 @@ draw."initial_lander.velocity.2" = { normal = [-3.0, 1.0], below = -0.5, outside
         self.check_error(run("campaign", "grow", "grown", "--samples", 3, cwd=self.folder), 2, "only grows")
 
     def test_stopped_or_robbed_of_a_worker_it_goes_on(self):
-        self.write(SLOW)
+        self.write(SLOW.replace("duration = 3.0", "duration = 12.0"))  # long enough to be stopped on a quick machine
         process = self.start("campaign", "run", "fall.toml", "--out", "out", "--threads", 2)
         self.wait_for_rows(process, "out")
         self.check_error(run("campaign", "run", "fall.toml", "--out", "out", cwd=self.folder), 2, "another campaign at work")

@@ -59,8 +59,8 @@ void check_marks(const Simulation& s, const std::vector<PressedTriangle>& presse
     }
     CHECK(off < 0.05);  // m: a polygon's middle from that of its part below the surface
     // friction acts across the elastic force, which leans with the fall of the depth beside the edges of the sixteen sectors round
-    // a finger and round the bolt's sleeve, and the nearest triangle may be a neighbour
-    CHECK(steep < 0.55);
+    // a finger and round the bolt's sleeve, and the nearest triangle may be a neighbour: two sectors, sin 45 degrees
+    CHECK(steep < 0.71);
   }
   double most = 0.0, least = 1.0;
   for (const MeshOutput& mesh : s.output().meshes)

@@ -86,7 +86,7 @@ const std::vector<Case> kCases = {
     {"a doubled name",
      "name = \"right_bogie\"\ntype",
      "name = \"left_bogie\"\ntype",
-     {"joint 'left_bogie'", "twice", "distinct names"}},
+     {"two [[joint]] with the name 'left_bogie'", "a name of its own"}},
     {"an axis that is no unit vector",
      "axis = [0.0, 1.0, 0.0]",
      "axis = [0.0, 1.1, 0.0]",

@@ -84,8 +84,10 @@ void check_speeds(const World& world, const Kinematics& kinematics, double time)
 /// Runs until nothing moves (or the time limit is reached). `time`: time spent on settling so far, s.
 Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
                  SimulationState& state, const std::function<bool()>& cancelled, double& time) {
-  // settling's steps are explicit
-  const double dt = world.scm ? std::min(world.settings.dt, world.scm->explicit_step) : world.settings.dt;
+  // settling's steps are explicit, and no longer than the gains of motors allow
+  double dt = world.scm ? std::min(world.settings.dt, world.scm->explicit_step) : world.settings.dt;
+  for (const WheelDrive& drive : world.drives)
+    if (drive.motor) dt = std::min(dt, drive.motor->step);
   const double kept = math::exp(-dt / kDampingTime);
   const int max_steps = static_cast<int>(kMaxSettleTime / dt),
             least_steps = static_cast<int>(5.0 * kDampingTime / dt);

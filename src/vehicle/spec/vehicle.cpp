@@ -278,7 +278,6 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open, MissingTouch 
   choose_touching(t, open, r);
   refuse_same_names(t, "body", r.bodies);
   refuse_same_names(t, "joint", r.joints);
-  refuse_same_names(t, "wheels", r.wheels);
   check_names(t, r);
   complete_shapes(t, missing, r);
   t.finish();
