@@ -96,7 +96,8 @@ void sync_folder(const fs::path& folder) {
   ::close(descriptor);
 }
 
-// The rest of an open file as a text of its length, which it is expected to have; returns an error of the system.
+// The rest of an open file as a text of its length, which it is expected to have; returns an error of the
+// system.
 int read_to_end(int file, std::string& text, std::size_t max_bytes) {
   constexpr std::size_t kFurther = std::size_t{1} << 16;
   if (text.empty()) text.resize(kFurther);

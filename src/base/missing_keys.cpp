@@ -41,7 +41,7 @@ std::string placeholder(const KeyNote& note) {
   return "[" + list + "]";
 }
 
-/// What the reader has asked of the key last; null if it asks for a table.
+/// The reader's last request for the key; null if it asks for a table.
 const KeyNote* note_of(const std::vector<KeyNote>& notes, const std::string& key) {
   const auto found =
       std::find_if(notes.rbegin(), notes.rend(), [&](const KeyNote& note) { return note.key == key; });

@@ -227,7 +227,8 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
   const int body = scene_.mesh.parts[static_cast<std::size_t>(place.mesh)].body.index;
   loads.add(body, place.owner, point, force, couple);
   loads.power.stored += pair.stored + pair.bound;
-  // as it is at this instant, like sliding, and not over the step like a wheel's damper; less what the springs of friction took
+  // as it is at this instant, like sliding, and not over the step like a wheel's damper; less what the
+  // springs of friction took
   loads.power.tangential += pair.lost;
   loads.power.work -= pair.bound;
   const double size = force.norm();

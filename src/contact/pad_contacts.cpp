@@ -116,8 +116,9 @@ void PadContacts::step_into_print(const ContactInstant& at, bool on_base, const 
   next_[i].peak = std::max(next_[i].peak, at.ground->depth(center.x(), center.y()));
 }
 
-// The print is left when the foot leaves: on each cell by the share of it that lies under the sole. A sole smaller than the
-// cells around its middle is taken as large as they are, so that the print has its depth there.
+// The print is left when the foot leaves: on each cell by the share of it that lies under the sole. A sole
+// smaller than the cells around its middle is taken as large as they are, so that the print has its depth
+// there.
 void PadContacts::leave_print(const PadPart& pad, const FootPlace& place, double depth,
                               GroundMemory& ground) {
   constexpr double kDiagonal = 1.4142135623730951;

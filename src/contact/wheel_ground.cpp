@@ -30,8 +30,8 @@ void add_contact_force(Loads& loads, const Kinematics& kinematics, int body, int
 
 namespace {
 
-// The line that is pressed lies this far behind the slice's bottom: half of a cell reaches ahead of it, and its depth is felt
-// one cell beyond its middle.
+// The line that is pressed lies this far behind the slice's bottom: half of a cell reaches ahead of it, and
+// its depth is felt one cell beyond its middle.
 constexpr double kCellsBehind = 1.5;
 
 void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& ground, TileHint& hint) {

@@ -260,9 +260,10 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
 }
 
 // A cell keeps its deepest mark; sixteen marks along its side find it as well as one per step (mean slip
-// within 2e-4). All slices of a wheel leave theirs together, so that their shares of a cell add up, wherever an outer one passes
-// a mark's place. Places are lines of the grid that are crossed steeply: a line that a wheel rolls along would be crossed
-// to and fro by rounding. They are crossed where the wheel comes upon them, so a mirrored wheel leaves mirrored marks.
+// within 2e-4). All slices of a wheel leave theirs together, so that their shares of a cell add up, wherever
+// an outer one passes a mark's place. Places are lines of the grid that are crossed steeply: a line that a
+// wheel rolls along would be crossed to and fro by rounding. They are crossed where the wheel comes upon
+// them, so a mirrored wheel leaves mirrored marks.
 bool WheelContacts::leaves_ruts(const ContactInstant& at, const WheelPart& wheel) {
   constexpr double kSteep = 0.09;  // of the speed squared: crossed at more than 17 degrees
   const BodyMotion& now = at.now->body[wheel.body.index];

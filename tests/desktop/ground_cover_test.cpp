@@ -1,4 +1,5 @@
-// The ground that is drawn: all that the picture shows of it, each piece once, without cracks, within the budget.
+// The ground that is drawn: all that the picture shows of it, each piece once, without cracks, within the
+// budget.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,5 +1,5 @@
-// What becomes of a run that is over: it is played to and fro, saved, exported and reported like a recording, and a recording
-// has the card with its numbers.
+// What becomes of a run that is over: it is played to and fro, saved, exported and reported like a recording,
+// and a recording has the card with its numbers.
 #include <fmt/format.h>
 #include <unistd.h>
 

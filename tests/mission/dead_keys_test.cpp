@@ -1,4 +1,5 @@
-// Keys of a study that change nothing are found before its rows are run, and keys that matter are not taken for such.
+// Keys of a study that change nothing are found before its rows are run, and keys that matter are not taken
+// for such.
 #include "grouser/mission/campaign/dead_keys.hpp"
 
 #include <catch2/catch.hpp>

@@ -176,7 +176,8 @@ TEST_CASE("tilt bed: what does not settle has a reason and no value") {
   check(climb(hurried, 5.0), "timed out after 3 s");
 }
 
-// Oettershagen et al. (DynRPAT) drive the LVM on the four simulants, and on ES-4 up a row of tilts (figure 10, on Earth).
+// Oettershagen et al. (DynRPAT) drive the LVM on the four simulants, and on ES-4 up a row of tilts (figure
+// 10, on Earth).
 TEST_CASE("tilt bed: the LVM drives on the stand-ins of all four ESA simulants on Earth, and climbs ES-4's") {
   GradeabilitySpec spec = fast("es1");
   spec.gravity = 9.81;
@@ -192,7 +193,8 @@ TEST_CASE("tilt bed: the LVM drives on the stand-ins of all four ESA simulants o
       last = point.slip;
     }
   }
-  // level ground within the paper's 7 points of no slip; from there each 5 degrees ask for more slip than those before
+  // level ground within the paper's 7 points of no slip; from there each 5 degrees ask for more slip than
+  // those before
   spec.soil = "es4";
   std::vector<double> slips;
   for (const double tilt : {0.0, 5.0, 10.0, 15.0, 20.0}) {

@@ -137,7 +137,8 @@ TEST_CASE("the headline of a blocked traverse is the first physical reason, else
              Catch::StartsWith("lost, 1.000 m") && Catch::Contains("dynamic mode may pass"));
 }
 
-// At a rut's edge on this ground the search finds no equilibrium over 0.3 m, and once more 2 m on; the rover drives over both.
+// At a rut's edge on this ground the search finds no equilibrium over 0.3 m, and once more 2 m on; the rover
+// drives over both.
 TEST_CASE("what the search cannot balance is driven by the dynamic mode, and only physics blocks a traverse",
           "[mission]") {
   const auto world = load_world("traverse_mars");

@@ -1,4 +1,5 @@
-// What the damper and the friction of polygons take: never less than nothing, whatever the pose, the motion and the form.
+// What the damper and the friction of polygons take: never less than nothing, whatever the pose, the motion
+// and the form.
 #include <catch2/catch.hpp>
 
 #include "shape_pairs.hpp"
@@ -46,7 +47,8 @@ TEST_CASE("polygons: their damper takes just what it books, and never gives") {
   }
 }
 
-// Coulomb's cone is convex and a spring keeps no more than it was stretched by: what goes in less what it stores grows at each step.
+// Coulomb's cone is convex and a spring keeps no more than it was stretched by: what goes in less what it
+// stores grows at each step.
 TEST_CASE("polygons: their friction takes no less than its springs come to store") {
   std::mt19937_64 chance(12);
   const auto plate = mesh_of(box_mesh({4.0, 4.0, 0.5}));
@@ -84,7 +86,8 @@ TEST_CASE("polygons: their friction takes no less than its springs come to store
   CHECK(sticks > 500);
 }
 
-// A ball pressed down on a plate whose friction holds: polygons that stick lean, and friction across their own normals would bear a part.
+// A ball pressed down on a plate whose friction holds: polygons that stick lean, and friction across their
+// own normals would bear a part.
 TEST_CASE(
     "polygons: those that stick bear nothing of a ball's load by energy, and a few hundredths by normals") {
   PolygonContact pair(mesh_of(box_mesh({4.0, 4.0, 0.5})), mesh_of(ball_mesh(0.1, 5)));

@@ -1,4 +1,5 @@
-// A rover whose file has neither spheres nor visuals meets a boulder, and its run file says what was made for it.
+// A rover whose file has neither spheres nor visuals meets a boulder, and its run file says what was made for
+// it.
 #include <catch2/catch.hpp>
 
 #include "grouser/base/asset_path.hpp"

@@ -17,8 +17,8 @@ const ContactRecord& record_of(const Simulation& s, const std::string& part) {
   return s.output().records.front();
 }
 
-/// The paper's three pairs, the nozzle with the tool's body, with the crown and with the bolt, bear, with penetrations of one order (its
-/// figure 11) and not beyond 0.5 mm.
+/// The paper's three pairs, the nozzle with the tool's body, with the crown and with the bolt, bear, with
+/// penetrations of one order (its figure 11) and not beyond 0.5 mm.
 void check_pairs(const Simulation& s) {
   double least = 1.0, most = 0.0;
   for (const char* part : {"tool", "crown", "bolt"}) {
@@ -64,8 +64,8 @@ TEST_CASE("docking: the crown spreads behind the throat and holds the client wit
   CHECK(s.state().ledger.relative_error() < 1e-3);
 }
 
-// The safety spring's 200 N come upon the lock's own 100 N. The boom goes in 3.6 times as fast as shipped, which shakes the satellites
-// more and leaves the same rest.
+// The safety spring's 200 N come upon the lock's own 100 N. The boom goes in 3.6 times as fast as shipped,
+// which shakes the satellites more and leaves the same rest.
 TEST_CASE(
     "docking: mated, the crown bears 100 N of its lock and 200 N of the safety spring, the brackets the "
     "latter") {

@@ -75,7 +75,8 @@ TEST_CASE("boxes let flush into ground of their soil are that ground, bit by bit
   }
 }
 
-// Joints across the drive, along it under the middle and the edges of the wheels (at |y| = 0.62 m, 0.2 m wide), and both.
+// Joints across the drive, along it under the middle and the edges of the wheels (at |y| = 0.62 m, 0.2 m
+// wide), and both.
 TEST_CASE("plates beside each other are driven on as one plate") {
   for (const char* soil : {"bedrock", "wong_LETE_sand"}) {
     const JointDrive plate = drive_over(soil, box_text(-3.0, 5.0, -2.0, 2.0, 0.0, 0.05, soil), 0.05);

@@ -78,7 +78,8 @@ TEST_CASE("a walker that chooses footholds comes over stones, and its margin is 
   CHECK(told(found, "energy_ledger_error") < 0.01);
 }
 
-// The soil's damper is an assumed number: half and twice of it are as good. What a run says must not hang on it.
+// The soil's damper is an assumed number: half and twice of it are as good. What a run says must not hang on
+// it.
 TEST_CASE("half and twice the soil's damper leave the verdicts of walkers and landers, and books close",
           "[simulation]") {
   struct Case {

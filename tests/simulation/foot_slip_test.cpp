@@ -11,7 +11,8 @@ using namespace grouser;
 
 namespace {
 
-/// One foot while it stands: where its middle stood first and last, and its share T / (A c + N tan phi) of the strength.
+/// One foot while it stands: where its middle stood first and last, and its share T / (A c + N tan phi) of
+/// the strength.
 struct Stance {
   Vec3 first = Vec3::Zero(), last = Vec3::Zero();
   std::vector<double> shares, loads;
@@ -36,7 +37,8 @@ double held_share(const Stance& stance) {
   return most;
 }
 
-/// Over all stances that begin and end in a crawl up a slope of LETE sand: slip over the law at the loads that each foot carried.
+/// Over all stances that begin and end in a crawl up a slope of LETE sand: slip over the law at the loads
+/// that each foot carried.
 struct Crawl {
   double mean_slip, even_law, over_own_law;
 };
@@ -101,8 +103,8 @@ Crawl crawl_up(const std::string& slope, const std::string& brace) {
 
 }  // namespace
 
-// A foot slips about as far as the law says for what it carries before it holds. Bracing takes from the fore feet what the
-// others leave them to carry.
+// A foot slips about as far as the law says for what it carries before it holds. Bracing takes from the fore
+// feet what the others leave them to carry.
 TEST_CASE("feet slip up a slope by what the shear law asks of their own loads, and less where they brace",
           "[simulation]") {
   const std::string slope = GENERATE("10", "15");

@@ -1,4 +1,5 @@
-// Verdicts by a scenario's own goals: a place, a climb, a distance, a time, slip, tilt, or any metric of the run.
+// Verdicts by a scenario's own goals: a place, a climb, a distance, a time, slip, tilt, or any metric of the
+// run.
 #include "grouser/simulation/observe/goal_verdict.hpp"
 
 #include <catch2/catch.hpp>
@@ -124,7 +125,8 @@ TEST_CASE("goals: metrics of the run are judged at its end") {
   const Verdict bad = verdict_on_rock({under, "verdict.success.distance.above=0.05"});
   CHECK(bad.name == "failure");
   CHECK_THAT(bad.reason, Contains("peak_wheel_force") && Contains("not below"));
-  // the same as a failure: beside a distance that is reached the run ends early, and its metrics are those up to there
+  // the same as a failure: beside a distance that is reached the run ends early, and its metrics are those up
+  // to there
   CHECK(verdict_on_rock({fmt::format("verdict.failure.peak_wheel_force.above={}", 0.5 * peak),
                          "verdict.success.distance.above=0.05"})
             .name == "failure");

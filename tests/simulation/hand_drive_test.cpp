@@ -140,7 +140,8 @@ TEST_CASE("by hand the rover takes arcs, crabs and turns on the spot", "[hand_dr
     s.command(arc(0.05, 0.25));
     REQUIRE(run_until(s, 20.0));
     const double driven = 0.05 * (20.0 - 0.5);
-    // the hind wheels roll in the walls of the front wheels' ruts, which are as wide as a wheel: they hold the rover back
+    // the hind wheels roll in the walls of the front wheels' ruts, which are as wide as a wheel: they hold
+    // the rover back
     CHECK(yaw(s) == Approx(0.25 * driven).epsilon(0.15));
   }
   SECTION("crab: sideways, heading kept") {

@@ -1,5 +1,6 @@
-// Feet, spheres and footpads that hit or press soil, against measured depths (spheres of Uehara et al. 2003, oblique impacts of
-// Foerster et al. 1994, plates and lunar module footpads of the Apollo and Surveyor reports) and against closed balances.
+// Feet, spheres and footpads that hit or press soil, against measured depths (spheres of Uehara et al. 2003,
+// oblique impacts of Foerster et al. 1994, plates and lunar module footpads of the Apollo and Surveyor
+// reports) and against closed balances.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,8 +51,8 @@ Rows numbers_of(const std::filesystem::path& path, bool named) {
 
 std::string setting(const char* key, double value) { return fmt::format("{}={:.17g}", key, value); }
 
-/// How far the first body of a world goes down from where it starts, m, until it no longer falls; and how far its energy book is
-/// open then.
+/// How far the first body of a world goes down from where it starts, m, until it no longer falls; and how far
+/// its energy book is open then.
 struct ImpactDrop {
   double way = 0.0, book = 0.0;
 };
@@ -133,7 +134,8 @@ theta_m_c2 = 0.32
 unloading_stiffness = 4e7
 )";
 
-/// Depth at which the rings of a ball have taken the energy of the impact, m: m v^2/2 + m g d = int(N dz), by bisection.
+/// Depth at which the rings of a ball have taken the energy of the impact, m: m v^2/2 + m g d = int(N dz), by
+/// bisection.
 double depth_by_energy(double mass, double gravity, double speed, double radius, double modulus) {
   const auto work =
       [&](double d) {  // of rings of height h: 2 pi (r - h) k (z - h), by the midpoint rule in both
@@ -221,8 +223,9 @@ TEST_CASE("steel spheres sink into glass beads by all laws as measured, in their
   CHECK(mean(scm) == Approx(0.73).margin(0.05));
 }
 
-// Psi1, Psi2: tangential over normal speed of the touching point before and after (of the normal speed before). A ball that sticks
-// comes back with Psi2 = -beta0 Psi1, one that slides with Psi2 = Psi1 - 3.5 (1 + e) mu.
+// Psi1, Psi2: tangential over normal speed of the touching point before and after (of the normal speed
+// before). A ball that sticks comes back with Psi2 = -beta0 Psi1, one that slides with Psi2 = Psi1 - 3.5 (1 +
+// e) mu.
 TEST_CASE("spheres that hit a plate obliquely leave it as measured", "[simulation][reference]") {
   GROUSER_NEED_REFERENCE("measured/impacts/models/oblique.toml", scenario);
   const Rows rows = numbers_of(scenario.parent_path().parent_path() / "foerster1994.csv", true);
@@ -300,7 +303,8 @@ TEST_CASE("footpads of lunar modules sink as far as Apollo 11's and 12's", "[sim
     CHECK(first > rows[0][1]);
     CHECK(first < rows[0][2]);
     CHECK(second < rows[1][2]);
-    // with Project Chrono's modulus Apollo 12's pads stop at 0.6 of the least measured depth by Bekker and by scm
+    // with Project Chrono's modulus Apollo 12's pads stop at 0.6 of the least measured depth by Bekker and by
+    // scm
     CHECK(second > (std::string(law) == "rft" ? rows[1][1] : 0.57 * rows[1][1]));
   }
 }

@@ -34,8 +34,8 @@ TEST_CASE("an Ackermann arc on sand: the radius asked for, the heading along it"
     yaw.push_back(attitude(s).yaw);
   }
   for (Vec3& p : path) p.z() = 0.0;
-  // wheels of one side do not run in one track; the walls of the ruts that they cross widen the arc, by 3.5 % with three slices
-  // and by 3.1 % with nine
+  // wheels of one side do not run in one track; the walls of the ruts that they cross widen the arc, by 3.5 %
+  // with three slices and by 3.1 % with nine
   const double radius = circle_through(path[0], path[1], path[2]);
   CHECK(radius > 3.0);
   CHECK(radius == Approx(3.0).epsilon(0.045));

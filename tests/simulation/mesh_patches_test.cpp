@@ -58,8 +58,9 @@ void check_marks(const Simulation& s, const std::vector<PressedTriangle>& presse
       steep = mark.stretched.norm() > 0.0 ? std::fabs(mark.stretched.normalized().dot(t.normal)) : 0.0;
     }
     CHECK(off < 0.05);  // m: a polygon's middle from that of its part below the surface
-    // friction acts across the elastic force, which leans with the fall of the depth beside the edges of the sixteen sectors round
-    // a finger and round the bolt's sleeve, and the nearest triangle may be a neighbour: two sectors, sin 45 degrees
+    // friction acts across the elastic force, which leans with the fall of the depth beside the edges of the
+    // sixteen sectors round a finger and round the bolt's sleeve, and the nearest triangle may be a
+    // neighbour: two sectors, sin 45 degrees
     CHECK(steep < 0.71);
   }
   double most = 0.0, least = 1.0;

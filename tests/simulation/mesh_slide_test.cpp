@@ -1,5 +1,5 @@
-// Bodies that slide on a level plane: without friction nothing turns them, with it they stop where Coulomb's law says, and what contacts
-// took does not come back.
+// Bodies that slide on a level plane: without friction nothing turns them, with it they stop where Coulomb's
+// law says, and what contacts took does not come back.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -57,8 +57,9 @@ const std::string kSmooth = "stiffness = 1e8\ndamping = 2e5\nfriction = 0.0\nsli
 
 }  // namespace
 
-// A plane without friction pushes along its normal alone. What turns a faceted ball is that its pressure does not stand below its
-// middle, up to a facet's share of its patch; in the poses here, where the patch is symmetric, it does, and no damper changes that.
+// A plane without friction pushes along its normal alone. What turns a faceted ball is that its pressure does
+// not stand below its middle, up to a facet's share of its patch; in the poses here, where the patch is
+// symmetric, it does, and no damper changes that.
 TEST_CASE(
     "meshes in runs: a ball, a capsule, a block and a ring that slide without friction do not begin to "
     "turn") {
@@ -138,7 +139,8 @@ TEST_CASE(
     INFO(c.method << " " << c.form << ": " << chassis(s).x() << " m, closed form " << way
                   << ", losses fell by " << fall.deepest << " of " << fall.most << " J");
     CHECK(chassis(s).x() == Approx(way).epsilon(0.005));
-    // what was lost is the kinetic energy, but for what lies in the springs of friction as it stops, mu m g over 2 k of each
+    // what was lost is the kinetic energy, but for what lies in the springs of friction as it stops, mu m g
+    // over 2 k of each
     CHECK(s.state().ledger.contact_dissipation ==
           Approx(0.5 * s.world().model->total_mass() * c.speed * c.speed).epsilon(2e-3));
     CHECK(fall.deepest < 1e-4 * fall.most);

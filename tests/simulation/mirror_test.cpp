@@ -1,5 +1,5 @@
-// A mirrored world drives mirrored: ruts prefer no side of the world, whatever the width of a wheel, its place among the cells and
-// its heading.
+// A mirrored world drives mirrored: ruts prefer no side of the world, whatever the width of a wheel, its
+// place among the cells and its heading.
 #include <catch2/catch.hpp>
 #include <numbers>
 
@@ -27,8 +27,9 @@ Vec3 end_of_drive(double x, double y, double heading_deg, std::vector<std::strin
   return {chassis(s).x(), chassis(s).y(), std::atan2(R(1, 0), R(0, 0))};
 }
 
-/// Of m and rad. Soil that yields or springs back from step to step makes 1e-9 m and 1e-4 N of any rounding, on untouched ground too; where
-/// wheels come into ruts that has grown to 3e-6 after a metre. Ruts that lay to one side of the world gave 4e-3 m and 2.5e-3 rad.
+/// Of m and rad. Soil that yields or springs back from step to step makes 1e-9 m and 1e-4 N of any rounding,
+/// on untouched ground too; where wheels come into ruts that has grown to 3e-6 after a metre. Ruts that lay
+/// to one side of the world gave 4e-3 m and 2.5e-3 rad.
 constexpr double kOpen = 3e-5;
 
 struct MirrorCase {

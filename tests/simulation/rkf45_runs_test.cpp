@@ -314,8 +314,8 @@ TEST_CASE("rkf45: pads that press into soft soil come to what short steps of Bee
   const Texts ground{"terrain.soil=lunar_nominal_chrono"};
   const RunSummary usual = run_all("europa_landing", together(ground, {"integration.step=0.0001"}));
   const RunSummary by_error = run_all("europa_landing", together(ground, {"integration.method=rkf45"}));
-  // Beeman's at 0.1 ms is off by a few 1e-4 (displacement 4e-3), as 0.03 ms shows. What rkf45 tolerates in each step of the
-  // pads' creep adds up over their 48 mm: 2 % at this tolerance, 1.4 % at a hundredth of it.
+  // Beeman's at 0.1 ms is off by a few 1e-4 (displacement 4e-3), as 0.03 ms shows. What rkf45 tolerates in
+  // each step of the pads' creep adds up over their 48 mm: 2 % at this tolerance, 1.4 % at a hundredth of it.
   for (const char* name :
        {"landing_peak_acceleration", "peak_pad_force", "displacement", "climb", "lander_max_tilt"}) {
     CAPTURE(name);

@@ -38,8 +38,8 @@ TEST_CASE("the whole force bounds the load of every part, on any number of faces
   }
 }
 
-// Two faces at right angles press with 3 N and 4 N, and friction on each holds against the other: of the 7 N that the sizes add up to,
-// and of the 5 N of their sum, the whole force has less.
+// Two faces at right angles press with 3 N and 4 N, and friction on each holds against the other: of the 7 N
+// that the sizes add up to, and of the 5 N of their sum, the whole force has less.
 TEST_CASE("the load on two faces is what the whole force has along the sum of their normal forces") {
   ContactRecord record;
   record.pressing = Vec3(-3.0, 0.0, 4.0);

@@ -168,7 +168,8 @@ TEST_CASE("soil damps a pad by the area that touches, and not where it flows") {
         PadMemory lifting = m;
         step_pad(law, {.penetration = back}, 1e-3, lifting, lifted);
         step_pad(law, {.penetration = back, .velocity = Vec3(0.0, 0.0, 1e-3)}, 1e-3, m, springing);
-        // what touches is a little less than at the deepest, and the foot's own spring takes 1e-4 to 2e-2 of the rate
+        // what touches is a little less than at the deepest, and the foot's own spring takes 1e-4 to 2e-2 of
+        // the rate
         CHECK(lifted.normal - springing.normal ==
               Approx(per_area * touching * 1e-3).epsilon(0.05).margin(1e-9));
       }

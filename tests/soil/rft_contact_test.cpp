@@ -118,7 +118,8 @@ TEST_CASE("ground of grains: a wheel that stands keeps the force that holds it")
   const double pushed = force.longitudinal;
   CHECK(pushed > 0.05 * force.normal);
   motion.v_x = 0.0;
-  // without the bristle damper; ten times the 2.5 ms in which the wheel's own spring comes to rest on its damper
+  // without the bristle damper; ten times the 2.5 ms in which the wheel's own spring comes to rest on its
+  // damper
   for (int i = 0; i < 25; ++i) step_contact(law, motion, 1e-3, memory, force);
   const double held = force.longitudinal;
   for (int i = 0; i < 5000; ++i) step_contact(law, motion, 1e-3, memory, force);
@@ -205,7 +206,8 @@ PadLaw grain_pad(double radius, bool ball) {
   return law;
 }
 
-/// A ball as rings, each a level plate at its own depth: the midpoint rule. extra: depth that cohesion counts as, m.
+/// A ball as rings, each a level plate at its own depth: the midpoint rule. extra: depth that cohesion counts
+/// as, m.
 double rings(const PadLaw& law, double z, double extra) {
   constexpr int kRings = 20000;
   const double top = std::min(z, law.radius), dh = top / kRings;
@@ -239,7 +241,8 @@ TEST_CASE("ground of grains: a ball foot is a stack of rings, of any size and in
         const PadLaw flat = grain_pad(radius, false);
         CHECK(load < 0.999 * kRftPlate * rft_resistance(1600.0, 33.0 * kDeg, gravity) * 3.14159265 * radius *
                          radius * z);
-        // what it pushes aside: each element by the square of the speed along its own normal, by rings of equal angle
+        // what it pushes aside: each element by the square of the speed along its own normal, by rings of
+        // equal angle
         double pushed = 0.0;
         const double to = std::acos(1.0 - std::min(depth, 1.0));
         constexpr int kRings = 2000;
@@ -254,7 +257,8 @@ TEST_CASE("ground of grains: a ball foot is a stack of rings, of any size and in
       }
 }
 
-// Prandtl's bearing capacity on weightless soil, c N_c, is where a share of 1 begins: N_c = 30.14 at phi = 30 degrees.
+// Prandtl's bearing capacity on weightless soil, c N_c, is where a share of 1 begins: N_c = 30.14 at phi = 30
+// degrees.
 TEST_CASE("ground of grains: the share of cohesion counts under pads and balls") {
   const double area = 3.14159265358979324 * 0.1 * 0.1;
   for (const double share : {0.25, 1.0})

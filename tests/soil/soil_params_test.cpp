@@ -250,7 +250,8 @@ TEST_CASE("shipped soils hold the numbers of the reference table; what it lacks 
   CHECK(rows == 48);
 }
 
-// Families of one soil at several densities: from the loosest on each bears more at every depth that is used, under any plate.
+// Families of one soil at several densities: from the loosest on each bears more at every depth that is used,
+// under any plate.
 TEST_CASE("of the densities of one soil the denser bears more at every depth") {
   const std::vector<std::string> kOrder = {"loose", "nominal", "dense"};
   std::map<std::string, std::map<std::size_t, SoilParams>> families;

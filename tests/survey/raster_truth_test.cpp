@@ -1,5 +1,5 @@
-// What a raster says of its scale, place and voids, where it was once taken as it is: maps that are not true to scale,
-// radii, seams, alpha bands, unstated nodata values, grads and depths.
+// What a raster says of its scale, place and voids, where it was once taken as it is: maps that are not true
+// to scale, radii, seams, alpha bands, unstated nodata values, grads and depths.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
@@ -99,7 +99,8 @@ TEST_CASE("A map that is not true to scale is not driven on") {
 
 TEST_CASE("Imported into a local frame, such a map has the slopes of its body") {
   const test::ScratchFolder folder("truth");
-  // at 60 degrees a metre of the map is half a metre to the east: a rise of tan 10 deg per metre is twice as steep
+  // at 60 degrees a metre of the map is half a metre to the east: a rise of tan 10 deg per metre is twice as
+  // steep
   test::MadeRaster map =
       square_map("+proj=eqc +R=3396190 +units=m +no_defs", 0, std::numbers::pi / 3 * 3396190, 0.5, 120);
   const double rise = std::tan(10 * kDegree);

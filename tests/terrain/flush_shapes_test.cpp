@@ -1,4 +1,5 @@
-// Boxes that lie flush are met as the one body that they are, and boxes let into ground of their soil as that ground.
+// Boxes that lie flush are met as the one body that they are, and boxes let into ground of their soil as that
+// ground.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -16,7 +17,8 @@ RigidShape flush_box(const Vec3& low, const Vec3& high, const RigidTransform& X,
   return box;
 }
 
-/// Four plates round the origin whose upper faces are one, and the plate that they are; the origin's frame lies at X.
+/// Four plates round the origin whose upper faces are one, and the plate that they are; the origin's frame
+/// lies at X.
 std::vector<RigidShape> four_plates(const RigidTransform& X) {
   return {
       flush_box({-1.0, -1.0, -0.05}, {0.0, 0.0, 0.0}, X), flush_box({0.0, -1.0, -0.08}, {1.0, 0.0, 0.0}, X),

@@ -112,8 +112,8 @@ TEST_CASE("Far away and broken places of a disc find no rut and no harm") {
   CHECK(stand(memory, {-0.5, 0.0, -0.001}, 1.0, Vec3::UnitZ()).count == 0);
 }
 
-// Between the middles of cells the depth has kinks. A disc that stands on one exactly, or beside it by rounding, is pushed as the
-// mean of both sides says, so that no side of the world is preferred.
+// Between the middles of cells the depth has kinks. A disc that stands on one exactly, or beside it by
+// rounding, is pushed as the mean of both sides says, so that no side of the world is preferred.
 TEST_CASE("On the middle line of a rut one cell wide nothing pushes aside, whatever rounding does") {
   GroundMemory memory(kCell);
   for (double x = -1.0 + 0.5 * kCell; x < 1.0; x += kCell) memory.deposit(x, 0.61, kDeep);

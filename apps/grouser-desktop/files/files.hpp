@@ -19,8 +19,8 @@ class Files {
 
   /// Throws InputError.
   void carry_out(const FileRequest& request);
-  /// A scenario, a run, a map of heights, a recipe of ground, a rover for the open scenario, or a table, which goes where
-  /// its header says. `at`: where a run file opens, s.
+  /// A scenario, a run, a map of heights, a recipe of ground, a rover for the open scenario, or a table,
+  /// which goes where its header says. `at`: where a run file opens, s.
   void open(const std::string& path, double at = 0.0);
   /// The session shows another file.
   void opened();

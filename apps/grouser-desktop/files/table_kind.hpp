@@ -1,4 +1,4 @@
-// What kind of table a .csv file is, by its header and the folder that it lies in.
+// The kind of table that a .csv file holds, by its header and the folder that it lies in.
 #pragma once
 #include <string>
 
@@ -16,8 +16,8 @@ enum class TableKind {
 /// Whether a file is a table by its name: ".csv" in any case.
 bool is_table_name(const std::string& path);
 
-/// Looks at the first line that is no remark, after a byte order mark, with commas, semicolons or tabs. A file that cannot
-/// be read is `other`.
+/// Looks at the first line that is no remark, after a byte order mark, with commas, semicolons or tabs. A
+/// file that cannot be read is `other`.
 TableKind kind_of_table(const std::string& path);
 
 /// Its header as it stands, cut to a sentence's length; for errors.

@@ -42,7 +42,7 @@ void pictures_menu(const Ui& ui, Requests& requests) {
   ui.mark("menu_pictures");
 }
 
-/// What is written of a run, live or replayed.
+/// Files that are written about a run, live or replayed.
 void outputs_menu(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::Separator();
   const bool kept = !run.run_file.empty();

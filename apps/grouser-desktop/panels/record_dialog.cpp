@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the person should know before pressing Record or Save.
+/// A note for the person before Record or Save is pressed.
 void tell_consequences(const RunView& run, const std::string& path, bool saves) {
   std::error_code error;
   const fs::path full = fs::absolute(path, error);

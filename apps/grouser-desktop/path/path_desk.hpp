@@ -46,7 +46,8 @@ class PathDesk {
   /// `ground`: the point of the ground that the request's pointer is over, if it is over any.
   void carry_out(const PathRequest& request, const std::optional<Vec2>& ground);
   void leave();
-  /// The path of a table, in place of the one that there is; throws InputError where the open world drives none.
+  /// The path of a table, in place of the one that there is; throws InputError where the open world drives
+  /// none.
   void lay(const std::vector<Vec2>& waypoints, const std::string& what);
   /// What has been finished since the last call.
   std::optional<PathChange> take_change();

@@ -45,7 +45,7 @@ void PathRoom::open(const std::string& file) {
   show_desk();
 }
 
-/// What else would have the left button gives it back.
+/// Other tools that use the left button release it.
 void PathRoom::show_desk() {
   document_.placing().cancel();
   paint_.leave();

@@ -1,4 +1,4 @@
-// What the command line makes of a run file, in a process of its own: a report, tables.
+// Runs the command line on a run file in a process of its own, for a report or tables.
 #pragma once
 #include <memory>
 #include <optional>
@@ -11,8 +11,8 @@ namespace grouser::desktop {
 
 class ReportJob {
  public:
-  /// Begins to write a report (HTML) on a run file; one that is there is replaced. Throws RunError where the command line's
-  /// program is neither beside this one nor in PATH.
+  /// Begins to write a report (HTML) on a run file; one that is there is replaced. Throws RunError where the
+  /// command line's program is neither beside this one nor in PATH.
   void report(const std::string& run_file, const std::string& out);
   /// Begins to write its channels and events into a folder of tables (CSV). Throws as report().
   void export_csv(const std::string& run_file, const std::string& folder);

@@ -1,5 +1,5 @@
-// What a run came to: shown on a card once a live run is judged, over or broken, and in a replay, until the card is closed.
-// And what is written of a run, live or replayed: its file under a name, tables, a report.
+// What a run came to: shown on a card once a live run is judged, over or broken, and in a replay, until the
+// card is closed. And what is written of a run, live or replayed: its file under a name, tables, a report.
 #pragma once
 #include <future>
 #include <memory>

@@ -22,7 +22,8 @@ struct RunDamage {
   std::string text;       ///< what is wrong
 };
 
-/// What is known of a channel over time: its value at each frame and, where a run file has them, least and greatest between.
+/// A channel over time: its value at each frame and, where a run file has them, least and
+/// greatest between.
 struct ChannelSamples {
   std::span<const double> times, values;  ///< rising, s
 };

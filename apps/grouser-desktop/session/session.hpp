@@ -89,8 +89,9 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// From now on each live run is kept in a run file here until something else is opened or it begins again, so that it can be
-  /// saved and exported afterwards. Files that programs which are gone have left here are removed.
+  /// From now on each live run is kept in a run file here until something else is opened or it begins again,
+  /// so that it can be saved and exported afterwards. Files that programs which are gone have left here are
+  /// removed.
   void keep_runs_in(const std::filesystem::path& folder);
   /// A person has saved the live run, to its end, in this file.
   void note_saved(const std::string& path);

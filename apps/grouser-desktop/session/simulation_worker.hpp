@@ -66,8 +66,8 @@ struct Snapshot {
 class SimulationWorker {
  public:
   /// `now`: seconds of a steady clock. Starts paused, with the first frame published. `tell` is called by the
-  /// worker thread after each snapshot it has put out. `keep`: the run file that is kept of each run from its first
-  /// step on, unless it is recorded anyway; empty: none is.
+  /// worker thread after each snapshot it has put out. `keep`: the run file that is kept of each run from its
+  /// first step on, unless it is recorded anyway; empty: none is.
   SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now,
                    std::function<void()> tell = {}, std::string keep = {});
   /// Ends the thread, within one step, and closes a recording.
@@ -77,7 +77,7 @@ class SimulationWorker {
 
   /// False where the worker is so far behind that the command is dropped.
   bool send(WorkerCommand command);
-  /// Where each run is kept; whoever made the worker removes it after the worker.
+  /// Folder that keeps each run; the owner of the worker removes it after the worker.
   const std::string& keep() const { return keep_; }
   /// The newest news, or nothing.
   std::unique_ptr<Snapshot> take() { return mailbox_.take(); }

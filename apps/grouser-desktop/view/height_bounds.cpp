@@ -8,15 +8,16 @@ namespace {
 
 constexpr double kCellsPerSquare = 4.0;
 constexpr int kDeepestBound = 10;
-// Weights of cubic convolution (a = -1/2) sum to 1, their sizes to at most (10 / 8)^2: so far, as a share of the range of
-// the cells, the surface goes beyond them.
+// Weights of cubic convolution (a = -1/2) sum to 1, their sizes to at most (10 / 8)^2: so far, as a share of
+// the range of the cells, the surface goes beyond them.
 constexpr float kOvershoot = 0.5f * (1.5625f - 1.0f);
 
 struct Cells {
   int first, last;
 };
 
-/// Cells that the surface between two places depends on, counted from the field's first one; `count`: of the field.
+/// Cells that the surface between two places depends on, counted from the field's first one; `count`: of the
+/// field.
 Cells cells_between(double from, double to, double cell, int count) {
   const auto at = [&](double place) {
     return static_cast<int>(std::clamp(std::floor(place / cell), -4.0, count + 4.0));

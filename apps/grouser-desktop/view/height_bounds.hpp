@@ -1,4 +1,5 @@
-// How low and how high a heightfield's surface is over each square of a quadtree: tells what a camera cannot see.
+// How low and how high a heightfield's surface is over each square of a quadtree: tells what a camera cannot
+// see.
 #pragma once
 #include <vector>
 
@@ -12,11 +13,11 @@ struct HeightRange {
 
 class HeightBounds {
  public:
-  /// Of the square of `size` m whose south-west corner is at (west, south), halved again and again. Beyond the field its
-  /// border heights go on.
+  /// Of the square of `size` m whose south-west corner is at (west, south), halved again and again. Beyond
+  /// the field its border heights go on.
   HeightBounds(const Heightfield& field, double west, double south, double size);
-  /// Bounds over the square in this column and row of a level, from the south-west. Of a square finer than some cells of
-  /// the field: those over the larger one that holds it.
+  /// Bounds over the square in this column and row of a level, from the south-west. Of a square finer than
+  /// some cells of the field: those over the larger one that holds it.
   HeightRange over(int level, int i, int j) const;
 
  private:

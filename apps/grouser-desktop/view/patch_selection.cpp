@@ -1,7 +1,7 @@
-// Which patches of the ground are drawn: one square that holds all of it is halved again and again, the patch that is
-// coarsest for its distance first, until each is fine enough or the budget is used up. No patch is dropped for the
-// budget, so that all that is seen is covered, and neighbours are never more than one halving apart, so that their
-// skirts close what is open between them.
+// Which patches of the ground are drawn: one square that holds all of it is halved again and again, the patch
+// that is coarsest for its distance first, until each is fine enough or the budget is used up. No patch is
+// dropped for the budget, so that all that is seen is covered, and neighbours are never more than one halving
+// apart, so that their skirts close what is open between them.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,7 +21,7 @@ constexpr double kFineReach = 14.0;    // m from the eye beyond which they are n
 constexpr double kFineDistance = 1.0;  // m: ground with such ruts is as fine as if seen from so near
 constexpr double kDeepestRut = 0.3;    // m by which the drawn ground may lie lower than the undisturbed one
 
-/// What is not on the inner side of all of these planes is not in the picture.
+/// Only points on the inner side of all these planes are in the picture.
 class Picture {
  public:
   Picture(const Camera& camera, double aspect) : eye_(camera.eye()) {

@@ -58,8 +58,8 @@ struct PatchBudget {
   bool fine_at_focus = true;
 };
 
-/// The patches to draw, nearest first: those that are in the picture, each piece of ground once. Where the budget is short
-/// they are coarser, none is left out. Neighbours differ by one halving at most.
+/// The patches to draw, nearest first: those that are in the picture, each piece of ground once. Where the
+/// budget is short they are coarser, none is left out. Neighbours differ by one halving at most.
 std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera,
                                      double aspect, const Vec3& focus, PatchBudget budget);
 

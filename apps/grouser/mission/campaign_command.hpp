@@ -45,10 +45,11 @@ struct EngineChoice {
   bool print = false;  ///< show what would be handed in, and hand in nothing
 };
 
-/// The campaign that a file asks for, or the one that the folder holds if it is the same. Throws InputError (also for keys of a new one
-/// that change nothing) and Interrupted.
+/// The campaign that a file asks for, or the one that the folder holds if it is the same. Throws InputError
+/// (also for keys of a new one that change nothing) and Interrupted.
 Campaign campaign_in(const std::filesystem::path& folder, CampaignFile file, int threads);
-/// Throws InputError where keys of the campaign change nothing, with a bar where that takes long; Interrupted.
+/// Throws InputError where keys of the campaign change nothing, with a bar where that takes long;
+/// Interrupted.
 void check_keys(const Campaign& campaign, int threads);
 /// Runs what is missing, merges, keeps and reports. Returns the exit code.
 int run_campaign_here(const Campaign& campaign, const CampaignRunOptions& options);

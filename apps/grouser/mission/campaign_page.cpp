@@ -63,8 +63,8 @@ std::string box_svg(const std::vector<double>& sorted, const Scale& x, double y,
       x(sorted.back()));
 }
 
-// Lines of the grid at round numbers with their texts, each with the digits that tell it from the next. A text that would
-// touch the one before it is left out.
+// Lines of the grid at round numbers with their texts, each with the digits that tell it from the next. A
+// text that would touch the one before it is left out.
 std::string grid_svg(const HistogramScale& scale, const Scale& x, double bottom) {
   constexpr double kLetter = 6.2, kBetween = 8.0;  // px, at a font size of 11
   std::string svg;

@@ -30,8 +30,8 @@ TomlTable scenario_of(const RunHeader& header) {
   }
 }
 
-/// Patterns of the scenario's [view] that name a channel of this run; where it has none, what most readers of a
-/// run look at first: attitude, and load, slip and sinkage of its wheels.
+/// Patterns of the scenario's [view] that name a channel of this run; where it has none, what most readers of
+/// a run look at first: attitude, and load, slip and sinkage of its wheels.
 std::vector<std::string> shown_channels(const RunReader& run, const TomlTable& scenario) {
   std::vector<std::string> patterns;
   try {

@@ -62,8 +62,8 @@ class FactList {
 struct SaidMetric {
   std::string value, unit;
 };
-/// The value, or 0 where it is only what rounding leaves: a drawbar pull of -1.2e-05 N is none. Errors are shown as
-/// they are.
+/// The value, or 0 where it is only what rounding leaves: a drawbar pull of -1.2e-05 N is none. Errors are
+/// shown as they are.
 double without_noise(const ShownMetric& metric) {
   struct Floor {
     const char* unit;

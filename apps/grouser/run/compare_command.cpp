@@ -45,7 +45,8 @@ CoveredTime covered_by(const RunReader& run) {
   return times.empty() ? CoveredTime{} : CoveredTime{times.front(), times.back()};
 }
 
-/// Metrics of a run are of all its time: those of a branch and of its parent are not of the same. Empty: they are.
+/// Metrics of a run are of all its time: those of a branch and of its parent are not of the same. Empty: they
+/// are.
 std::string time_note(const CoveredTime& a, const CoveredTime& b) {
   constexpr double kSame = 1e-3;  // s
   if (std::fabs(a.begin - b.begin) < kSame && std::fabs(a.end - b.end) < kSame) return "";

@@ -24,7 +24,7 @@ struct RunArguments {
   bool json = false, force = false;
 };
 
-/// What may have been meant otherwise is said before a run that may take long, and again with its results.
+/// Notes on settings that may be mistakes, shown before a run that may take long and again with its results.
 void print_start_notes(const Simulation& simulation) {
   for (const VehicleRuntime& vehicle : simulation.world().vehicles)
     for (const std::string& note : shape_notes(vehicle.spec)) print_note(note);

@@ -107,7 +107,8 @@ void draw(PendingFile& file, const MadeGrid& grid, const GroundPicture& picture,
   write_map_plot(file, map, {});
 }
 
-/// The mark of heights and what stands on them, known before they are made: by all that they are made of. "": nothing stands there.
+/// The mark of heights and what stands on them, known before they are made: by all that they are made of. "":
+/// nothing stands there.
 std::string pair_mark_of(const MakeArguments& a, const std::string& recipe, std::uint64_t seed,
                          const Solids& solids) {
   if (solids.empty()) return "";

@@ -41,7 +41,8 @@ class PendingFile {
   const std::filesystem::path& temporary();
   /// Makes `text` the whole content of the file. Throws as temporary() does.
   void write(std::string_view text);
-  /// Waits until what was written is on the disk. Throws RunError, after commit() also where the file no longer has its name.
+  /// Waits until what was written is on the disk. Throws RunError, after commit() also where the file no
+  /// longer has its name.
   void sync();
   /// Calls sync(), then gives the file its name. Throws RunError, or InputError if another program began to
   /// write a file of that name meanwhile.

@@ -8,8 +8,8 @@ namespace grouser {
 
 enum class DocumentKind { scenario, vehicle, soil, terrain_recipe, campaign };
 
-/// Throws InputError if the root table has the keys of another kind of file than `wanted` and none of its own:
-/// the message names the kind that was found and the command that takes it. Other tables pass.
+/// Throws InputError if the root table has the keys of another kind of file than `wanted` and none of its
+/// own: the message names the kind that was found and the command that takes it. Other tables pass.
 void refuse_other_kind(const TomlTable& root, DocumentKind wanted);
 
 }  // namespace grouser

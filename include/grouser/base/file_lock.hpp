@@ -15,8 +15,8 @@ enum class LockResult {
 /// Locks a file opened for writing. Never waits.
 LockResult lock_for_writing(int descriptor);
 
-/// Held by who reads a file, changes what it read and writes it again, so that no change of another program in between is lost. It is on the
-/// file's folder, leaves nothing behind and ends with its process.
+/// Held by who reads a file, changes what it read and writes it again, so that no change of another program
+/// in between is lost. It is on the file's folder, leaves nothing behind and ends with its process.
 class EditLock {
  public:
   /// Waits up to 30 s for others. Throws InputError naming the file if they do not end.

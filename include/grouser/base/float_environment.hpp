@@ -1,10 +1,12 @@
-// How floating-point numbers are rounded. A caller may have changed that before it comes to us, and threads take it over from their maker.
+// How floating-point numbers are rounded. A caller may have changed that before it comes to us, and threads
+// take it over from their maker.
 #pragma once
 #include <cfenv>
 
 namespace grouser {
 
-/// While this lives its thread computes as IEEE 754 does by default: to nearest, small numbers kept, no traps. Then as before.
+/// While this lives its thread computes as IEEE 754 does by default: to nearest, small numbers kept, no
+/// traps. Then as before.
 class StandardArithmetic {
  public:
   StandardArithmetic();

@@ -18,9 +18,9 @@ class MissingKey : public InputError {
   std::string key_, expected_;
 };
 
-/// Throws the InputError that names every key without which `read` refuses the root table, of which `first` is the
-/// first, and the optional keys beside them with their defaults. To find the others it reads a copy of the table in
-/// which the missing keys have placeholders.
+/// Throws the InputError that names every key without which `read` refuses the root table, of which `first`
+/// is the first, and the optional keys beside them with their defaults. To find the others it reads a copy of
+/// the table in which the missing keys have placeholders.
 [[noreturn]] void refuse_missing_keys(const TomlTable& root, const MissingKey& first,
                                       const std::function<void(const TomlTable&)>& read);
 

@@ -12,9 +12,9 @@
 
 namespace grouser {
 
-/// The load of a part that touches, N: what the whole force on it has along the sum of its normal forces. On one face that is
-/// the normal force, on any number of them it is at most the whole force. It is above 0: faces that clamp a part, as in a slot, leave
-/// the smallest number.
+/// The load of a part that touches, N: what the whole force on it has along the sum of its normal forces. On
+/// one face that is the normal force, on any number of them it is at most the whole force. It is above 0:
+/// faces that clamp a part, as in a slot, leave the smallest number.
 inline double load_of(const Vec3& force, const Vec3& pressing) {
   const double size = pressing.norm();
   return std::max(std::numeric_limits<double>::min(), size > 0.0 ? force.dot(pressing) / size : 0.0);
@@ -29,8 +29,8 @@ struct ContactRecord {
   Vec3 point = Vec3::Zero();     ///< load-weighted mean of the contact points, world, m
   Vec3 moment = Vec3::Zero();    ///< on the part about that point, world axes, N m
   Vec3 pressing = Vec3::Zero();  ///< sum of the normal forces, world axes, N
-  /// load_of() where it touches, and 0 exactly where it does not, N. On a body's mesh: the normal forces of its polygons added
-  /// up, which tells what clamps it; those around a plug in a bore have no resultant.
+  /// load_of() where it touches, and 0 exactly where it does not, N. On a body's mesh: the normal forces of
+  /// its polygons added up, which tells what clamps it; those around a plug in a bore have no resultant.
   double load = 0.0;
   double depth = 0.0;     ///< largest penetration of its contacts, m
   double sinkage = 0.0;   ///< of the soil below the undisturbed ground, m
@@ -54,13 +54,13 @@ struct WheelOutput : ContactRecord {
   double hub_ahead = 0.0, hub_left = 0.0;
   int contacts = 0;
 
-  /// Below this speed over the surface that carries it, of its hub along the heading and of its rim, a wheel stands: what slip
-  /// and slip angle would then compare is the tremor of its springs, m/s.
+  /// Below this speed over the surface that carries it, of its hub along the heading and of its rim, a wheel
+  /// stands: what slip and slip angle would then compare is the tremor of its springs, m/s.
   static constexpr double kStill = 3e-3;
   /// Whether it touches and moves, so that its slip has a value.
   bool has_slip() const { return touches() && std::max(std::fabs(hub_ahead), std::fabs(rim)) > kStill; }
-  /// From the hub's velocity to the heading, positive where the velocity points right, rad; NaN where the hub stands or the wheel
-  /// does not touch. Only who asks for it pays.
+  /// From the hub's velocity to the heading, positive where the velocity points right, rad; NaN where the hub
+  /// stands or the wheel does not touch. Only who asks for it pays.
   double slip_angle() const {
     const double speed = std::sqrt(hub_ahead * hub_ahead + hub_left * hub_left);
     return touches() && speed > kStill ? math::atan2(-hub_left, std::fabs(hub_ahead))

@@ -1,4 +1,4 @@
-// Where the grid of the Soil Contact Model is coarse for what presses on it.
+// Finds parts for which the grid of the Soil Contact Model is too coarse.
 #pragma once
 #include <optional>
 #include <string>
@@ -14,7 +14,8 @@ struct FewCells {
   double across = 0.0;  ///< of them span a ball's or a sole's diameter, or a wheel's width
   double enough = 0.0;  ///< cell of which eight span a diameter, or four a width, m
 };
-/// Of the parts that fewer than eight cells span (four, of a wheel), the one that lacks most; none where the ground does not deform.
+/// Of the parts that fewer than eight cells span (four, of a wheel), the one that lacks most; none where the
+/// ground does not deform.
 std::optional<FewCells> find_few_cells(const ContactScene& scene);
 
 }  // namespace grouser

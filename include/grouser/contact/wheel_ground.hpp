@@ -64,8 +64,9 @@ struct RutMark {
          beside = 0.0;      ///< of the line that is pressed, from the world's origin in the wheel's axes, m
   double half_width = 0.0;  ///< of the strip, seen from above, m
 };
-/// Presses the ground behind the bottom of each slice to what remains of its sinkage, out of reach of what lies ahead of it. A
-/// wheel's strip raises each cell by the share of it that its slices cover (strip_cells.hpp); a cell keeps the deepest mark.
+/// Presses the ground behind the bottom of each slice to what remains of its sinkage, out of reach of what
+/// lies ahead of it. A wheel's strip raises each cell by the share of it that its slices cover
+/// (strip_cells.hpp); a cell keeps the deepest mark.
 void lay_ruts(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& ground);
 
 }  // namespace grouser

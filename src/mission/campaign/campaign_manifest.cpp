@@ -25,7 +25,8 @@ OrderedJson columns_json(const std::vector<RowColumn>& columns) {
   return json;
 }
 
-/// A whole number that is not negative; a conversion by itself takes others too. Throws OrderedJson::exception.
+/// A whole number that is not negative; a conversion by itself takes others too. Throws
+/// OrderedJson::exception.
 std::uint64_t count_from(const OrderedJson& json) {
   if (!json.is_number_unsigned()) return OrderedJson().get<std::uint64_t>();
   return json.get<std::uint64_t>();

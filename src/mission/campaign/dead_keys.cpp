@@ -21,7 +21,8 @@ constexpr std::uint64_t kMostLooked = 50;    // rows whose values are candidates
 constexpr std::size_t kMostKeys = 100;       // that are looked at
 constexpr std::int64_t kStepsToCancel = 64;  // between looks at `cancelled`
 
-/// A moment of a run: the first state, those after 1, 2, 4, ... steps, and the last one with all that a row reports.
+/// A moment of a run: the first state, those after 1, 2, 4, ... steps, and the last one with all that a row
+/// reports.
 struct Look {
   std::uint64_t hash = 0;
   bool over = false;
@@ -103,7 +104,7 @@ std::vector<StudiedKey> studied_keys(const CampaignFile& file) {
   return keys;
 }
 
-/// What a row sets under a key: one value, or several where the key has a *.
+/// The values that a row sets under a key; several if the key has a *.
 std::vector<Override> set_under(const std::string& key, const std::vector<Override>& all) {
   std::vector<Override> own;
   for (const Override& one : all)
@@ -117,7 +118,7 @@ std::string text_of(const std::vector<Override>& own) {
   return fmt::format("{}", fmt::join(values, ", "));
 }
 
-/// What rows spread over the plan set.
+/// The values that rows spread over the plan set.
 std::vector<std::vector<Override>> spread_rows(const CampaignPlan& plan) {
   const std::uint64_t rows = plan.row_count(), looked = std::min(rows, kMostLooked);
   std::vector<std::vector<Override>> spread;

@@ -50,7 +50,8 @@ class JournalLines {
     if (!std::filesystem::is_regular_file(path, ec) || !in_)
       throw InputError(path.string(), "no file that can be read", "a journal");
   }
-  /// The next whole line, without its end; false where there is none, and then `line` is what the file ends with.
+  /// The next whole line, without its end; false where there is none, and then `line` is what the file ends
+  /// with.
   bool next(std::string& line) {
     line.clear();
     for (int c; (c = in_.get()) != std::char_traits<char>::eof();) {

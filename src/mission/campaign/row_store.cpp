@@ -163,15 +163,15 @@ bool RowStore::has(std::uint64_t row) const {
   return shard != done_.end() && shard->second[row % kShardRows];
 }
 
-/// Of a row that the campaign has.
+/// Checks a row that the campaign has.
 void RowStore::mark(std::uint64_t row) {
   if (row >= rows_ || has(row)) return;
   done_[row / kShardRows].set(row % kShardRows);
   ++count_;
 }
 
-/// Files of records by their shards, and all shards that there are, with whether they are whole. Nobody else may be at work on a file
-/// where the whole folder is ours.
+/// Files of records by their shards, and all shards that there are, with whether they are whole. Nobody else
+/// may be at work on a file where the whole folder is ours.
 std::map<std::uint64_t, bool> RowStore::list_files() {
   std::map<std::uint64_t, bool> shards;
   std::error_code ec;

@@ -1,4 +1,5 @@
-// What the search for equilibria could not balance is driven by the dynamic mode: only physics blocks a traverse.
+// What the search for equilibria could not balance is driven by the dynamic mode: only physics blocks a
+// traverse.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -91,7 +92,8 @@ const TraversePose& pose_from(const TraverseResult& driven, double distance) {
   return found != driven.poses.end() ? *found : driven.poses.back();
 }
 
-/// Puts the poses of a driven stretch in the place of those that were not found, and moves time and energy of all behind it.
+/// Puts the poses of a driven stretch in the place of those that were not found, and moves time and energy of
+/// all behind it.
 void take_stretch(const Stretch& stretch, const TraverseResult& driven, TraverseResult& result) {
   std::vector<TraversePose> poses, behind;
   double time = 0.0, energy = 0.0;  // at the end of what is driven so far

@@ -46,8 +46,8 @@ void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<Pa
 void drive_dynamic(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
                    const TraverseOptions& options, TraverseResult& result);
 
-/// Drives each stretch without equilibria by the dynamic mode, takes over what it finds, and leaves among the failures what it does not
-/// pass either.
+/// Drives each stretch without equilibria by the dynamic mode, takes over what it finds, and leaves among the
+/// failures what it does not pass either.
 void bridge_stretches(const std::shared_ptr<const World>& world, const std::vector<PathPoint>& path,
                       const TraverseOptions& options, TraverseResult& result);
 

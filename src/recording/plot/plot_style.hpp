@@ -65,8 +65,8 @@ inline std::string fitted(cairo_t* cr, const std::string& text, double width) {
   return part + "\u2026";
 }
 
-/// A text in one or two lines, broken at a blank where it is wider than the given width; the second line is shortened
-/// where it still does not fit. The context's font counts.
+/// A text in one or two lines, broken at a blank where it is wider than the given width; the second line is
+/// shortened where it still does not fit. The context's font counts.
 inline std::pair<std::string, std::string> in_two_lines(cairo_t* cr, const std::string& text, double width) {
   if (text_width(cr, text) <= width) return {text, ""};
   std::size_t split = text.rfind(' ');

@@ -34,14 +34,16 @@ struct RunReader::Impl {
   void open();
   void close();
   void read_summary();
-  // Whether the file was left behind by a recording that did not come to its end: then what its counts promise may not be on the disk.
+  // Whether the file was left behind by a recording that did not come to its end: then what its counts
+  // promise may not be on the disk.
   bool left_behind() const;
   // Of such a file: no more frames than all channels have.
   void trim_to_channels();
   // Of such a file: frames become those before the first one that is not as it was recorded.
   void trim_frames();
   void check_counts();
-  // Throws where the file has less than the count; of a file that was left behind the count becomes what it has.
+  // Throws where the file has less than the count; of a file that was left behind the count becomes what it
+  // has.
   void check_count(const hdf5::Column& column, std::uint64_t& count, std::uint64_t bytes_a_row);
   // Opens the channels, at the latest before frames are read: a file has hundreds of them, and who reads keyframes needs none.
   void need_channels();

@@ -140,7 +140,8 @@ struct RunWriter::Impl {
   void flush_all();
   // Puts on the disk what HDF5 has handed to the operating system, where this flush is one of those.
   void sync_if_due();
-  // Leaves the file as it is: HDF5 would write at its close what a full disk refused, and mark the file as whole.
+  // Leaves the file as it is: HDF5 would write at its close what a full disk refused, and mark the file as
+  // whole.
   void abandon();
   // Runs a function that uses the disk; after a failure nothing more is written.
   void guard(const std::function<void()>& write);

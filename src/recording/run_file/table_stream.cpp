@@ -39,7 +39,7 @@ struct UncountedBytes {
   }
 };
 
-/// What a reader knows of a table before it reads it.
+/// Facts about a table that a reader knows before it reads it.
 struct KnownSize {
   std::uint64_t rows;
   std::size_t columns;

@@ -293,8 +293,9 @@ double PolygonContact::calc_stored(const RigidTransform& X, const PolygonLaw& la
   return stored_;
 }
 
-// (1): the damper follows the rate of the layer's depth, of what E stores per s over the pressure, and pushes where the depth falls: it
-// takes d_N A min(1, s/s_d0) rate^2, or all that the layer gives back where it lets go. Returns its share of the pressure.
+// (1): the damper follows the rate of the layer's depth, of what E stores per s over the pressure, and pushes
+// where the depth falls: it takes d_N A min(1, s/s_d0) rate^2, or all that the layer gives back where it lets
+// go. Returns its share of the pressure.
 double PolygonContact::damp(const PolygonTouch& t, const PolygonMotion& motion, const Vec3& velocity,
                             const PolygonLaw& law, PolygonLoads& all) {
   if (!(law.damping > 0.0)) return 0.0;
@@ -306,7 +307,8 @@ double PolygonContact::damp(const PolygonTouch& t, const PolygonMotion& motion, 
   return share;
 }
 
-// The anchor of a polygon that touches becomes that of the step's end, and its friction, across the elastic force, is added to the force.
+// The anchor of a polygon that touches becomes that of the step's end, and its friction, across the elastic
+// force, is added to the force.
 void PolygonContact::rub(const Rubbing& at, const PolygonLaw& law, PolygonAnchor& anchor, Vec3& force,
                          PolygonLoads& all) {
   const PolygonTouch& t = at.touch;

@@ -42,7 +42,7 @@ class MeshBuilder {
 /// The text without a byte order mark of UTF-8. Refuses UTF-16.
 std::string_view plain_text(std::string_view bytes, const MeshBuilder& mesh);
 
-/// What a # and a \ at the end of a line mean.
+/// The meaning of # and of \ at the end of a line.
 enum class WordRules {
   plain,  ///< nothing
   obj     ///< what stands behind a # is a remark; a line goes on behind a \ at its end

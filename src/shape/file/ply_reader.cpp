@@ -49,7 +49,7 @@ std::string small_letters(std::string_view word) {
   return small;
 }
 
-/// Where the values begin: behind the end of the head's last line, which ends as its first one does.
+/// Offset of the first value: behind the end of the head's last line, which ends as its first one does.
 std::size_t behind_head(std::string_view bytes, std::size_t at) {
   const std::size_t first = bytes.find_first_of("\r\n");
   const bool both = bytes.substr(first).starts_with("\r\n");

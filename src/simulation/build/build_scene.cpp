@@ -52,7 +52,7 @@ void add_rft_notes(const WorldSpec& spec, World& world) {
     }
 }
 
-/// What a soil's or a foot's file asks for and its law does not do, or does in another sense.
+/// Notes on what a soil's or a foot's file asks for and its law ignores or reads in another sense.
 void add_law_notes(World& world) {
   std::vector<std::string>& notes = world.scene.notes;
   const auto has = [&](auto form) {
@@ -73,7 +73,8 @@ void add_law_notes(World& world) {
   }
 }
 
-/// The channels that the scenario's view.plots names, in its order, each once. A pattern with * names several.
+/// The channels that the scenario's view.plots names, in its order, each once. A pattern with * names
+/// several.
 std::vector<std::string> shown_channels(const WorldSpec& spec, const std::vector<ChannelSpec>& channels) {
   std::vector<std::string> shown;
   for (const std::string& pattern : spec.plots) {

@@ -117,8 +117,8 @@ ScmFootprint round_part(const std::string& title, ScmFootprint part, const World
   return part;
 }
 
-/// Whether a leg walks on a pad: then it is a ball whose middle lies above the sole by its radius, as hard ground sees it. A foot
-/// that is a ball is one on any body.
+/// Whether a leg walks on a pad: then it is a ball whose middle lies above the sole by its radius, as hard
+/// ground sees it. A foot that is a ball is one on any body.
 bool is_ball(const World& world, const PadPart& pad) {
   if (pad.spec.form.ball) return true;
   const auto vehicle =

@@ -24,7 +24,8 @@ double find_turning_axle(const std::vector<WheelSpec>& specs, const std::vector<
   return count > 0.0 ? axle / count : axle_all;
 }
 
-/// The step for which a motor's gains are chosen, s. Adaptive runs take shorter steps where a motor needs them.
+/// The step for which a motor's gains are chosen, s. Adaptive runs take shorter steps where a motor needs
+/// them.
 double motor_step(const RunSettings& settings, const MotorSpec& motor, double inertia) {
   if (!settings.adaptive) return settings.dt;
   return std::max(std::min(settings.dt, largest_motor_step(motor, inertia)), settings.adaptive->min_step);

@@ -32,7 +32,7 @@ class DocumentSource {
   virtual std::string scenario_name() const = 0;
   /// Whether a document can be in this source: false in runs of versions that did not store its kind.
   virtual bool holds(const std::string&, const std::string&) const { return true; }
-  /// What becomes of a vehicle that says nothing of what touches: run files say it where shapes were made.
+  /// Treatment of a vehicle whose file does not say what touches: run files say it where shapes were made.
   virtual MissingTouch missing_touch() const { return MissingTouch::made; }
   /// Folder for relative paths.
   virtual std::filesystem::path folder() const = 0;

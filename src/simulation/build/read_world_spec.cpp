@@ -38,7 +38,8 @@ class ModelFiles {
   std::vector<VehicleInWorld> opened_;
 };
 
-/// Writes down that shapes were made for a vehicle: a run file repeats them, and one of before they were made has none.
+/// Writes down that shapes were made for a vehicle: a run file repeats them, and one of before they were made
+/// has none.
 void note_made_shapes(const VehicleInWorld& vehicle, WorldSpec& spec) {
   if (vehicle.model->touching != TouchSource::made || vehicle.model->touch_said) return;
   const Override made{std::string(to_string(vehicle.role)) + ".touch", "\"shapes\""};

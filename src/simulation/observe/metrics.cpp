@@ -96,7 +96,7 @@ void MetricsTracker::observe_stops(const Simulation& s) {
   }
 }
 
-/// Of joints that spent most of the run on their stops.
+/// Notes on joints that spent most of the run on their stops.
 std::vector<std::string> MetricsTracker::stop_notes() const {
   constexpr double kMostOfTheRun = 0.5;
   std::vector<std::string> notes;

@@ -38,7 +38,7 @@ Simulation begin_again(const RunReader& reader, const std::function<bool()>& can
   return simulation_at_keyframe(reader, 0, load_world_from_run(reader));
 }
 
-/// What a rerun cannot do with a run whose states mean something else.
+/// Why a run cannot be repeated whose states mean something else.
 std::string layout_note(const RunHeader& header) {
   const std::string ours = fmt::format("version {},", kStateLayoutVersion);
   if (header.state_layout.rfind(ours, 0) == 0) return "";
@@ -85,10 +85,10 @@ class Repeat {
     if (watch_) watch_->observe(simulation_);
     return status;
   }
-  /// Of a recording that ended with a step that failed: tries that step, whose numbers its last frame and metrics may be of. Returns whether
-  /// it is one; it is tried once.
+  /// Of a recording that ended with a step that failed: tries that step, whose numbers its last frame and
+  /// metrics may be of. Returns whether it is one; it is tried once.
   bool try_failed_step();
-  /// What differs in a frame whose state is the recorded one; "" if nothing does.
+  /// The difference in a frame whose state is the recorded one; "" if there is none.
   std::string difference_in_frame(std::size_t frame) {
     if (!watch_) watch_.emplace(simulation_);  // recordings of the window may begin in the middle
     reader_.read_frame(frame, channels_.recorded);

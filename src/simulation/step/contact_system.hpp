@@ -17,7 +17,7 @@
 
 namespace grouser {
 
-/// What one kind of contact took in the last evaluation, as in ContactPower.
+/// The power of one kind of contact in the last evaluation, as in ContactPower.
 struct ContactLoss {
   double normal = 0.0, tangential = 0.0;  ///< W
   double work = 0.0;                      ///< J in this step

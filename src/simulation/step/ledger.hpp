@@ -7,7 +7,8 @@ namespace grouser {
 /// Which form of the contact laws a step used.
 enum class ContactForm { step, rate };
 
-/// Work of a power over a step of dt, s, by the trapezoidal rule, J; last: the power at its start, W, which becomes that at its end.
+/// Work of a power over a step of dt, s, by the trapezoidal rule, J; last: the power at its start, W, which
+/// becomes that at its end.
 inline double trapezoid(double& last, double now, double dt) {
   const double work = 0.5 * (last + now) * dt;
   last = now;

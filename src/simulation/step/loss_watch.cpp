@@ -7,10 +7,11 @@
 namespace grouser {
 namespace {
 
-// Shares of the energy in play that a line may fall by. What is lost is a sum of powers at the ends of steps, and that of springs which
-// swing is off by a part of one step's exchange: up to 5e-5 in shipped scenarios by all laws and methods, which gives kResolved. Soft soil
-// under wheels and blades stores nothing in the book: a start that has settled on it gives back what shear and footprint hold, up to 0.42
-// of what is in play on a tilt bed of soft snow. More than all that is in play is no soil's.
+// Shares of the energy in play that a line may fall by. What is lost is a sum of powers at the ends of steps,
+// and that of springs which swing is off by a part of one step's exchange: up to 5e-5 in shipped scenarios by
+// all laws and methods, which gives kResolved. Soft soil under wheels and blades stores nothing in the book:
+// a start that has settled on it gives back what shear and footprint hold, up to 0.42 of what is in play on a
+// tilt bed of soft snow. More than all that is in play is no soil's.
 constexpr double kResolved = 1e-3, kSprung = 1.0;
 constexpr double kNoLoss = 1e-12;  // J, as in the book's verdict
 

@@ -1,4 +1,4 @@
-// What contacts and joints took is gone: no line of the energy book that counts losses falls.
+// Checks that no loss in the energy book of contacts and joints falls: dissipated energy does not return.
 #pragma once
 #include <span>
 #include <string>
@@ -9,24 +9,26 @@
 
 namespace grouser {
 
-/// Of contacts or joints, named in the plural.
+/// Name of contacts or joints, in the plural.
 struct LossKind {
   const char* name = "";
   bool springs_in_losses = false;  ///< as ContactElement::springs_in_losses()
 };
 
-/// Of the system's contact elements.
+/// Losses of the system's contact elements.
 std::vector<LossKind> loss_kinds(const ContactSystem& system);
 
-/// Watches the losses of each kind of contact on their own, as their sum hides a gain of one behind the loss of another, and those of
-/// joints and grains. It is no part of the state: a run that goes on from a state is watched from there.
+/// Watches the losses of each kind of contact on their own, as their sum hides a gain of one behind the loss
+/// of another, and those of joints and grains. It is no part of the state: a run that goes on from a state is
+/// watched from there.
 class LossWatch {
  public:
   /// contacts: as loss_kinds() gives them.
   explicit LossWatch(std::vector<LossKind> contacts);
   /// Begins with what the contacts took in the evaluation of the state's own forces.
   void restart(std::span<const ContactLoss> contacts, const EnergyLedger& book, double grains);
-  /// Adds a step of length dt, s, that was accepted and booked. grains: what ground of grains took since the start, J.
+  /// Adds a step of length dt, s, that was accepted and booked. grains: what ground of grains took since the
+  /// start, J.
   void observe(std::span<const ContactLoss> contacts, double dt, ContactForm form, const EnergyLedger& book,
                double grains);
   /// Whether a line fell, by more than a book resolves.

@@ -1,6 +1,6 @@
-// Load over sinkage of a footpad that is pressed into soft soil for the first time: of a flat plate A k z^n, of a ball with the
-// area that grows (equation and symbols in pad_contact.hpp). Cohesion may count as depth, on curves with n = 1: p = k (z + e).
-// Private to the soil module.
+// Load over sinkage of a footpad that is pressed into soft soil for the first time: of a flat plate A k z^n,
+// of a ball with the area that grows (equation and symbols in pad_contact.hpp). Cohesion may count as depth,
+// on curves with n = 1: p = k (z + e). Private to the soil module.
 #pragma once
 #include <algorithm>
 #include <numbers>
@@ -62,8 +62,9 @@ inline double touching_share(const PadCurve& c, double z) {
   const double s = std::min(std::max(z, 0.0) / c.ball_radius, 1.0);
   return s * (2.0 - s);
 }
-/// Share of lambda rho A v^2 that moves soil aside: each ring of a ball takes the square of the speed along its own normal,
-/// int(cos^2 dA)/(pi r^2) = (1 - (1 - z/r)^4)/2 over the projected area, r cos being the height of the middle above the ring.
+/// Share of lambda rho A v^2 that moves soil aside: each ring of a ball takes the square of the speed along
+/// its own normal, int(cos^2 dA)/(pi r^2) = (1 - (1 - z/r)^4)/2 over the projected area, r cos being the
+/// height of the middle above the ring.
 inline double pushing_share(const PadCurve& c, double z) {
   if (c.ball_radius == 0.0) return 1.0;
   const double cosine = 1.0 - std::min(std::max(z, 0.0) / c.ball_radius, 1.0), square = cosine * cosine;

@@ -62,7 +62,8 @@ bool leads_away(const fs::path& path, const fs::path& raster) {
          (end != fs::canonical(raster.parent_path(), ec) && end != fs::canonical(raster, ec).parent_path());
 }
 
-/// Archives name a label and its data alike but for a last word: site_img.lbl and site.img, site.lbl and site_dtm.img.
+/// Archives name a label and its data alike but for a last word: site_img.lbl and site.img, site.lbl and
+/// site_dtm.img.
 bool archive_pair(const FileGate::Door& door, const fs::path& path) {
   constexpr const char* kLabels[] = {".lbl", ".xml"};
   constexpr const char* kData[] = {".img", ".dat", ".raw", ".jp2", ".qub", ".cub"};

@@ -8,11 +8,11 @@
 namespace grouser::terrain {
 
 /// As long as gates are open, GDAL opens in the whole process only what they let through: the raster itself
-/// and, read-only, regular files beside it under its own name ("site.dat", "site.tif.ovr" for "site.tif"), and the data
-/// of a label whose name has one word more or less ("site_img.lbl", "site.img"). Texts beside it are let through up to
-/// kMostTextBytes.
-/// The name of an archive member (/vsizip/maps.zip/a.tif) lets the archive through. Without any gate nothing
-/// is read that is not requested by name, and all files are accessible.
+/// and, read-only, regular files beside it under its own name ("site.dat", "site.tif.ovr" for "site.tif"),
+/// and the data of a label whose name has one word more or less ("site_img.lbl", "site.img"). Texts beside it
+/// are let through up to kMostTextBytes. The name of an archive member (/vsizip/maps.zip/a.tif) lets the
+/// archive through. Without any gate nothing is read that is not requested by name, and all files are
+/// accessible.
 class FileGate {
  public:
   enum class For { reading, writing };

@@ -33,7 +33,8 @@ bool refers_to(GDALDataset& data, const fs::path& file) {
   return false;
 }
 
-/// Labels beside a data file that archives would name as its own: of its stem first, then with one word more or less.
+/// Labels beside a data file that archives would name as its own: of its stem first, then with one word more
+/// or less.
 std::vector<fs::path> labels_of(const fs::path& data) {
   constexpr int kMostFiles = 20'000;
   std::vector<fs::path> own, others;

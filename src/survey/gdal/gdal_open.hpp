@@ -20,15 +20,16 @@ struct OpenRaster {
   std::string name;  ///< of the file that was opened: the label, where the data of one were named
 };
 
-/// `name`: as GDAL gets it. `shown`: as errors name it. Where the file is the data of a label beside it, the label is opened.
-/// Throws InputError.
+/// `name`: as GDAL gets it. `shown`: as errors name it. Where the file is the data of a label beside it, the
+/// label is opened. Throws InputError.
 OpenRaster open_raster(const std::string& name, const std::string& shown);
 
-/// Throws InputError where a text beside the raster was not read because of its length. GDAL reads some of them late.
+/// Throws InputError where a text beside the raster was not read because of its length. GDAL reads some of
+/// them late.
 void check_too_long(const FileGate&, const std::string& shown);
 
-/// Throws InputError: more cells than a raster of a planet has, or blocks too large to be held, of a level, its mask or
-/// its alpha band.
+/// Throws InputError: more cells than a raster of a planet has, or blocks too large to be held, of a level,
+/// its mask or its alpha band.
 void check_size(GDALDataset&, const std::vector<GDALRasterBand*>& bands, const std::string& shown);
 
 }  // namespace grouser::terrain

@@ -47,7 +47,8 @@ bool counts_down(const OGRSpatialReference* crs) {
   return along == OAO_Down;
 }
 
-/// A system as text, with longitude and latitude in degrees and heights upwards: what the raster is turned to.
+/// A system as text, with longitude and latitude in degrees and heights upwards: what the raster is turned
+/// to.
 std::string usual_units(const OGRSpatialReference& stated, double& degrees_per_unit) {
   OGRSpatialReference crs(stated);
   if (counts_down(&stated)) crs.StripVertical();

@@ -9,14 +9,15 @@
 
 namespace grouser::terrain {
 
-/// A map whose x runs with longitude and y with latitude: columns and rows of a degree, from the map's origin.
+/// A map whose x runs with longitude and y with latitude: columns and rows of a degree, from the map's
+/// origin.
 struct CylinderMap {
   double columns_per_degree = 0.0, rows_per_degree = 0.0;
   double meridian = 0.0;  ///< of the origin, degrees to the east
 };
 
-/// Columns and rows from the raster's corner to the map's origin by the extent, where its size is that of the raster, of
-/// its edges or of the centres of its outer cells.
+/// Columns and rows from the raster's corner to the map's origin by the extent, where its size is that of the
+/// raster, of its edges or of the centres of its outer cells.
 struct ExtentCorner {
   double column = 0.0, row = 0.0;
   bool same_size = false;

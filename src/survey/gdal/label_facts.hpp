@@ -1,5 +1,5 @@
-// What the label of a PDS3 or PDS4 raster says of its heights and their place, where GDAL does not read it or reads it
-// otherwise. Private.
+// What the label of a PDS3 or PDS4 raster says of its heights and their place, where GDAL does not read it or
+// reads it otherwise. Private.
 #pragma once
 #include <gdal_priv.h>
 
@@ -29,15 +29,16 @@ struct LabelExtent {
   double written = 0.0;
 };
 
-/// Of a raster that GDAL opened as PDS3 or PDS4; nothing for other formats. `name`: as GDAL gets it. `shown`: as errors
-/// name it. Throws InputError: a field that is not understood.
+/// Of a raster that GDAL opened as PDS3 or PDS4; nothing for other formats. `name`: as GDAL gets it. `shown`:
+/// as errors name it. Throws InputError: a field that is not understood.
 LabelFacts read_label(GDALDataset&, GDALRasterBand&, const std::string& name, const std::string& shown);
 
-/// Heights of a PDS3 image: unit, scale, constants, encoding. `facts.code`: as GDAL takes the samples, and corrected here.
+/// Heights of a PDS3 image: unit, scale, constants, encoding. `facts.code`: as GDAL takes the samples, and
+/// corrected here.
 void read_pds3_heights(const OdlLabel&, LabelFacts& facts);
 /// Its place: scale, radii, meridian, projection offsets.
 void read_pds3_place(const OdlLabel&, GDALDataset&, LabelFacts&);
-/// Of a PDS4 label's text.
+/// Reads the text of a PDS4 label.
 void read_pds4(const std::string& xml, GDALDataset&, const std::string& shown, LabelFacts&);
 
 }  // namespace grouser::terrain

@@ -60,7 +60,7 @@ bool is_cylinder(const std::string& projection) {
   return projection == "EQUIRECTANGULAR" || projection == "SIMPLE_CYLINDRICAL" || projection == "EQUIDISTANT";
 }
 
-/// What the label says of its place, in degrees and metres.
+/// The place that the label states, in degrees and metres.
 struct Place {
   std::string projection;
   double sign = 1.0;  ///< of longitudes: -1 where they count to the west
@@ -95,8 +95,8 @@ std::optional<LabelExtent> extent_of(const OdlLabel& label, double sign) {
   return e;
 }
 
-/// Side of a pixel, m. MAP_SCALE; or MAP_RESOLUTION where the scale is missing, or is a rounded value of a map that is cut at
-/// whole degrees.
+/// Side of a pixel, m. MAP_SCALE; or MAP_RESOLUTION where the scale is missing, or is a rounded value of a
+/// map that is cut at whole degrees.
 double cell_of(const OdlLabel& label, const Place& place, int columns, int rows) {
   const LabelField* field = label.find(kMap, "MAP_SCALE");
   const auto resolution = label.number(kMap, "MAP_RESOLUTION");
@@ -146,8 +146,8 @@ CylinderMap cylinder_of(const Place& p) {
   return {degree * math::sincos(p.latitude * kDegree).cos, degree, p.longitude};
 }
 
-/// Cells from the raster's corner to the map's origin. The offsets count from the centre of the first pixel, as PDS3 defines
-/// them; or from 1 at it, or from the corner of the raster, where the extent says so.
+/// Cells from the raster's corner to the map's origin. The offsets count from the centre of the first pixel,
+/// as PDS3 defines them; or from 1 at it, or from the corner of the raster, where the extent says so.
 std::optional<std::array<double, 2>> origin_of(const Place& p, int columns, int rows, LabelFacts& facts) {
   const bool cylinder = is_cylinder(p.projection) && p.extent && p.radius > 0.0 && p.cell > 0.0;
   if (!p.line || !p.sample) {
@@ -195,7 +195,8 @@ GeoTransform transform_of(double cell, const std::array<double, 2>& origin, doub
   return turned;
 }
 
-/// GDAL takes radii for kilometres, the meridian for one to the east, and every stereographic map for a polar one.
+/// GDAL takes radii for kilometres, the meridian for one to the east, and every stereographic map for a polar
+/// one.
 void correct_crs(const OdlLabel& label, const Place& p, GDALDataset& data, LabelFacts& facts) {
   const OGRSpatialReference* stated = data.GetSpatialRef();
   if (!stated) return;

@@ -1,5 +1,5 @@
-// How the samples of a label are coded, where GDAL takes them for something else, and the constants that it writes for "no
-// height". Private.
+// How the samples of a label are coded, where GDAL takes them for something else, and the constants that it
+// writes for "no height". Private.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -22,11 +22,12 @@ struct SampleCode {
 /// Values of samples as GDAL read them, `code.bytes` each, without converting.
 void decode(const SampleCode&, std::span<const std::uint8_t> samples, std::span<double> values);
 
-/// A constant of a label: a decimal number, or the bits of a sample: 16#FF7FFFFB#, 0xFF7FFFFB, 2#1010#. None: neither.
+/// A constant of a label: a decimal number, or the bits of a sample: 16#FF7FFFFB#, 0xFF7FFFFB, 2#1010#. None:
+/// neither.
 std::optional<double> constant_of(const std::string& text, const SampleCode&);
 
-/// Whether a keyword or element names a constant that stands for no height: MISSING_CONSTANT, CORE_NULL, DUMMY_DATA,
-/// HIGH_REPR_SATURATION, ... In upper case.
+/// Whether a keyword or element names a constant that stands for no height: MISSING_CONSTANT, CORE_NULL,
+/// DUMMY_DATA, HIGH_REPR_SATURATION, ... In upper case.
 bool names_void(const std::string& key);
 
 }  // namespace grouser::terrain

@@ -33,8 +33,8 @@ double written_to(double value) {
   return half;
 }
 
-/// Whether a raster that is `turn` columns round its body by the size of its cells has really `columns` of them: the
-/// size is rounded. A size that divides the turn is exact, and columns may be missing.
+/// Whether a raster that is `turn` columns round its body by the size of its cells has really `columns` of
+/// them: the size is rounded. A size that divides the turn is exact, and columns may be missing.
 bool goes_round(double turn, int columns, double cell) {
   const double off = std::fabs(turn - columns);
   if (off < kWholeTurn) return true;

@@ -87,8 +87,8 @@ CellWindow choose_window(const GeotiffWindow& window, const MapGrid& grid, int c
   return w;
 }
 
-/// The radius that heights from the centre of a body are taken from: of the map's body, else of a known one, else the
-/// whole kilometres of the first height.
+/// The radius that heights from the centre of a body are taken from: of the map's body, else of a known one,
+/// else the whole kilometres of the first height.
 double reference_radius(const std::string& crs, double first) {
   if (!crs.empty()) {
     const double radius = terrain::raster_library().describe_crs(crs).equatorial_radius;
@@ -98,7 +98,7 @@ double reference_radius(const std::string& crs, double first) {
   return 1e3 * std::floor(first / 1e3);
 }
 
-/// Where the zero of a field's heights lies in its raster's heights, m.
+/// Zero of a field's heights within its raster's heights, m.
 double zero_of(const RasterInfo& info, double first, HeightfieldSpec& spec) {
   if (std::fabs(first) < kNoRelief) return 0.0;
   const double zero = reference_radius(info.crs, first);
@@ -140,7 +140,8 @@ std::vector<std::uint8_t> read_heights(RasterSource& source, const CellWindow& w
   return known;
 }
 
-/// Throws InputError where the map is not true to scale at the window's middle: slopes and distances would be wrong.
+/// Throws InputError where the map is not true to scale at the window's middle: slopes and distances would be
+/// wrong.
 void check_scale(const RasterInfo& info, const MapGrid& grid, const CellWindow& w) {
   if (info.crs.empty() || !lies_on_body(info.crs, info.path)) return;
   const MapFrame frame(info.crs, info.path);

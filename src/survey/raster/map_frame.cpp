@@ -42,7 +42,8 @@ CrsFacts facts_of(const std::string& crs_wkt, const std::string& place) {
   return facts;
 }
 
-/// Radii of the ellipsoid of planetographic latitudes, m: of the map's own, or of its body where it is on a sphere.
+/// Radii of the ellipsoid of planetographic latitudes, m: of the map's own, or of its body where it is on a
+/// sphere.
 std::array<double, 2> figure_of(const MapFrame& map) {
   const CelestialBody* body = map.body();
   if (!body || map.equatorial_radius() != map.polar_radius())

@@ -19,7 +19,8 @@ struct MapScale {
   bool is_true() const;
 };
 
-/// None where the place is not on the body. An axis that cannot be measured (at a pole of a cylindrical map) keeps scale 1.
+/// None where the place is not on the body. An axis that cannot be measured (at a pole of a cylindrical map)
+/// keeps scale 1.
 std::optional<MapScale> scale_at(const MapFrame&, double x, double y, const std::string& place);
 
 /// "a metre of it is 0.5 m eastward and 1 m northward on the body".

@@ -21,7 +21,7 @@ constexpr double kSquareCells = 2e-3;            // relative, as load_geotiff() 
 
 double length(double x, double y) { return std::sqrt(x * x + y * y); }
 
-/// What load_geotiff() would refuse in the grid.
+/// Reasons for which load_geotiff() would refuse the grid.
 void add_grid_notes(const RasterInfo& info, const MapFrame* frame, std::vector<std::string>& notes) {
   constexpr const char* kCut = "cut a piece with grouser terrain import";
   const auto& g = info.transform->c;

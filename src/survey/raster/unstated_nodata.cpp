@@ -60,7 +60,8 @@ std::vector<Suspect> unstated_nodata(const RasterInfo& info, const RasterSurvey&
   const auto raw_of = [&](const Suspect& x) {
     return (x.value / info.metres_per_unit.value_or(1.0) - info.offset) / info.scale;
   };
-  // two groups of heights and nothing else: one of them is the ground, the customary value or the fewer cells are not
+  // two groups of heights and nothing else: one of them is the ground, the customary value or the fewer cells
+  // are not
   if (below.values + above.values == static_cast<int>(low.size()) && low.size() == high.size() &&
       below.distance == above.distance) {
     const bool odd_below = customary(raw_of(below)) != customary(raw_of(above)) ? customary(raw_of(below))

@@ -17,8 +17,8 @@ struct Suspect {
   std::string words() const;
 };
 
-/// By the share of cells that have the value, its distance from the rest, and whether it is one that people use for "no
-/// height". Lowest first.
+/// By the share of cells that have the value, its distance from the rest, and whether it is one that people
+/// use for "no height". Lowest first.
 std::vector<Suspect> unstated_nodata(const RasterInfo&, const RasterSurvey&);
 
 }  // namespace grouser::terrain

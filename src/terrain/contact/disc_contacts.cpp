@@ -95,7 +95,8 @@ int add_soils(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiec
   return -1;
 }
 
-/// What a slot of the sums stands for: a surface of its own, the first of several shapes that lie flush, or one of the others.
+/// Meaning of a slot of the sums: a surface of its own, the first of several shapes that lie flush, or
+/// one of the others.
 enum SlotBody { kAlone, kFirst, kJoined };
 
 /// Shapes that lie flush are one body: the first of them takes the sums of the others.

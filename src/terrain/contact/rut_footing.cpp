@@ -29,11 +29,13 @@ constexpr StripPoints kRule = [] {
   return rule;
 }();
 
-// Between the middles of cells the depth is a straight line, with a kink where they stand: there the slope is the mean of those on
-// its sides, found this far from it. It is far more than rounding and far less than anything on the ground.
+// Between the middles of cells the depth is a straight line, with a kink where they stand: there the slope is
+// the mean of those on its sides, found this far from it. It is far more than rounding and far less than
+// anything on the ground.
 constexpr double kKink = 1e-6;  // of a cell
 
-/// Where a strip lies along a row of cells' middles, with a kink in its length: a step of 2 kKink cells across it; otherwise zero.
+/// Where a strip lies along a row of cells' middles, with a kink in its length: a step of 2 kKink cells
+/// across it; otherwise zero.
 Vec2 across_kink(const RutPlace& place, double cell) {
   for (const int axis : {0, 1}) {
     if (!(std::fabs(place.length * place.heading[axis]) < kKink * cell)) continue;

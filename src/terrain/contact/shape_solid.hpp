@@ -40,9 +40,10 @@ struct ShapeSolid {
 /// comes first counts as larger by this much all round. Nothing on the ground is as small.
 inline constexpr double kSkin = 1e-9;  // m
 
-/// Boxes that lie flush beside each other are parted by one plane, which closes what gap there is between them: the side that faces
-/// the positive direction, a skin beyond itself, so that no disc lies in it because it was set so. Moves the sides of
-/// shape k, a box, that face others of its body near the disc. shape_poses: of all shapes.
+/// Boxes that lie flush beside each other are parted by one plane, which closes what gap there is between
+/// them: the side that faces the positive direction, a skin beyond itself, so that no disc lies in it because
+/// it was set so. Moves the sides of shape k, a box, that face others of its body near the disc. shape_poses:
+/// of all shapes.
 void part_from_flush_boxes(const DiscFrame&, const Terrain&, std::span<const RigidTransform> shape_poses,
                            int k, ShapeSolid&);
 /// Whether a plane of one of two boxes parts them.

@@ -6,7 +6,8 @@
 
 namespace grouser {
 
-// The square's width across the normal is a trapezoid, the sum of two even distributions of widths |n_x| and |n_y|.
+// The square's width across the normal is a trapezoid, the sum of two even distributions of widths |n_x| and
+// |n_y|.
 double share_below(const Vec2& normal, double at) {
   const double a = std::max(std::fabs(normal.x()), std::fabs(normal.y()));
   const double b = std::min(std::fabs(normal.x()), std::fabs(normal.y()));
@@ -19,8 +20,8 @@ double share_below(const Vec2& normal, double at) {
   return at < 0.0 ? beyond : 1.0 - beyond;
 }
 
-// Integral over x of the chord's length within the square: between the places where the circle passes a side, its upper and
-// lower ends lie each on a side or on the circle.
+// Integral over x of the chord's length within the square: between the places where the circle passes a side,
+// its upper and lower ends lie each on a side or on the circle.
 double share_in_disc(const Vec2& middle, double radius) {
   const double west = middle.x() - 0.5, east = middle.x() + 0.5;
   const double south = middle.y() - 0.5, north = middle.y() + 0.5;

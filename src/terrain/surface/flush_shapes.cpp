@@ -119,8 +119,8 @@ class Search {
   std::vector<std::optional<std::vector<Face>>> faces_;
 };
 
-/// Whether the ground is nowhere lower than the shape's upper side: at its corners, and on a heightfield at points of a grid of half
-/// its cells.
+/// Whether the ground is nowhere lower than the shape's upper side: at its corners, and on a heightfield at
+/// points of a grid of half its cells.
 bool below_ground(const Terrain& terrain, const RigidShape& shape) {
   const std::vector<Face> faces = faces_of(shape);
   const auto covered = [&](double x, double y, double top) {

@@ -1,6 +1,6 @@
-// Rigid shapes whose surfaces go on into each other, or into the ground, without a step: boxes of one soil side by side are one
-// plate, and a box let into ground of its own soil is that ground. Found once, when a terrain is made. Private to the terrain
-// module.
+// Rigid shapes whose surfaces go on into each other, or into the ground, without a step: boxes of one soil
+// side by side are one plate, and a box let into ground of its own soil is that ground. Found once, when a
+// terrain is made. Private to the terrain module.
 #pragma once
 #include <span>
 #include <vector>
@@ -9,7 +9,8 @@
 
 namespace grouser::terrain {
 
-/// Shapes of one soil that one body carries and that have faces in one plane which meet; of the world, faces one can drive on.
+/// Shapes of one soil that one body carries and that have faces in one plane which meet; of the world, faces
+/// one can drive on.
 class FlushShapes {
  public:
   explicit FlushShapes(const std::vector<RigidShape>& shapes);

@@ -14,8 +14,8 @@ constexpr double kThickness = 0.2;                        // radius of a link, o
 constexpr double kLeastRadius = 0.01, kMostRadius = 0.1;  // m
 constexpr double kSpacing = 2.5;                          // between spheres, in their radii
 constexpr double kMostSpheres = 100.0;                    // about: longer vehicles have them farther apart
-// Stiffness per mass of the vehicle, 1/s2, damping per stiffness, s: as the shipped rovers have them. Under all of its weight on
-// Mars one sphere gives way by 12 mm.
+// Stiffness per mass of the vehicle, 1/s2, damping per stiffness, s: as the shipped rovers have them. Under
+// all of its weight on Mars one sphere gives way by 12 mm.
 constexpr double kStiffness = 300.0, kDamping = 0.02;
 constexpr double kHeavy = 0.1;  // share of the mass from which a body that nothing touches is named
 
@@ -48,7 +48,8 @@ class Skeleton {
     const Vec3 at = poses_.at(body) * p;
     return near_some(hubs_, at) || near_some(soles_, at);
   }
-  /// Joints and centre of mass of the root, or the corners of the box of uniform density that has its inertia.
+  /// Joints and centre of mass of the root, or the corners of the box of uniform density that has its
+  /// inertia.
   std::vector<Vec3> root_points() const {
     for (const BodySpec& body : vehicle_.bodies)
       if (body.name == vehicle_.root) return points_of(body);
@@ -65,7 +66,8 @@ class Skeleton {
     return std::any_of(supports.begin(), supports.end(),
                        [&](const Hub& support) { return (at - support.at).norm() < support.radius; });
   }
-  /// Whether a joint is at a pad: a leg that slides up there takes its pad along, and no part of the parent ends there.
+  /// Whether a joint is at a pad: a leg that slides up there takes its pad along, and no part of the parent
+  /// ends there.
   bool at_pad(const JointSpec& joint) const {
     return near_some(soles_, poses_.at(joint.parent) * joint.X_PJ.p);
   }

@@ -27,7 +27,7 @@ struct PlannedRow {
   std::vector<Override> overrides;  ///< crossed keys, then draws; the file's settings come before them
 };
 
-/// What an interruption says while a campaign is planned.
+/// The message of an interruption while a campaign is planned.
 inline constexpr const char* kBeforeFirstRow = "before the first row: nothing was written";
 
 /// Rows are numbered sample by sample, and within a sample by the crossed values, the last key fastest. Immutable.
@@ -57,8 +57,9 @@ class CampaignPlan {
   std::size_t text_columns() const { return text_columns_; }
   /// What is drawn on its own, in the order of a sample's unit numbers.
   const std::vector<std::string>& variables() const { return variables_; }
-  /// Of morris and saltelli: the rows' points, a sample each, as they are drawn. Morris's levels lie at the middles of shares of equal
-  /// probability, so that no row lies at the end of a tail; of other plans no points.
+  /// Of morris and saltelli: the rows' points, a sample each, as they are drawn. Morris's levels lie at the
+  /// middles of shares of equal probability, so that no row lies at the end of a tail; of other plans no
+  /// points.
   const UnitPlan& unit_plan() const { return unit_plan_; }
   /// The settings of all rows with these crossed values.
   std::vector<Override> crossed(std::uint64_t combination) const;

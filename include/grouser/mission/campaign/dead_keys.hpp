@@ -1,6 +1,7 @@
-// Keys of a study that change nothing, such as a rover's motor where the scenario has one of its own. They are found before the
-// rows are run: a row is run again with another value of one key alone, and both runs are compared as they go on. Most keys
-// change the first state, so both end there; only a key that changes nothing costs two whole runs.
+// Keys of a study that change nothing, such as a rover's motor where the scenario has one of its own. They
+// are found before the rows are run: a row is run again with another value of one key alone, and both runs
+// are compared as they go on. Most keys change the first state, so both end there; only a key that changes
+// nothing costs two whole runs.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -11,8 +12,8 @@
 
 namespace grouser {
 
-/// A key with which a row is the same for all values that were tried: in every state that was compared, in its end, its metrics and its
-/// verdict.
+/// A key with which a row is the same for all values that were tried: in every state that was compared, in
+/// its end, its metrics and its verdict.
 struct DeadKey {
   std::string key;                      ///< as the study names it
   std::string place;                    ///< where it stands, for messages
@@ -21,8 +22,9 @@ struct DeadKey {
   std::vector<std::string> other_keys;  ///< that the scenario has under the same last names
 };
 
-/// The keys of [draw] and [cross] that change nothing in up to three rows of the plan: the first, the last and one between.
-/// A key of which the plan has one value only is not judged, nor are those behind the hundredth. Throws Interrupted.
+/// The keys of [draw] and [cross] that change nothing in up to three rows of the plan: the first, the last
+/// and one between. A key of which the plan has one value only is not judged, nor are those behind the
+/// hundredth. Throws Interrupted.
 std::vector<DeadKey> find_dead_keys(const Campaign& campaign, const JobOptions& options);
 
 /// Throws InputError that names such keys, unless the campaign's file allows them.

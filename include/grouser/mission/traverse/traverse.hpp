@@ -44,7 +44,8 @@ const TraverseFailure& blocking_failure(const std::vector<TraverseFailure>&);
 /// One line for that one.
 std::string blocked_message(const std::vector<TraverseFailure>&);
 
-/// blocked: physics stops the rover; failed: a simulation broke off; unresolved: places without equilibria that nothing has driven.
+/// blocked: physics stops the rover; failed: a simulation broke off; unresolved: places without equilibria
+/// that nothing has driven.
 enum class TraverseStatus { completed, blocked, failed, interrupted, unresolved };
 const char* to_string(TraverseStatus);
 
@@ -69,7 +70,8 @@ struct TraverseResult {
   double real_time_factor() const { return wall_s > 0.0 ? time / wall_s : 0.0; }
 };
 
-/// What becomes of stretches without equilibria: they are driven by the dynamic mode, or told as they were found.
+/// What becomes of stretches without equilibria: they are driven by the dynamic mode, or told as they were
+/// found.
 enum class TraverseBridge { dynamic, none };
 
 struct TraverseOptions {

@@ -45,8 +45,8 @@ class RunWriter {
   /// InputError (bad channel or header, or what output_target() refuses) or RunError (a disk error).
   RunWriter(const std::filesystem::path& path, const RunHeader& header,
             const std::vector<ChannelSpec>& channels, RunWriterOptions options = {});
-  /// Without close() the file counts as interrupted; what was appended is flushed as far as possible. After a disk error the file stays as
-  /// the last flush that succeeded left it.
+  /// Without close() the file counts as interrupted; what was appended is flushed as far as possible. After a
+  /// disk error the file stays as the last flush that succeeded left it.
   ~RunWriter();
   RunWriter(RunWriter&&) noexcept;
   RunWriter& operator=(RunWriter&&) noexcept;
@@ -66,8 +66,9 @@ class RunWriter {
   /// Calls flush() if options.flush_interval has passed since the last one by the caller's clock. Call it at
   /// least every half second to lose at most one second. Returns whether it flushed.
   bool flush_if_due(double now_seconds);
-  /// Writes the summary, marks the file as complete, closes it and waits until it is on the disk. Throws RunError also where the file
-  /// no longer has its name: removed, replaced, or gone with its folder. Appending afterwards throws RunError.
+  /// Writes the summary, marks the file as complete, closes it and waits until it is on the disk. Throws
+  /// RunError also where the file no longer has its name: removed, replaced, or gone with its folder.
+  /// Appending afterwards throws RunError.
   void close(std::string_view summary_json);
 
   std::uint64_t frame_count() const;     ///< appended so far

@@ -45,8 +45,8 @@ class TableStream {
 /// A table that write_table_hdf5() or a TableStream wrote, whole, without its axes. Throws InputError.
 Table read_table_hdf5(const std::filesystem::path& path);
 
-/// A table that write_table_hdf5() wrote, of which its reader knows the size. Sizes are compared with these counts and with the bytes of
-/// the file before anything is read. Throws InputError.
+/// A table that write_table_hdf5() wrote, of which its reader knows the size. Sizes are compared with these
+/// counts and with the bytes of the file before anything is read. Throws InputError.
 Table read_table_hdf5(const std::filesystem::path& path, std::uint64_t rows, std::size_t columns);
 
 }  // namespace grouser

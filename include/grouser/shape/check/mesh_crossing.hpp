@@ -1,4 +1,4 @@
-// Where a surface goes through itself or lies on itself.
+// Finds places where a surface crosses or covers itself.
 #pragma once
 #include "grouser/shape/mesh/triangle_mesh.hpp"
 

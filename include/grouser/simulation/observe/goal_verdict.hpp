@@ -9,8 +9,8 @@
 
 namespace grouser {
 
-/// The verdict of a run that has ended with these metrics: that of its steps, or what its goals say of the metrics. A verdict of the
-/// steps stands, but for `timed_out`.
+/// The verdict of a run that has ended with these metrics: that of its steps, or what its goals say of the
+/// metrics. A verdict of the steps stands, but for `timed_out`.
 std::optional<Verdict> final_verdict(const Simulation& simulation,
                                      const std::map<std::string, Metric>& metrics);
 

@@ -50,8 +50,9 @@ struct RunOptions {
 /// Runs a simulation to its end.
 RunSummary run_scenario(Simulation&, const RunOptions&);
 
-/// Repeats a recorded run, a resumed one from its first keyframe, and compares states, channels, events, metrics and verdict with the
-/// recorded ones. Channels and metrics that only the file or only this program knows are left out.
+/// Repeats a recorded run, a resumed one from its first keyframe, and compares states, channels, events,
+/// metrics and verdict with the recorded ones. Channels and metrics that only the file or only this program
+/// knows are left out.
 struct RerunResult {
   bool identical() const { return difference.empty() && !interrupted; }
   std::int64_t frames_compared = 0;

@@ -1,4 +1,4 @@
-// What a scenario itself counts as success or failure ([verdict.success], [verdict.failure]). Success asks for all of its
+// A scenario's own conditions of success and failure ([verdict.success], [verdict.failure]). Success asks for all of its
 // conditions, failure for any one of its own.
 //
 // Conditions on the place and on the moment's numbers are looked at after every step. A success that something must be reached for

@@ -8,7 +8,8 @@ namespace grouser {
 struct SoilDamperParams {
   /// Of the soil per touching area, N s/m3. Default: Project Chrono's SCM damping, 3e4 Pa s/m.
   double soil_damping_per_area = 3e4;
-  /// N s/m: what files gave before, that of a wheel on kWheelPatch. Where it is given it counts in place of the above.
+  /// N s/m: what files gave before, that of a wheel on kWheelPatch. Where it is given it counts in place of
+  /// the above.
   double soil_damping = kUnset;
 };
 inline constexpr SoilNumber<SoilDamperParams> kSoilDamperNumbers[] = {
@@ -18,8 +19,8 @@ inline constexpr SoilNumber<SoilDamperParams> kSoilDamperNumbers[] = {
 };
 inline constexpr double kWheelPatch = 0.01;  ///< area to which soil_damping belongs, m2
 
-/// Touching area that stands for a wheel's in its damper, m2, of its rim's radius and its width (m): that of an arc of 0.585
-/// rad, as of a wheel pressed in by a sixth of its radius. ExoMars' wheel has 0.0100 m2.
+/// Touching area that stands for a wheel's in its damper, m2, of its rim's radius and its width (m): that of
+/// an arc of 0.585 rad, as of a wheel pressed in by a sixth of its radius. ExoMars' wheel has 0.0100 m2.
 inline double wheel_patch(double radius, double width) {
   constexpr double kArc = 0.585;  // rad; acos(5/6) = 0.586
   return kArc * radius * width;

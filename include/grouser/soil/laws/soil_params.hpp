@@ -93,11 +93,11 @@ inline bool goes_by_rft(const SoilParams& soil) {
   return soil.kind == SoilKind::soft && soil.law == SoilLaw::rft;
 }
 
-/// Damper of soft soil per touching area, N s/m3. None by resistive force theory, whose grains resist at any speed alike but
-/// for their inertia.
+/// Damper of soft soil per touching area, N s/m3. None by resistive force theory, whose grains resist at any
+/// speed alike but for their inertia.
 double damping_per_area(const SoilParams& soil);
 
-/// What a soil's file says of its damper that is read in another sense than it was written in; "": nothing.
+/// A note if a soil's damper is read in another sense than its file wrote it; "" otherwise.
 std::string soil_damping_note(const SoilParams& soil);
 
 /// Throws InputError unless the soil's modulus is positive for this wheel width: a least-squares fit may have

@@ -19,8 +19,8 @@ struct CellSize {
 /// frame map coordinates are taken for metres.
 CellSize cell_size(const RasterInfo&, const MapFrame* frame);
 
-/// What speaks against driving on the raster as it is, a clause each; empty: nothing does. `frame`: null where it does
-/// not say on which body it lies.
+/// Reasons against driving on the raster as it is, one clause each; empty if there are none. `frame`: null
+/// where it does not say on which body it lies.
 std::vector<std::string> raster_notes(const RasterInfo&, const MapFrame* frame, const RasterSurvey&);
 
 }  // namespace grouser

@@ -1,5 +1,6 @@
-// A raster and a text beside it that belong together: heights and what stands on them, classes and their legend. They get their names
-// one after the other, so both carry one mark: a program that is killed in between leaves two that differ.
+// A raster and a text beside it that belong together: heights and what stands on them, classes and their
+// legend. They get their names one after the other, so both carry one mark: a program that is killed in
+// between leaves two that differ.
 #pragma once
 #include <string>
 

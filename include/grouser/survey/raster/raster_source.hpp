@@ -89,8 +89,8 @@ struct RasterOptions {
 class RasterSource {
  public:
   /// Throws InputError: no such raster, not readable, no such band, complex numbers, a scale that is not a
-  /// number, a size or block size that no height raster has, a label without its data, a data file or a sidecar
-  /// whose size cannot be right, a field of a label that is not understood.
+  /// number, a size or block size that no height raster has, a label without its data, a data file or a
+  /// sidecar whose size cannot be right, a field of a label that is not understood.
   explicit RasterSource(const std::filesystem::path& path, const RasterOptions& = {});
   ~RasterSource();
   RasterSource(RasterSource&&) noexcept;

@@ -50,8 +50,8 @@ struct RasterSurvey {
   long long holes = 0;                 ///< void regions that do not touch it
   VoidRegion largest_hole;
   long long at_lowest = 0;  ///< cells exactly at the lowest height
-  /// The few lowest and highest heights, from the outermost inwards: a value far from the rest, or of many cells,
-  /// indicates a nodata value that is not stated
+  /// The few lowest and highest heights, from the outermost inwards: a value far from the rest, or of many
+  /// cells, indicates a nodata value that is not stated
   ExtremeHeights lowest_few{-1}, highest_few{1};
   int picture_columns = 0, picture_rows = 0;
   std::vector<float> picture;  ///< means of the cells with a height, row by row, NaN where there are none

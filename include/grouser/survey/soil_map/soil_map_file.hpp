@@ -32,15 +32,17 @@ SoilMap load_soil_map(const std::filesystem::path& path);
 void write_soil_raster(const std::filesystem::path& path, const SoilMap& map);
 void write_legend(const std::filesystem::path& map, const SoilLegend& legend);
 
-/// Empty if there is no journal. A map whose writing was cut short behind its journal is at the edit before it. Throws InputError:
-/// damaged, or made for another state of the map.
+/// Empty if there is no journal. A map whose writing was cut short behind its journal is at the edit before
+/// it. Throws InputError: damaged, or made for another state of the map.
 SoilMapJournal load_journal(const std::filesystem::path& map_path, const SoilMap& map);
 void write_journal(const std::filesystem::path& map_path, const SoilMap& map, const SoilMapJournal& journal);
 
-/// Writes the raster and its legend, with one mark: both, or neither if one cannot be written. Edits of a map that was there before go.
+/// Writes the raster and its legend, with one mark: both, or neither if one cannot be written. Edits of a map
+/// that was there before go.
 void write_soil_map(const std::filesystem::path& path, const SoilMap& map);
-/// Writes the raster and its journal, which knows this state of the map and the one that is there now: whichever of the two is on the disk
-/// after a kill, the journal fits it. Hold an EditLock from before the map was read.
+/// Writes the raster and its journal, which knows this state of the map and the one that is there now:
+/// whichever of the two is on the disk after a kill, the journal fits it. Hold an EditLock from before the
+/// map was read.
 void write_edited_map(const std::filesystem::path& path, const SoilMap& map, const SoilMapJournal& journal);
 
 }  // namespace grouser

@@ -1,5 +1,5 @@
-// Which cells of a ground memory a strip of ground covers, seen from above, and which share of each. A cell that a border
-// parts has its share on either side of it, so that no side of the world is preferred.
+// Which cells of a ground memory a strip of ground covers, seen from above, and which share of each. A cell
+// that a border parts has its share on either side of it, so that no side of the world is preferred.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -18,11 +18,12 @@ struct GroundStrip {
 
 /// Area of a square of side 1 where normal . p < at, p counted from the square's middle; normal: unit.
 double share_below(const Vec2& normal, double at);
-/// Area of a square of side 1 within a disc about the origin. middle: of the square; all in units of its side.
+/// Area of a square of side 1 within a disc about the origin. middle: of the square; all in units of its
+/// side.
 double share_in_disc(const Vec2& middle, double radius);
 
-/// Calls visit(x, y) with the middle of each cell that lies between the strip's back and front and reaches between its
-/// sides. cell: side of the cells, m.
+/// Calls visit(x, y) with the middle of each cell that lies between the strip's back and front and reaches
+/// between its sides. cell: side of the cells, m.
 template <class Visit>
 void for_each_cell(const GroundStrip& strip, double cell, Visit visit) {
   const Vec2 ahead = strip.ahead, across = strip.across();

@@ -78,16 +78,17 @@ class Terrain {
   /// Pose of each shape in its owner; for the world's shapes this is the world pose.
   std::vector<RigidTransform> shape_poses() const;
   /// Numbers, in order, of the shapes that may reach within `reach` of a point in plan view: at least all
-  /// such shapes of the world, and all that bodies carry. A shape of the world that base ground of its own soil holds
-  /// wholly, to 0.01 mm, is that ground and never among them.
+  /// such shapes of the world, and all that bodies carry. A shape of the world that base ground of its own
+  /// soil holds wholly, to 0.01 mm, is that ground and never among them.
   std::span<const int> shapes_near(double x, double y, double reach) const;
   /// Whether no shape is ever among them.
   bool is_bare() const;
-  /// The shapes that are one body with this one, itself among them, in order; empty where it is alone. Shapes are one body where
-  /// they have one soil and one owner, and faces that meet in one plane to 0.01 mm: of the world, faces within 60
-  /// degrees of level.
+  /// The shapes that are one body with this one, itself among them, in order; empty where it is alone. Shapes
+  /// are one body where they have one soil and one owner, and faces that meet in one plane to 0.01 mm: of the
+  /// world, faces within 60 degrees of level.
   std::span<const int> flush_with(int shape) const;
-  /// The number (1 + k, shape k) under which contacts with a surface are remembered: that of the first shape flush with it.
+  /// The number (1 + k, shape k) under which contacts with a surface are remembered: that of the first shape
+  /// flush with it.
   int joined_surface(int surface) const;
   /// Hash of everything that shapes the ground.
   std::uint64_t hash() const;

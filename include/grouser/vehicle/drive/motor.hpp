@@ -50,8 +50,8 @@ struct MotorLaw {
 MotorLaw make_motor_law(const MotorSpec&, double inertia, double dt);
 /// The largest step, s, at which a wheel of this inertia, kg m2, follows the torque-speed line.
 double largest_motor_step(const MotorSpec&, double inertia);
-/// Throws InputError if the torque-speed line is too steep for the step; names the largest step that works and the
-/// rotor inertia with which this step would.
+/// Throws InputError if the torque-speed line is too steep for the step; names the largest step that works
+/// and the rotor inertia with which this step would.
 void check_motor(const MotorSpec&, double inertia, double dt, const std::string& place);
 
 /// The torque at the requested speed v_asked, and the share that the loop treats implicitly:

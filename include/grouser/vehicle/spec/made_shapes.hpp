@@ -1,7 +1,8 @@
-// Shapes that a vehicle's file leaves out. A file without contact spheres and meshes would be a ghost between its wheels, one without
-// visuals could not be seen. Where it says nothing, spheres stand along its links (from a body's inboard joint to its outboard joints
-// and its centre of mass) and along all lines between the joints and the centre of mass of its root; tubes, boxes and wheels of the
-// same sizes are drawn. Nothing is made inside of wheels, at pads, nor on bodies that touch by pads, surfaces or tools.
+// Shapes that a vehicle's file leaves out. A file without contact spheres and meshes would be a ghost between
+// its wheels, one without visuals could not be seen. Where it says nothing, spheres stand along its links
+// (from a body's inboard joint to its outboard joints and its centre of mass) and along all lines between the
+// joints and the centre of mass of its root; tubes, boxes and wheels of the same sizes are drawn. Nothing is
+// made inside of wheels, at pads, nor on bodies that touch by pads, surfaces or tools.
 #pragma once
 #include <string>
 #include <vector>
@@ -17,7 +18,8 @@ void make_looks(VehicleSpec& vehicle);
 
 /// Names of the bodies on which nothing can touch anything, in the order of the file.
 std::vector<std::string> untouching_bodies(const VehicleSpec& vehicle);
-/// What was made for the vehicle, and which of its heavy bodies nothing can touch: sentences for those who run it.
+/// What was made for the vehicle, and which of its heavy bodies nothing can touch: sentences for those who
+/// run it.
 std::vector<std::string> shape_notes(const VehicleSpec& vehicle);
 
 }  // namespace grouser

@@ -101,9 +101,10 @@ struct NamedVisual {
   VisualShape shape;  ///< shape.body is set when the model is built
 };
 
-/// Where a vehicle's contact spheres come from: its file, made_shapes.hpp because the file has none, or nowhere by `touch = "none"`.
+/// Source of a vehicle's contact spheres: its file, made_shapes.hpp because the file has none, or
+/// nowhere by `touch = "none"`.
 enum class TouchSource { file, made, none };
-/// What becomes of a vehicle whose file neither has spheres and meshes nor says `touch`.
+/// Treatment of a vehicle whose file has neither spheres and meshes nor the key `touch`.
 enum class MissingTouch { made, none };
 
 struct VehicleSpec {
