@@ -14,9 +14,9 @@ namespace {
 
 using namespace estimates;
 
-using Verdict = std::function<PlaneVerdict(double x, double y, int extra)>;
+using PlaneJudge = std::function<PlaneVerdict(double x, double y, int extra)>;
 
-PlaneModel model_of(Verdict verdict) {
+PlaneModel model_of(PlaneJudge verdict) {
   return [verdict](std::span<const PlaneRun> runs, std::span<PlaneVerdict> verdicts) {
     for (std::size_t k = 0; k < runs.size(); ++k) verdicts[k] = verdict(runs[k].x, runs[k].y, runs[k].extra);
   };
@@ -26,7 +26,7 @@ PlaneVerdict by_margin(double margin, int mode = 1) { return {margin > 0.0 ? kUp
 PlaneVerdict by_verdict(bool upright, int mode = 1) { return {upright ? kUpright : mode, kUnset}; }
 
 /// Nodes whose verdict is not that of running them.
-int wrong_nodes(const StabilityBoundary& found, const PlaneOptions& options, const Verdict& verdict) {
+int wrong_nodes(const StabilityBoundary& found, const PlaneOptions& options, const PlaneJudge& verdict) {
   int wrong = 0;
   for (int row = 0; row <= options.resolution; ++row)
     for (int column = 0; column <= options.resolution; ++column) {
@@ -47,12 +47,12 @@ double share_of_runs(const StabilityBoundary& found) {
 TEST_CASE("smooth borders: the verdicts of the full grid by a tenth of its runs, the line where it is") {
   const PlaneOptions options{.x0 = 0.0, .x1 = 5.0, .y0 = 0.0, .y1 = 3.0};
   // an ellipse about the origin, a bend, a straight line: margins in units of their own
-  const std::vector<Verdict> shapes{
+  const std::vector<PlaneJudge> shapes{
       [](double x, double y, int) { return by_margin(1.0 - x * x / 16.0 - y * y / 4.0); },
       [](double x, double y, int) { return by_margin(1.2 + std::sin(x) - y); },
       [](double x, double y, int) { return by_margin(4.0 - x - 0.3 * y); }};
   double most = 0.0, farthest = 0.0;
-  for (const Verdict& shape : shapes) {
+  for (const PlaneJudge& shape : shapes) {
     const StabilityBoundary found = find_stability_boundary(model_of(shape), options);
     CHECK(wrong_nodes(found, options, shape) == 0);
     most = std::max(most, share_of_runs(found));
@@ -67,7 +67,7 @@ TEST_CASE("smooth borders: the verdicts of the full grid by a tenth of its runs,
     PlaneOptions other = options;
     other.resolution = resolution;
     double share = 0.0;
-    for (const Verdict& shape : shapes)
+    for (const PlaneJudge& shape : shapes)
       share = std::max(share, share_of_runs(find_stability_boundary(model_of(shape), other)));
     report("boundary_most_share_" + std::to_string(resolution), share);
     if (resolution >= 64) CHECK(share < 0.1);
@@ -84,7 +84,7 @@ TEST_CASE("corners, thin arms, rings, saddles and islands: the verdicts of the f
   const auto disc = [](double x, double y, double cx, double cy, double r) {
     return std::hypot(x - cx, y - cy) - r;
   };
-  const std::vector<std::pair<Verdict, std::size_t>> shapes{
+  const std::vector<std::pair<PlaneJudge, std::size_t>> shapes{
       {[](double x, double y, int) { return by_verdict(std::max(x, y) < 0.317); }, 1},  // a corner
       {[](double x, double y, int) { return by_verdict(std::fabs(x) + std::fabs(y) < 0.713); }, 1},  // four
       {[&](double x, double y, int) { return by_verdict(disc(x, y, 0.41, -0.33, 0.19) > 0.0); },
@@ -113,7 +113,7 @@ TEST_CASE(
     "an island behind four smaller ones, on which every halved edge ends, is found by filling the plane") {
   // in cells from the middle, a node of the lattice: the island reaches to 2, the blocks on the lattice's edges from 4 to 6
   const PlaneOptions options{.resolution = 128};
-  const Verdict shape = [](double x, double y, int) {
+  const PlaneJudge shape = [](double x, double y, int) {
     const double across = std::fabs(128.0 * x - 64.0), up = std::fabs(128.0 * y - 64.0);
     const bool block = std::min(across, up) < 1.5 && std::max(across, up) > 3.5 && std::max(across, up) < 6.5;
     return by_verdict(!(block || std::max(across, up) < 2.5));
@@ -129,7 +129,7 @@ TEST_CASE("no island of the stated size is missed wherever it lies, and smaller 
   int small_missed = 0;
   for (int k = 0; k < repeats(200); ++k) {
     const double x = random.uniform(0.0, 0.9), y = random.uniform(0.0, 0.9), turn = random.uniform(0.0, 1.0);
-    const auto square = [&](double side) -> Verdict {
+    const auto square = [&](double side) -> PlaneJudge {
       return [=](double u, double v, int) {
         const bool inside = u >= x && u <= x + side && v >= y && v <= y + side;
         return by_verdict((turn < 0.5) != inside);  // an island of failures or one of landings that hold
@@ -147,7 +147,7 @@ TEST_CASE("the mode and the case that decide stand at each point of the line") {
   // tipping beyond x + y = 1.2, sliding beyond x = 0.9, the hull struck beyond y = 0.8; the third case is the worst for tipping
   const PlaneOptions options{.resolution = 64, .extras = 3};
   enum { kTipped = 1, kSlid = 2, kStruck = 3 };
-  const Verdict shape = [](double x, double y, int extra) {
+  const PlaneJudge shape = [](double x, double y, int extra) {
     const double tip = 1.2 + 0.1 * (2 - extra) - x - y, slide = 0.9 - x, strike = 0.8 - y;
     const double margin = std::min({tip, slide, strike});
     return by_margin(margin, margin == tip ? kTipped : margin == slide ? kSlid : kStruck);
@@ -203,7 +203,7 @@ TEST_CASE("runs are numbered in order, asked once, and a run without a verdict i
 }
 
 TEST_CASE("every line of a finer grid lies on that of the coarser one") {
-  const Verdict shape = [](double x, double y, int) {
+  const PlaneJudge shape = [](double x, double y, int) {
     return by_margin(0.5 - std::hypot(x - 0.5, y - 0.5) * (1.0 + 0.3 * x));
   };
   double farthest = 0.0, length[2] = {0.0, 0.0};
