@@ -177,7 +177,7 @@ class Rules(SoilMap):
 
     def test_from_a_raster_of_numbers(self):
         numbers = [(i % 64) // 16 + 10.0 for i in range(4096)]
-        (self.folder / "geology.tif").write_bytes(geotiff.geotiff(heights=numbers))
+        (self.folder / "geology.tif").write_bytes(geotiff.geotiff(heights=numbers, radius=geotiff.MARS))
         common = ["from-raster", "geology.tif", "--terrain", "site.tif", *CLASSES, "--out", "soils.tif"]
         self.run_ok("soilmap", *common, "--value", "10=rock", "--value", "12=rock", "--rest", "sand")
         self.assertEqual(self.cells(), 2048)

@@ -60,18 +60,15 @@ KnownWords known_words(const CLI::App& command) {
   return known;
 }
 
-/// The words that the command does not take, in the order in which somebody typed them (CLI11 reverses them).
-std::string left_over(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  std::vector<std::string> words = app.remaining(true);
-  if (words.empty()) return error.what();
-  std::vector<std::string> typed;
+/// The words that the command does not take, in the order in which somebody typed them: CLI11 lists them backwards.
+std::string left_over(const CLI::ParseError& error, int argc, char** argv) {
+  const std::string said = error.what();
+  const std::string listed = " " + said.substr(std::min(said.find(": ") + 2, said.size())) + " ";
+  std::vector<std::string> words;
   for (int k = 1; k < argc; ++k)
-    if (const auto found = std::find(words.begin(), words.end(), argv[k]); found != words.end()) {
-      typed.push_back(*found);
-      words.erase(found);
-    }
-  typed.insert(typed.end(), words.begin(), words.end());
-  return fmt::format("unknown argument{} {}", typed.size() > 1 ? "s" : "", fmt::join(typed, " "));
+    if (listed.find(" " + std::string(argv[k]) + " ") != std::string::npos) words.emplace_back(argv[k]);
+  if (words.empty()) return said;
+  return fmt::format("unknown argument{} {}", words.size() > 1 ? "s" : "", fmt::join(words, " "));
 }
 
 /// What CLI11 says of a value that cannot be read or of too few of them, and what the option takes: its help.
@@ -98,7 +95,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error, int a
   // CLI11 asks for a subcommand even where one was named wrongly.
   const bool unknown = command.app->get_require_subcommand_min() > 0 && argc > command.words;
   const std::string what = unknown ? "unknown subcommand or option '" + std::string(argv[command.words]) + "'"
-                           : error.get_name() == "ExtrasError" ? left_over(app, error, argc, argv)
+                           : error.get_name() == "ExtrasError" ? left_over(error, argc, argv)
                                                                : explained(*command.app, error);
   return fmt::format("{}{}; see '{} --help'", what, suggestion(known_words(*command.app), argc, argv),
                      command.name);
