@@ -46,7 +46,8 @@ std::string number_with_comma(const std::string& line) {
 InputError syntax_error(const toml::parse_error& e, std::string_view text, const std::string& file) {
   const auto& at = e.source().begin;
   const std::string place = fmt::format("{}:{}:{}", file, at.line, at.column);
-  const std::string line = clipped(line_of(text, at.line), kShownLine);
+  std::string line = clipped(line_of(text, at.line), kShownLine);
+  std::replace(line.begin(), line.end(), '\0', ' ');  // a message ends at a zero byte
   std::string number = number_with_comma(line);
   if (!number.empty()) {
     const std::string found = "'" + number + "'";

@@ -95,8 +95,9 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error, int a
   // CLI11 asks for a subcommand even where one was named wrongly.
   const bool unknown = command.app->get_require_subcommand_min() > 0 && argc > command.words;
   const std::string what = unknown ? "unknown subcommand or option '" + std::string(argv[command.words]) + "'"
-                           : error.get_name() == "ExtrasError" ? left_over(error, argc, argv)
-                                                               : explained(*command.app, error);
+                           : error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError)
+                               ? left_over(error, argc, argv)
+                               : explained(*command.app, error);
   return fmt::format("{}{}; see '{} --help'", what, suggestion(known_words(*command.app), argc, argv),
                      command.name);
 }
