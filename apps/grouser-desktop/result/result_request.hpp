@@ -1,4 +1,4 @@
-// What is asked of the desk of results: its card, and what is written of a run.
+// Requests to the desk of results: its card, and files written about a run.
 #pragma once
 #include <string>
 

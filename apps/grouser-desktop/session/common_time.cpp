@@ -14,7 +14,7 @@ struct ChannelFacts {
   double mean = 0.0, largest = 0.0;
 };
 
-/// Of the samples within the span; mean of the straight lines between them.
+/// Statistics of the samples within the span; the mean is that of the straight lines between them.
 std::optional<ChannelFacts> facts_of(const ChannelSamples& samples, const RunSpan& span) {
   constexpr double kRounding = 1e-9;  // s
   ChannelFacts facts;

@@ -13,8 +13,8 @@ struct HeightRange {
 
 class HeightBounds {
  public:
-  /// Of the square of `size` m whose south-west corner is at (west, south), halved again and again. Beyond
-  /// the field its border heights go on.
+  /// Height bounds of the square of `size` m whose south-west corner is at (west, south), halved again and
+  /// again. Beyond the field its border heights go on.
   HeightBounds(const Heightfield& field, double west, double south, double size);
   /// Bounds over the square in this column and row of a level, from the south-west. Of a square finer than
   /// some cells of the field: those over the larger one that holds it.

@@ -11,7 +11,7 @@ namespace grouser::cli {
 
 /// What close() wrote, or null.
 Json read_summary(const RunReader& reader);
-/// What a run file tells to be careful about: known at its start, and found by the run.
+/// Warnings of a run file: those known at its start and those that the run found.
 std::vector<std::string> notes_of(const RunHeader& header, const Json& summary);
 /// The metrics of a summary, as far as they are numbers.
 std::vector<ShownMetric> metrics_of(const Json& summary);

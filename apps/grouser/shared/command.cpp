@@ -60,7 +60,8 @@ KnownWords known_words(const CLI::App& command) {
   return known;
 }
 
-/// The words that the command does not take, in the order in which somebody typed them: CLI11 lists them backwards.
+/// The words that the command does not take, in the order in which somebody typed them: CLI11 lists them
+/// backwards.
 std::string left_over(const CLI::ParseError& error, int argc, char** argv) {
   const std::string said = error.what();
   const std::string listed = " " + said.substr(std::min(said.find(": ") + 2, said.size())) + " ";
