@@ -14,7 +14,7 @@ struct FewCells {
   double across = 0.0;  ///< of them span a ball's or a sole's diameter, or a wheel's width
   double enough = 0.0;  ///< cell of which eight span a diameter, or four a width, m
 };
-/// Of the parts that fewer than eight cells span (four, of a wheel), the one that lacks most; none where the
+/// The part that lacks most cells, among those that fewer than eight span (four for a wheel); empty where the
 /// ground does not deform.
 std::optional<FewCells> find_few_cells(const ContactScene& scene);
 

@@ -36,7 +36,7 @@ class CampaignPlan {
   /// Values that a crossed scenario says itself: names a key may have, and what they are now.
   using KeysOf = std::vector<KeyNote> (*)(const CampaignFile&, const std::vector<Override>&);
   /// Reads the scenario once for each combination of crossed values. Throws InputError: a * that meets nothing, a relative
-  /// draw of a key that has no number, and what `keys_of` throws; Interrupted when `cancelled` says so.
+  /// draw of a key that is not a number, and what `keys_of` throws; Interrupted when `cancelled` says so.
   CampaignPlan(CampaignFile file, KeysOf keys_of, const std::function<bool()>& cancelled = {});
 
   const CampaignFile& file() const { return file_; }
@@ -57,7 +57,7 @@ class CampaignPlan {
   std::size_t text_columns() const { return text_columns_; }
   /// What is drawn on its own, in the order of a sample's unit numbers.
   const std::vector<std::string>& variables() const { return variables_; }
-  /// Of morris and saltelli: the rows' points, a sample each, as they are drawn. Morris's levels lie at the
+  /// Points of the rows of morris and saltelli, a sample each, as they are drawn. Morris's levels lie at the
   /// middles of shares of equal probability, so that no row lies at the end of a tail; of other plans no
   /// points.
   const UnitPlan& unit_plan() const { return unit_plan_; }

@@ -70,7 +70,7 @@ struct TraverseResult {
   double real_time_factor() const { return wall_s > 0.0 ? time / wall_s : 0.0; }
 };
 
-/// What becomes of stretches without equilibria: they are driven by the dynamic mode, or told as they were
+/// Treatment of stretches without equilibria: the dynamic mode drives them, or they are reported as they were
 /// found.
 enum class TraverseBridge { dynamic, none };
 
