@@ -100,8 +100,12 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   loads.power.normal += f.normal_dissipation + f.tangential_dissipation;  // step form: means over the step
   loads.power.work += f.work;
   if (goes_by_rft(law.soil)) {
-    (dt > 0.0 ? loads.power.soil_normal : loads.power.soil_work) += f.soil;
-    (dt > 0.0 ? loads.power.soil_normal : loads.power.soil_tangential) += f.tangential_dissipation;
+    if (dt > 0.0) {
+      loads.power.soil_normal += f.soil + f.tangential_dissipation;
+    } else {  // friction's power loads the shear spring too, which f.work takes back
+      loads.power.soil_work += f.work;
+      loads.power.soil_tangential += f.tangential_dissipation;
+    }
   }
   if (f.normal > 0.0) loads.add(pad.body.index, owner, point, f.force, Vec3::Zero());
   if (implicit && f.normal > 0.0)

@@ -45,6 +45,8 @@ void ToolContacts::load(const Place& place, const ToolPart& tool, const ToolMemo
   loads.add(tool.body.index, -1, place.origin, f.force, f.moment);
   loads.power.tangential += f.dissipation;
   loads.power.soil_tangential += f.dissipation;
+  // its force turns with the motion over this displacement, so turning back returns less than the product
+  loads.power.returnable += f.force.norm() * place.law->way;
   record.surface = 0;
   record.force = f.force;
   record.moment = f.moment;

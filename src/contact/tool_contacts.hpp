@@ -15,7 +15,6 @@ class ToolContacts final : public ContactElement {
   int aux_size() const override { return static_cast<int>(scene_.tools.size()) * kToolMemorySize; }
   void begin_rates(const ContactState& state, VecX& aux) const override;
   const char* kind() const override { return "tools"; }
-  bool springs_in_losses() const override { return true; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
   bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&,
              ContactReadings&) override;

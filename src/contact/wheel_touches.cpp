@@ -196,6 +196,7 @@ void WheelContacts::apply_touches(const ContactInstant& at, ContactLoads& loads,
       loads.power.normal += touch->force.normal_dissipation;
       loads.power.tangential += touch->force.tangential_dissipation;
       loads.power.numerical_loss += touch->force.numerical_loss;
+      loads.power.returnable += touch->force.returnable;
       if (goes_by_rft(touch->law->soil)) {
         loads.power.soil_normal += touch->force.soil_normal;
         loads.power.soil_tangential += touch->force.soil_tangential;
@@ -266,7 +267,7 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
 // them, so a mirrored wheel leaves mirrored marks.
 bool WheelContacts::leaves_ruts(const ContactInstant& at, const WheelPart& wheel) {
   constexpr double kSteep = 0.09;  // of the speed squared: crossed at more than 17 degrees
-  const BodyMotion& now = at.now->body[wheel.body.index];
+  const RigidTransform& X = at.now->body[wheel.body.index].X_WB;
   const BodyMotion& hub = at.sliding->body[wheel.body.index];
   const double per_mark = 16.0 / at.ground->cell();
   const auto mark_of = [](double x) {  // without the C library's floor
@@ -277,14 +278,17 @@ bool WheelContacts::leaves_ruts(const ContactInstant& at, const WheelPart& wheel
     const double ahead = std::copysign(per_mark, speed);
     return mark_of(place * ahead) != mark_of((place - speed * at.step) * ahead);
   };
-  for (const double offset : {wheel.slice_offsets.front(), wheel.slice_offsets.back()}) {
-    const Vec3 center = slice_disc(wheel, offset, now.X_WB).center, v = hub.velocity_at(center);
-    const double least = kSteep * v.head<2>().squaredNorm();
-    if ((v.x() * v.x() > least && crosses(center.x(), v.x())) ||
-        (v.y() * v.y() > least && crosses(center.y(), v.y())))
-      return true;
-  }
-  return false;
+  const auto axle = X.R.col(1);
+  const Vec2 turning(hub.w.y() * axle.z() - hub.w.z() * axle.y(),
+                     hub.w.z() * axle.x() - hub.w.x() * axle.z());
+  const auto outer_crosses = [&](double offset) {
+    const Vec2 center = X.p.head<2>() + offset * axle.head<2>(), v = hub.v.head<2>() + offset * turning;
+    const double least = kSteep * v.squaredNorm();
+    return (v.x() * v.x() > least && crosses(center.x(), v.x())) ||
+           (v.y() * v.y() > least && crosses(center.y(), v.y()));
+  };
+  const double first = wheel.slice_offsets.front(), last = wheel.slice_offsets.back();
+  return outer_crosses(first) || (last != first && outer_crosses(last));
 }
 
 void WheelContacts::finish_wheel(const ContactInstant& at, const WheelPart& wheel, WheelOutput& out,

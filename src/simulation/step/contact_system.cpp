@@ -288,7 +288,10 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
 
 void ContactSystem::book_loss(std::size_t element, const ContactPower& before) {
   const ContactPower& now = contact_loads_.power;
-  losses_[element] = {now.normal - before.normal, now.tangential - before.tangential, now.work - before.work};
+  losses_[element] = {.normal = now.normal - before.normal,
+                      .tangential = now.tangential - before.tangential,
+                      .work = now.work - before.work,
+                      .returnable = now.returnable - before.returnable};
 }
 
 void ContactSystem::read_tensions() {

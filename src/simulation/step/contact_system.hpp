@@ -21,6 +21,7 @@ namespace grouser {
 struct ContactLoss {
   double normal = 0.0, tangential = 0.0;  ///< W
   double work = 0.0;                      ///< J in this step
+  double returnable = 0.0;                ///< J
 };
 
 class ContactSystem final : public System {

@@ -9,22 +9,19 @@
 
 namespace grouser {
 
-/// Name of contacts or joints, in the plural.
-struct LossKind {
-  const char* name = "";
-  bool springs_in_losses = false;  ///< as ContactElement::springs_in_losses()
-};
-
-/// Losses of the system's contact elements.
-std::vector<LossKind> loss_kinds(const ContactSystem& system);
+/// Names of the system's contact elements, in the plural.
+std::vector<const char*> loss_kinds(const ContactSystem& system);
 
 /// Watches the losses of each kind of contact on their own, as their sum hides a gain of one behind the loss
-/// of another, and those of joints and grains. It is no part of the state: a run that goes on from a state is
-/// watched from there.
+/// of another, and those of joints and grains. Soft soil books what it holds like a spring as lost (D) and
+/// gives at most E of it back (ContactPower::returnable). Its true losses L = D - E' with E' <= E grow, so
+///   D(t) >= L(t) >= L(s) >= D(s) - E(s)   for every earlier s,
+/// and a run in which D falls below that gains energy. The watch is no part of the state: a run that goes on
+/// from a state is watched from there.
 class LossWatch {
  public:
   /// contacts: as loss_kinds() gives them.
-  explicit LossWatch(std::vector<LossKind> contacts);
+  explicit LossWatch(std::vector<const char*> contacts);
   /// Begins with what the contacts took in the evaluation of the state's own forces.
   void restart(std::span<const ContactLoss> contacts, const EnergyLedger& book, double grains);
   /// Adds a step of length dt, s, that was accepted and booked. grains: what ground of grains took since the
@@ -39,11 +36,11 @@ class LossWatch {
  private:
   struct Line {
     const char* of = "";                    // whose losses they are
-    double share = 0.0;                     // of the energy in play that it may fall by
-    double lost = 0.0, most = 0.0;          // since the watch began, and the most that this was, J
+    double lost = 0.0, least = 0.0;         // since the watch began, and the least that this may be, J
     double normal = 0.0, tangential = 0.0;  // at the end of the last step, W
   };
-  void judge(std::size_t line, const EnergyLedger& book);
+  /// returnable: of what the line has booked, J. tolerance: what a sum of steps resolves, J.
+  void judge(std::size_t line, double returnable, double tolerance);
 
   std::vector<Line> lines_;  // of the contacts, then of joints and of grains
   int fallen_ = -1;

@@ -22,6 +22,7 @@ struct RateInstant {
   const Sliding& slide;
   const ContactMemory& m;
   const SoilState& soil;
+  double length;     ///< over which slip builds up, m
   double bristle;    ///< N s/m
   double beta_soil;  ///< N s/m
   double u_s_rate;   ///< m/s

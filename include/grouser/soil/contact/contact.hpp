@@ -120,6 +120,8 @@ struct ContactForce {
   double normal_stiffness = 0.0;  ///< d(normal)/d(u_tot) of this step, dampers included, N/m
   bool sticks = false;            ///< hard ground: the tyre is not at Coulomb's limit
   double stored_energy = 0.0;     ///< J: wheel spring, hard-ground spring, tangential spring
+  /// Soft soil: the most that it can give back of what is booked as dissipated, J
+  double returnable = 0.0;
   // Rate form: without the part that finish_contact_rates() reports
   double normal_dissipation = 0.0;  ///< W: beta u'^2 of wheel and soil, and plastic work in soft soil
   /// W: sliding and bristle damping; in soft soil all shear and compaction
