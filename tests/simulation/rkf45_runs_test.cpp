@@ -314,13 +314,21 @@ TEST_CASE("rkf45: pads that press into soft soil come to what short steps of Bee
   const Texts ground{"terrain.soil=lunar_nominal_chrono"};
   const RunSummary usual = run_all("europa_landing", together(ground, {"integration.step=0.0001"}));
   const RunSummary by_error = run_all("europa_landing", together(ground, {"integration.method=rkf45"}));
-  // Beeman's at 0.1 ms is off by a few 1e-4 (displacement 4e-3), as 0.03 ms shows. What rkf45 tolerates in
-  // each step of the pads' creep adds up over their 48 mm: 2 % at this tolerance, 1.4 % at a hundredth of it.
+  const RunSummary short_steps =
+      run_all("europa_landing",
+              together(ground, {"integration.method=rkf45", "integration.adaptive.max_step=0.0002"}));
+  // Beeman's at 0.1 ms is off by a few 1e-4, as 0.03 ms shows. Pads slide while they press into soil that flows,
+  // and each step returns to its strength once: the path that this leaves, 48 mm, is of first order by every
+  // method (0.0477, 0.0479, 0.0481 m at 0.2, 0.1, 0.03 ms by Beeman and rk4 alike). No error of a step's motion
+  // shows it, so that rkf45 is 2 % off at its own steps and as near as the others at theirs.
   for (const char* name :
        {"landing_peak_acceleration", "peak_pad_force", "displacement", "climb", "lander_max_tilt"}) {
     CAPTURE(name);
-    const double open = std::string(name) == "displacement" ? 0.03 : 2e-3;
-    CHECK(by_error.metrics.at(name).value == Approx(usual.metrics.at(name).value).epsilon(open));
+    const bool path = std::string(name) == "displacement";
+    CHECK(by_error.metrics.at(name).value ==
+          Approx(usual.metrics.at(name).value).epsilon(path ? 0.03 : 2e-3));
+    CHECK(short_steps.metrics.at(name).value ==
+          Approx(usual.metrics.at(name).value).epsilon(path ? 5e-3 : 2e-3));
   }
   CHECK(by_error.metrics.at("energy_ledger_error").value < 1e-4);
   CHECK(by_error.metrics.at("steps_at_least").value < 20.0);
