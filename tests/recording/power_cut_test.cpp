@@ -18,6 +18,10 @@ namespace {
 
 constexpr std::size_t kCutChannels = 12, kFramesAFlush = 40, kFlushes = 24, kPage = 4096;
 
+constexpr std::size_t kPeakChannel = 2, kPeakEach = 5;  // frames
+
+double peak_value(std::size_t frame) { return 1e3 + static_cast<double>(frame); }
+
 struct Recorded {
   std::vector<std::string> at_flush;  ///< the file's bytes: at its begin, and after each flush
 };
@@ -28,6 +32,7 @@ Recorded record(const fs::path& path) {
   std::vector<double> values(kCutChannels), tile(kSampleTileValues, 0.5);
   recorded.at_flush.push_back(read_text_file(path));
   for (std::size_t frame = 0; frame < kFlushes * kFramesAFlush; ++frame) {
+    if (frame % kPeakEach == 0) writer.append_peak(sample_time(frame), kPeakChannel, peak_value(frame));
     append_sample_frame(writer, frame, values);
     if (frame % 100 == 0) {
       const std::vector<GroundTile> tiles{{int(frame), -3, tile}};
@@ -71,6 +76,12 @@ std::size_t count_wrong_numbers(const RunReader& reader) {
     wrong += values.size() != reader.frame_count();
     for (std::size_t f = 0; f < values.size(); ++f) wrong += values[f] != sample_value(f, c);
   }
+  std::size_t frame = 0;
+  for (const RunPeak& peak : reader.read_peaks()) {
+    wrong +=
+        peak.channel != kPeakChannel || peak.time != sample_time(frame) || peak.value != peak_value(frame);
+    frame += kPeakEach;
+  }
   for (const RunEvent& event : reader.read_events()) wrong += event.kind != "contact";
   return wrong;
 }
@@ -92,11 +103,13 @@ TEST_CASE("after a power cut every frame up to the last sync is read, and no wro
     CHECK(reader.frame_count() + reader.uncommitted_frames() >= reader.frame_count());
     CHECK_FALSE(reader.closed_cleanly());
     CHECK(count_wrong_numbers(reader) == 0);
+    CHECK(reader.read_peaks().size() >= synced * kFramesAFlush / kPeakEach);
     beyond += reader.frame_count() > synced * kFramesAFlush;
     repair_run(path, folder / "clean.h5");
     const RunReader clean(folder / "clean.h5");
     CHECK(clean.frame_count() == reader.frame_count());
     CHECK(count_wrong_numbers(clean) == 0);
+    CHECK(clean.read_peaks().size() == reader.read_peaks().size());
   }
   CHECK(beyond > 0);
 }

@@ -42,13 +42,18 @@ void create_keyframe_columns(hid_t file, hsize_t width) {
 
 void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile,
                     int frames_per_block) {
-  constexpr hsize_t kEventChunk = 64, kSummaryChunk = 4096;
+  constexpr hsize_t kEventChunk = 64, kSummaryChunk = 4096, kPeakChunk = 512;
   create_frame_columns(file, channels, static_cast<hsize_t>(frames_per_block));
   create_keyframe_columns(file, tile_width(values_per_tile));
   Column::create(file, "/events/time", H5T_IEEE_F64LE, 1, kEventChunk);
   Column::create(file, "/events/kind", hdf5::string_type(kEventKindBytes), 1, kEventChunk);
   Column::create(file, "/events/text", hdf5::string_type(kEventTextBytes), 1, kEventChunk);
   Column::create(file, "/events/hash", H5T_STD_U64LE, 1, kEventChunk);
+  const std::string peaks = layout::kPeaks;
+  Column::create(file, peaks + "time", H5T_IEEE_F64LE, 1, kPeakChunk);
+  Column::create(file, peaks + "channel", H5T_STD_U32LE, 1, kPeakChunk);
+  Column::create(file, peaks + "value", H5T_IEEE_F64LE, 1, kPeakChunk);
+  Column::create(file, peaks + "hash", H5T_STD_U64LE, 1, kPeakChunk);
   Column::create(file, layout::kSummary, H5T_STD_U8LE, 1, kSummaryChunk);
   Column::create(file, layout::kSummaryHash, H5T_STD_U64LE, 1, 1);
 }
@@ -79,6 +84,12 @@ RunColumns open_columns(hid_t file, int values_per_tile) {
   e.kind = Column(file, "/events/kind", columns.kind_type);
   e.text = Column(file, "/events/text", columns.text_type);
   e.hash = Column(file, "/events/hash", H5T_NATIVE_UINT64);
+  if (H5Lexists(file, "/peaks", H5P_DEFAULT) > 0) {
+    const std::string peaks = layout::kPeaks;
+    columns.peaks.emplace(PeakColumns{
+        Column(file, peaks + "time", H5T_NATIVE_DOUBLE), Column(file, peaks + "channel", H5T_NATIVE_UINT32),
+        Column(file, peaks + "value", H5T_NATIVE_DOUBLE), Column(file, peaks + "hash", H5T_NATIVE_UINT64)});
+  }
   columns.summary = Column(file, layout::kSummary, H5T_NATIVE_UINT8);
   if (H5Lexists(file, layout::kSummaryHash, H5P_DEFAULT) > 0)
     columns.summary_hash = Column(file, layout::kSummaryHash, H5T_NATIVE_UINT64);

@@ -27,11 +27,17 @@ struct EventColumns {
   hdf5::Column time, kind, text, hash;
 };
 
+/// One row per peak between frames. How many count follows from the frames: those up to the last one.
+struct PeakColumns {
+  hdf5::Column time, channel, value, hash;
+};
+
 struct RunColumns {
   hdf5::Handle kind_type, text_type;  // must outlive the columns that use them
   FrameColumns frames;
   KeyframeColumns keyframes;
   EventColumns events;
+  std::optional<PeakColumns> peaks;
   hdf5::Column summary;
   std::optional<hdf5::Column> summary_hash;
 };

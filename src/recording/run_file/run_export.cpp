@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
@@ -78,6 +79,22 @@ std::string events_text(const RunReader& reader) {
   return text;
 }
 
+/// The peaks between frames, by time.
+std::string peaks_text(const RunReader& reader) {
+  std::string text = "time_s,channel,unit,value\n";
+  std::vector<RunPeak> peaks = reader.read_peaks();
+  std::stable_sort(peaks.begin(), peaks.end(),
+                   [](const RunPeak& a, const RunPeak& b) { return a.time < b.time; });
+  const std::vector<double> frames = reader.read_times();
+  for (const RunPeak& peak : peaks) {
+    if (frames.empty() || peak.time <= frames.front()) continue;  // it says that its channel is watched
+    const ChannelSpec& channel = reader.channels()[peak.channel];
+    text +=
+        fmt::format("{},{},{},{}\n", peak.time, csv_field(channel.name), csv_field(channel.unit), peak.value);
+  }
+  return text;
+}
+
 // A document's name comes from a file that may be anyone's: only its last part is used, with harmless
 // characters, and made different from the names already used.
 std::string safe_file_name(const InputDocument& document, std::size_t number) {
@@ -95,6 +112,7 @@ std::string safe_file_name(const InputDocument& document, std::size_t number) {
 
 std::vector<fs::path> export_paths(const RunReader& reader, const fs::path& folder) {
   std::vector<fs::path> paths{folder / "frames.csv", folder / "events.csv"};
+  if (reader.has_peaks()) paths.push_back(folder / "peaks.csv");
   if (!reader.summary().empty()) paths.push_back(folder / "summary.json");
   const auto& documents = reader.header().documents;
   for (std::size_t k = 0; k < documents.size(); ++k)
@@ -116,6 +134,7 @@ std::vector<fs::path> export_csv(const RunReader& reader, const fs::path& folder
   if (!documents.empty()) fs::create_directories(folder / "input", ec);
   write_file_atomically(paths[1], events_text(reader));
   std::size_t next = 2;
+  if (reader.has_peaks()) write_file_atomically(paths[next++], peaks_text(reader));
   if (!reader.summary().empty()) write_file_atomically(paths[next++], reader.summary());
   for (const InputDocument& document : documents) write_file_atomically(paths[next++], document.text);
   if (progress) progress(1.0);

@@ -17,6 +17,7 @@ inline constexpr const char* kStep = "/step";
 inline constexpr const char* kStateHash = "/state_hash";
 inline constexpr const char* kRowHash = "/row_hash";
 inline constexpr const char* kChannels = "/channels/";  // + channel name
+inline constexpr const char* kPeaks = "/peaks/";        // + column; older files have none
 inline constexpr const char* kCommit = "/commit";
 inline constexpr const char* kSummary = "/summary";
 inline constexpr const char* kSummaryHash = "/summary_hash";  // one row; older files have none
@@ -70,6 +71,15 @@ inline std::uint64_t event_hash(double time, std::string_view kind, std::string_
   hasher.add(time);
   hasher.add(kind);
   hasher.add(text);
+  return hasher.value();
+}
+
+/// Hash of one peak.
+inline std::uint64_t peak_hash(double time, std::uint32_t channel, double value) {
+  Hasher hasher;
+  hasher.add(time);
+  hasher.add(std::uint64_t{channel});
+  hasher.add(value);
   return hasher.value();
 }
 

@@ -67,6 +67,8 @@ struct RunReader::Impl {
   std::size_t count_good_frames();
   // Numbers of all frames are handed out only if all of them are what was recorded.
   void need_good_frames();
+  // Reads the peaks up to the last frame, once.
+  void need_peaks();
   KeyframeChange read_change(std::size_t keyframe) const;
   std::size_t tile_width() const {
     return static_cast<std::size_t>(std::max(stored.header.values_per_tile, 1));
@@ -128,11 +130,12 @@ struct RunReader::Impl {
   std::vector<double> block_values;  // channel by channel, block_rows each
   std::vector<double> block_time;
   std::vector<std::uint64_t> block_step, block_state_hash, block_row_hash;
-  bool checked_later = false;              // by the reader's owner
-  std::size_t checked_frames = 0;          // so many are good
-  double checked_time = -INFINITY;         // s, of the last of them; time never decreases
-  std::optional<std::size_t> good_frames;  // once they were counted
-  std::uint64_t uncounted_bytes = 0;       // of the file, that no dataset was found to need
+  bool checked_later = false;                 // by the reader's owner
+  std::size_t checked_frames = 0;             // so many are good
+  double checked_time = -INFINITY;            // s, of the last of them; time never decreases
+  std::optional<std::size_t> good_frames;     // once they were counted
+  std::optional<std::vector<RunPeak>> peaks;  // by channel and time, once they were read
+  std::uint64_t uncounted_bytes = 0;          // of the file, that no dataset was found to need
 };
 
 template <class F>

@@ -1,5 +1,7 @@
 #include "grouser/recording/run_file/run_repair.hpp"
 
+#include <algorithm>
+
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -37,6 +39,22 @@ std::vector<RunEvent> readable_events(const RunReader& reader) {
   }
 }
 
+std::vector<RunPeak> readable_peaks(const RunReader& reader) {
+  try {
+    return reader.read_peaks();
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+void copy_peaks(const RunReader& reader, double last_time, RunWriter& writer) {
+  std::vector<RunPeak> peaks = readable_peaks(reader);
+  std::stable_sort(peaks.begin(), peaks.end(),
+                   [](const RunPeak& a, const RunPeak& b) { return a.time < b.time; });
+  for (const RunPeak& peak : peaks)
+    if (peak.time <= last_time) writer.append_peak(peak.time, peak.channel, peak.value);
+}
+
 void copy_run(const RunReader& reader, std::size_t frames, const std::filesystem::path& out,
               RepairReport& report) {
   RunWriter writer(out, reader.header(), reader.channels(), {.appears = RunAppears::when_closed});
@@ -47,6 +65,7 @@ void copy_run(const RunReader& reader, std::size_t frames, const std::filesystem
     writer.append_frame(stamp.time, stamp.step, values, stamp.state_hash);
     last_time = stamp.time;
   }
+  copy_peaks(reader, last_time, writer);
   copy_keyframes(reader, frames, writer);
   for (const auto& event : readable_events(reader)) {
     if (event.time > last_time) continue;

@@ -11,6 +11,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_event.hpp"
+#include "row_buffers.hpp"
 #include "run_columns.hpp"
 #include "run_header_io.hpp"
 #include "run_layout.hpp"
@@ -32,50 +33,6 @@ std::string_view cut(std::string_view text, std::size_t limit) {
   while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) --length;
   return text.substr(0, length);
 }
-
-// Frames waiting to be written. The numbers of each channel lie together, as the file requires. The stride is
-// not a power of two: otherwise the numbers of a frame would all fall into the same few sets of the cache.
-class FrameBuffer {
- public:
-  FrameBuffer(std::size_t channels, std::size_t capacity)
-      : capacity_(capacity), stride_(capacity + kPadding), values_(channels * stride_) {
-    for (auto* column : {&step_, &state_hash_, &row_hash_}) column->resize(capacity);
-    time_.resize(capacity);
-  }
-
-  void append(double time, std::uint64_t step, std::span<const double> values, std::uint64_t state_hash) {
-    layout::RowHasher hasher(time, step, state_hash);
-    double* place = values_.data() + size_;
-    for (const double value : values) {
-      hasher.add(value);
-      *place = value;
-      place += stride_;
-    }
-    time_[size_] = time;
-    step_[size_] = step;
-    state_hash_[size_] = state_hash;
-    row_hash_[size_] = hasher.value();
-    ++size_;
-  }
-
-  void write_to(FrameColumns& columns) {
-    columns.time.append(time_.data(), size_);
-    columns.step.append(step_.data(), size_);
-    columns.state_hash.append(state_hash_.data(), size_);
-    columns.row_hash.append(row_hash_.data(), size_);
-    for (std::size_t c = 0; c < columns.channels.size(); ++c)
-      columns.channels[c].append(values_.data() + c * stride_, size_);
-    size_ = 0;
-  }
-
-  bool is_full() const { return size_ == capacity_; }
-
- private:
-  static constexpr std::size_t kPadding = 9;  // doubles: one cache line plus one
-  std::size_t capacity_, stride_, size_ = 0;
-  std::vector<double> values_, time_;
-  std::vector<std::uint64_t> step_, state_hash_, row_hash_;
-};
 
 // Events waiting to be written.
 class EventBuffer {
@@ -135,6 +92,7 @@ struct RunWriter::Impl {
                               const std::vector<ChannelSpec>& specs);
   void write_frames();
   void write_events();
+  void write_peaks();
   void write_keyframe(const KeyframeData& keyframe);
   void commit();
   void flush_all();
@@ -157,6 +115,7 @@ struct RunWriter::Impl {
   RunColumns columns;
   FrameBuffer frame_buffer;
   EventBuffer event_buffer;
+  PeakBuffer peak_buffer;
   layout::Commit counts;                     // appended so far; committed at the next flush
   std::uint64_t flushes = 0, next_sync = 1;  // flushes with frames in the file
   std::uint64_t last_keyframe_frame = 0;
@@ -259,11 +218,13 @@ void RunWriter::Impl::guard(const std::function<void()>& write) {
 
 void RunWriter::Impl::write_frames() { frame_buffer.write_to(columns.frames); }
 void RunWriter::Impl::write_events() { event_buffer.write_to(columns.events); }
+void RunWriter::Impl::write_peaks() { peak_buffer.write_to(*columns.peaks); }
 
 // Rows are written first and passed to the operating system; then the count that makes the reader trust them.
 void RunWriter::Impl::flush_all() {
   write_frames();
   write_events();
+  write_peaks();
   check(H5Fflush(file, H5F_SCOPE_LOCAL), "flush");
   sync_if_due();
   commit();
@@ -347,6 +308,14 @@ void RunWriter::append_keyframe(const KeyframeData& keyframe) {
                        "RunHeader::values_per_tile, " + std::to_string(impl_->values_per_tile));
   impl_->guard([&] { impl_->write_keyframe(keyframe); });
   impl_->last_keyframe_frame = keyframe.frame;
+}
+
+void RunWriter::append_peak(double time, std::size_t channel, double value) {
+  if (channel >= channel_count())
+    throw InputError("run writer: a peak of channel " + std::to_string(channel),
+                     std::to_string(channel_count()) + " channels", "one of them");
+  if (!impl_->usable || impl_->peak_buffer.is_full()) impl_->guard([this] { impl_->write_peaks(); });
+  impl_->peak_buffer.append(time, static_cast<std::uint32_t>(channel), value);
 }
 
 void RunWriter::append_event(double time, std::string_view kind, std::string_view text) {

@@ -12,6 +12,7 @@
 #include "grouser/recording/run_file/keyframe.hpp"
 #include "grouser/recording/run_file/run_event.hpp"
 #include "grouser/recording/run_file/run_header.hpp"
+#include "grouser/recording/run_file/run_peak.hpp"
 
 namespace grouser {
 
@@ -59,6 +60,19 @@ class RunReader {
   std::vector<std::uint64_t> read_steps() const;         ///< number of the simulation step of each frame
   std::vector<std::uint64_t> read_state_hashes() const;  ///< one per frame
   std::vector<double> read_channel(const std::string& name) const;  ///< one per frame
+  /// Whether the file keeps least and greatest values between frames; those made before November 2026 do
+  /// not.
+  bool has_peaks() const;
+  /// Whether it keeps those of this channel. Throws InputError as read_peaks(), and where there is no
+  /// such channel.
+  bool has_peaks(const std::string& channel) const;
+  /// All of them, by channel and time; none in such an older file. The first peak of each channel that
+  /// was watched is its value at the first frame. Throws InputError where one is not what was recorded.
+  const std::vector<RunPeak>& read_peaks() const;
+  /// A channel's frames and its peaks between them. Where it was watched, its greatest and least value
+  /// are those of all steps, and between any two frames they are those of their steps to a thousandth of
+  /// its range. Throws InputError as read_channel() and read_peaks().
+  ChannelCurve read_curve(const std::string& name) const;
   /// All channels of one frame, verified against its hash; neighbours come from a cache.
   FrameStamp read_frame(std::size_t frame, std::span<double> values) const;
   /// The last frame at or before `time` (the first frame if there is none). The file must have a frame.

@@ -58,6 +58,9 @@ class RunWriter {
   /// Adds a keyframe of a frame that was appended, in increasing order. Throws InputError on a wrong tile
   /// size or order.
   void append_keyframe(const KeyframeData& keyframe);
+  /// Adds the value of a channel at a time between the last frame that was appended and the next one;
+  /// buffered: it does not allocate. Throws InputError for a channel that the file does not have.
+  void append_peak(double time, std::size_t channel, double value);
   /// Adds an event; buffered.
   void append_event(double time, std::string_view kind, std::string_view text);
 
