@@ -8,6 +8,7 @@
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/run/run_recorder.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -186,4 +187,23 @@ TEST_CASE("steps of a landing on crushing struts allocate nothing", "[simulation
   while (simulation.time() < 0.3) REQUIRE(simulation.step() == StepStatus::ok);
   CHECK(simulation.state().struts.front().crush_loss > 0.0);
   CHECK(allocation_count() - before == 0);
+}
+
+TEST_CASE("noting the peaks of a recorded step allocates nothing between frames", "[simulation]") {
+  const test::ScratchFolder folder("recorded_steps");
+  const auto world = load_world("drive_flat_soft", {{"recording.interval", "100"}, {"duration", "20"}});
+  Simulation simulation = start_simulation(world);
+  RunRecorder recorder(folder / "run.h5", simulation);
+  while (simulation.time() < 2.0) {
+    REQUIRE(simulation.step() == StepStatus::ok);
+    recorder.after_step();
+  }
+  std::int64_t within = 0;
+  while (simulation.time() < 4.0) {
+    REQUIRE(simulation.step() == StepStatus::ok);
+    const std::int64_t before = allocation_count();
+    recorder.after_step();
+    within += allocation_count() - before;
+  }
+  CHECK(within == 0);
 }

@@ -13,6 +13,8 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "observe/step_channels.hpp"
+#include "peak_watch.hpp"
 #include "world_header.hpp"
 
 namespace grouser {
@@ -61,7 +63,10 @@ struct RunRecorder::Impl {
                                                                    : RunDurability::now_and_then}),
         frames_(simulation.world().settings, simulation.world().settings.record_interval),
         keyframes_(simulation.world().settings, simulation.world().settings.keyframe_interval, frames_),
-        frame_writer_(simulation.world()) {
+        frame_writer_(simulation.world()),
+        watched_(simulation),
+        peaks_(watched_.size()),
+        watched_values_(watched_.size()) {
     if (parent)
       writer_.append_event(simulation.time(), "resumed",
                            fmt::format("at {:.6g} s from state {} of {}", parent->time,
@@ -73,13 +78,27 @@ struct RunRecorder::Impl {
   bool due() const { return frames_.due(simulation_); }
   void record() {
     frame_writer_.fill(simulation_, frame_);
+    record_peaks();
     writer_.append_frame(frame_.time, static_cast<std::uint64_t>(frame_.step), frame_.channels,
                          frame_.state_hash);
     last_step_ = frame_.step;
     frames_.done(simulation_);
     if (keyframes_.due(simulation_) || writer_.keyframe_count() == 0) record_keyframe();
   }
+  /// A watched channel is known by its first peak, which is its value at the first frame.
+  void record_peaks() {
+    const std::vector<std::size_t>& channels = watched_.channels();
+    for (std::size_t k = 0; k < channels.size(); ++k) {
+      watched_values_[k] = frame_.channels[channels[k]];
+      if (writer_.frame_count() == 0) writer_.append_peak(frame_.time, channels[k], watched_values_[k]);
+    }
+    peaks_.end_interval(watched_values_, [&](double time, std::size_t k, double value) {
+      writer_.append_peak(time, channels[k], value);
+    });
+  }
   void observe() {
+    watched_.read(simulation_, peaks_.next_row());
+    peaks_.observe(simulation_.time());
     watch_.observe(simulation_);
     for (; events_written_ < watch_.events().size(); ++events_written_) {
       const RunEvent& event = watch_.events()[events_written_];
@@ -119,6 +138,9 @@ struct RunRecorder::Impl {
   std::int64_t last_step_ = -1;
   FrameWriter frame_writer_;
   Frame frame_;
+  StepChannels watched_;
+  PeakWatch peaks_;
+  std::vector<double> watched_values_;  // at the frame
 };
 
 RunRecorder::RunRecorder(const std::filesystem::path& path, Simulation& simulation,

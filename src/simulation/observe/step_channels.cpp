@@ -1,0 +1,167 @@
+#include "step_channels.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "channels.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+namespace {
+
+/// A channel's name and where its value stands.
+struct Found {
+  std::string name;
+  const double* value;
+};
+
+void find_vector(const std::string& prefix, const char* name, const Vec3& v, std::vector<Found>& found) {
+  static constexpr const char* kAxes[] = {"_x", "_y", "_z"};
+  for (int i = 0; i < 3; ++i) found.push_back({prefix + name + kAxes[i], v.data() + i});
+}
+
+void find_root(const Simulation& s, const std::string& prefix, std::size_t body, std::vector<Found>& found) {
+  const BodyMotion& motion = s.kinematics().body[body];
+  find_vector(prefix, "position", motion.X_WB.p, found);
+  find_vector(prefix, "velocity", motion.v, found);
+  find_vector(prefix, "rate", motion.w, found);
+  const Joint& joint = s.world().model->joints()[body];
+  if (joint.type != JointType::free || joint.parent != kWorld || joint.X_PJ.R != Mat3::Identity()) return;
+  const double* a = s.state().motion.a.data() + joint.v_index + 3;  // in the world's axes already
+  static constexpr const char* kAcceleration[] = {"acceleration_x", "acceleration_y", "acceleration_z"};
+  for (int i = 0; i < 3; ++i) found.push_back({prefix + kAcceleration[i], a + i});
+}
+
+void find_wheel(const Simulation& s, std::size_t i, const std::string& prefix, std::vector<Found>& found) {
+  const WheelOutput& w = s.output().wheels[i];
+  find_vector(prefix, "force", w.force, found);
+  const std::pair<const char*, const double*> values[] = {
+      {"load", &w.load},
+      {"longitudinal_force", &w.longitudinal},
+      {"lateral_force", &w.lateral},
+      {"torque", &w.torque},
+      {"drive_torque", &w.drive_torque},
+      {"sinkage", &w.sinkage},
+      {"rut_depth", &w.rut_depth},
+      {"hub_displacement", &w.depth},
+      {"deflection", &w.deflection},
+      {"slip", &w.slip},
+      {"spin_rate", &s.state().motion.v[s.world().drives[i].drive_v]}};
+  for (const auto& [name, value] : values) found.push_back({prefix + name, value});
+}
+
+void find_part(const ContactRecord& part, const std::string& prefix, std::vector<Found>& found) {
+  find_vector(prefix, "force", part.force, found);
+  find_vector(prefix, "moment", part.moment, found);  // a channel of meshes alone
+  found.push_back({prefix + "load", &part.load});
+  found.push_back({prefix + "sinkage", &part.sinkage});
+  found.push_back({prefix + "penetration", &part.depth});
+}
+
+void find_joint(const Simulation& s, int number, const std::string& prefix, std::vector<Found>& found) {
+  const Joint& joint = s.world().model->joints()[static_cast<std::size_t>(number)];
+  const MotionState& motion = s.state().motion;
+  found.push_back({prefix + "position", &motion.q[joint.q_index]});
+  found.push_back({prefix + "velocity", &motion.v[joint.v_index]});
+  found.push_back({prefix + "acceleration", &motion.a[joint.v_index]});
+}
+
+void find_energy(const EnergyLedger& e, std::vector<Found>& found) {
+  found.insert(found.end(), {{"energy/kinetic", &e.kinetic},
+                             {"energy/potential", &e.potential},
+                             {"energy/joint_springs", &e.joint_springs},
+                             {"energy/contact_springs", &e.contact_springs},
+                             {"energy/motor_work", &e.motor_work},
+                             {"energy/contact_dissipation", &e.contact_dissipation},
+                             {"energy/joint_dissipation", &e.joint_dissipation},
+                             {"energy/numerical_loss", &e.numerical_loss}});
+}
+
+std::vector<Found> find_values(const Simulation& s) {
+  const World& world = s.world();
+  const ChannelLayout layout(world);
+  const StepOutput& output = s.output();
+  std::vector<Found> found;
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i) {
+    find_root(s, layout.root_prefix[i], static_cast<std::size_t>(world.vehicles[i].root.index), found);
+    found.push_back({layout.stability_prefix[i] + "tip_over_margin", &output.tip_over[i].margin});
+  }
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) find_wheel(s, i, layout.part_prefix[i], found);
+  for (std::size_t i = world.wheels.size(); i < world.parts.size(); ++i)
+    if (!layout.part_prefix[i].empty()) find_part(output.records[i], layout.part_prefix[i], found);
+  for (std::size_t i = 0; i < layout.joints.size(); ++i)
+    find_joint(s, layout.joints[i], layout.joint_prefix[i], found);
+  find_energy(s.state().ledger, found);
+  return found;
+}
+
+template <class T>
+const char* bytes(const T* first) {
+  return reinterpret_cast<const char*>(first);
+}
+
+}  // namespace
+
+void StepChannels::find_blocks(const Simulation& s, Blocks& blocks) {
+  const MotionState& motion = s.state().motion;
+  const StepOutput& output = s.output();
+  int n = 0;
+  for (const VecX* x : {&motion.q, &motion.v, &motion.a}) blocks[n++] = bytes(x->data());
+  blocks[n++] = bytes(s.kinematics().body.data());
+  blocks[n++] = bytes(output.wheels.data());
+  blocks[n++] = bytes(output.records.data());
+  blocks[n++] = bytes(output.tip_over.data());
+  blocks[n++] = bytes(&s.state().ledger);
+}
+
+StepChannels::StepChannels(const Simulation& s) {
+  const MotionState& motion = s.state().motion;
+  const StepOutput& output = s.output();
+  const std::size_t sizes[kBlocks] = {sizeof(double) * static_cast<std::size_t>(motion.q.size()),
+                                      sizeof(double) * static_cast<std::size_t>(motion.v.size()),
+                                      sizeof(double) * static_cast<std::size_t>(motion.a.size()),
+                                      sizeof(BodyMotion) * s.kinematics().body.size(),
+                                      sizeof(WheelOutput) * output.wheels.size(),
+                                      sizeof(ContactRecord) * output.records.size(),
+                                      sizeof(TipOver) * output.tip_over.size(),
+                                      sizeof(EnergyLedger)};
+  Blocks blocks;
+  find_blocks(s, blocks);
+  std::map<std::string, std::size_t> place_of;
+  const std::vector<ChannelSpec>& channels = s.scene().channels;
+  for (std::size_t c = 0; c < channels.size(); ++c) place_of[channels[c].name] = c;
+  const std::vector<Found> found = find_values(s);
+  for (int b = 0; b < kBlocks; ++b) {
+    for (const Found& one : found) {
+      const char* at = bytes(one.value);
+      if (!blocks[b] || at < blocks[b] || at >= blocks[b] + sizes[b]) continue;
+      const auto channel = place_of.find(one.name);
+      if (channel == place_of.end()) continue;
+      channels_.push_back(channel->second);
+      offsets_.push_back(static_cast<std::size_t>(at - blocks[b]));
+    }
+    ends_[b] = offsets_.size();
+  }
+  for (const std::string& prefix : ChannelLayout(s.world()).tie_prefix) {
+    channels_.push_back(place_of.at(prefix + "force"));
+    ++ties_;
+  }
+}
+
+void StepChannels::read(const Simulation& simulation, double* values) const {
+  Blocks blocks;
+  find_blocks(simulation, blocks);
+  std::size_t k = 0;
+  for (int b = 0; b < kBlocks; ++b)
+    for (; k < ends_[b]; ++k) std::memcpy(values + k, blocks[b] + offsets_[k], sizeof(double));
+  for (int tie = 0; tie < ties_; ++tie) {
+    const bool cut = simulation.loads().released[static_cast<std::size_t>(tie)] != 0;
+    values[k++] =
+        cut ? 0.0 : calc_spring_reading(*simulation.world().model, tie, simulation.kinematics()).tension;
+  }
+}
+
+}  // namespace grouser
