@@ -27,11 +27,12 @@ std::vector<PlotPanel> make_panels(const RunReader& a, const RunReader& b,
   std::vector<PlotPanel> panels;
   for (const auto& channel : channels) {
     const std::string unit = a.channels()[a.channel_index(channel)].unit;
+    const ChannelCurve one = a.read_curve(channel), other = b.read_curve(channel);
     panels.push_back({channel,
-                      "time [s]",
+                      a.has_peaks(channel) && b.has_peaks(channel) ? "time [s]" : "time [s], at frames alone",
                       channel.substr(channel.rfind('/') + 1) + " [" + unit + "]",
-                      {{name_a, a.read_times(), a.read_channel(channel), PlotStyle::kLine},
-                       {name_b, b.read_times(), b.read_channel(channel), PlotStyle::kDashed}}});
+                      {{name_a, one.times, one.values, PlotStyle::kLine},
+                       {name_b, other.times, other.values, PlotStyle::kDashed}}});
   }
   return panels;
 }

@@ -156,6 +156,7 @@ Report describe_run_file(const std::filesystem::path& path, const RunDetail& det
                  {"uncommitted_frames", reader.uncommitted_frames()},
                  {"damaged_frame", reader.find_damaged_frame() ? Json(*reader.find_damaged_frame()) : Json()},
                  {"frames", reader.frame_count()},
+                 {"keeps_peaks", reader.has_peaks()},
                  {"keyframes", reader.keyframe_count()},
                  {"events", reader.read_events().size()},
                  {"duration", duration},

@@ -89,8 +89,8 @@ RunCurves::RunCurves(const RunReader& run, const CurveSpan& span) : run_(run) {
                      "a time span with at least two frames");
   if (span.x == "time") {
     x_ = cut(times);
-    // the largest of all steps, as metrics have it, may lie between two frames
-    x_label_ = fmt::format("time [s], a frame every {:.6g} s", run.header().record_interval);
+    over_time_ = true;
+    x_label_ = "time [s]";
   } else {
     const std::size_t i = run.channel_index(span.x);
     x_ = cut(run.read_channel(span.x));
@@ -113,13 +113,32 @@ std::vector<PlotPanel> RunCurves::panels(const std::vector<std::size_t>& channel
       panels.push_back({panels.empty() ? title : "", x_label_, axis_label(q), {}});
     }
     names[at].push_back(channel.name);
-    panels[at].series.push_back({"", x_, cut(run_.read_channel(channel.name))});
+    panels[at].series.push_back(series_of(channel.name));
+    if (over_time_ && !run_.has_peaks(channel.name)) panels[at].x_label = frames_label();
   }
   for (std::size_t p = 0; p < panels.size(); ++p) {
     const std::vector<std::string> labels = curve_labels(names[p]);
     for (std::size_t k = 0; k < labels.size(); ++k) panels[p].series[k].label = labels[k];
   }
   return panels;
+}
+
+/// Of a plot whose curves do not show what happened between frames.
+std::string RunCurves::frames_label() const {
+  return fmt::format("time [s], frames each {:.6g} ms without the peaks between them",
+                     1e3 * run_.header().record_interval);
+}
+
+/// Over time with what the file knows between frames; over another channel frame by frame.
+PlotSeries RunCurves::series_of(const std::string& channel) const {
+  if (!over_time_) return {"", x_, cut(run_.read_channel(channel))};
+  const ChannelCurve curve = run_.read_curve(channel);
+  const auto first =
+      std::lower_bound(curve.times.begin(), curve.times.end(), x_.front()) - curve.times.begin();
+  const auto last = std::upper_bound(curve.times.begin(), curve.times.end(), x_.back()) - curve.times.begin();
+  return {"",
+          {curve.times.begin() + first, curve.times.begin() + last},
+          {curve.values.begin() + first, curve.values.begin() + last}};
 }
 
 std::vector<double> RunCurves::cut(const std::vector<double>& all) const {

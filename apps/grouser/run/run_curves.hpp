@@ -27,12 +27,15 @@ class RunCurves {
   long frames() const { return last_ - first_; }
 
  private:
+  std::string frames_label() const;
+  PlotSeries series_of(const std::string& channel) const;
   std::vector<double> cut(const std::vector<double>& all) const;
 
   const RunReader& run_;
   long first_ = 0, last_ = 0;
   std::vector<double> x_;
   std::string x_label_;
+  bool over_time_ = false;
 };
 
 }  // namespace grouser::cli
