@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <utility>
 
 #include "build_scm.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/name_pattern.hpp"
+#include "grouser/base/near_words.hpp"
 #include "grouser/contact/scm_cells.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
@@ -85,10 +88,55 @@ std::vector<std::string> shown_channels(const WorldSpec& spec, const std::vector
       if (std::count(shown.begin(), shown.end(), channel.name) == 0) shown.push_back(channel.name);
     }
     if (!known && !spec.plots_may_miss)
-      throw InputError(spec.plots_place, "no channel '" + pattern + "'",
+      throw InputError(spec.plots_place,
+                       "no channel '" + pattern + "'" + did_you_mean(pattern, channel_names(channels)),
                        "a channel name such as wheel/front_left/load, or a pattern such as wheel/*/load");
   }
   return shown;
+}
+
+/// "LABEL: METRIC", or "LABEL: WORD CHANNEL" with a word that says which of its values.
+ShownNumber shown_number(const std::string& text, const std::string& place) {
+  constexpr std::pair<const char*, ShownNumber::Of> kWords[] = {{"end ", ShownNumber::Of::end},
+                                                                {"largest ", ShownNumber::Of::largest},
+                                                                {"least ", ShownNumber::Of::least},
+                                                                {"mean ", ShownNumber::Of::mean}};
+  const std::size_t colon = text.find(": ");
+  ShownNumber number;
+  number.label = text.substr(0, colon);
+  number.text = text;
+  if (colon != std::string::npos) number.name = text.substr(colon + 2);
+  for (const auto& [word, of] : kWords) {
+    if (!number.name.starts_with(word)) continue;
+    number.of = of;
+    number.name.erase(0, std::string_view(word).size());
+    break;
+  }
+  const bool channel = number.name.find('/') != std::string::npos;
+  if (number.label.empty() || number.name.empty() || number.name.find(' ') != std::string::npos ||
+      channel != (number.of != ShownNumber::Of::metric))
+    throw InputError(
+        place, "'" + text + "'",
+        "'label: metric' (peak load: peak_wheel_force), or a label and end, largest, least or mean "
+        "of a channel (settled load: end wheel/rear_left/load)");
+  return number;
+}
+
+/// A number of a channel that is not there is refused here; start_simulation() refuses one of an unknown
+/// metric.
+void add_numbers(const WorldSpec& spec, Scene& scene) {
+  const std::vector<std::string> channels = channel_names(scene.channels);
+  for (const std::string& text : spec.numbers) {
+    ShownNumber number = shown_number(text, spec.numbers_place);
+    if (!spec.plots_may_miss) number.place = spec.numbers_place;
+    const bool known = number.of == ShownNumber::Of::metric ||
+                       std::find(channels.begin(), channels.end(), number.name) != channels.end();
+    if (!known && !spec.plots_may_miss)
+      throw InputError(spec.numbers_place,
+                       "no channel '" + number.name + "'" + did_you_mean(number.name, channels),
+                       "a channel name such as wheel/front_left/load");
+    if (known) scene.numbers.push_back(std::move(number));
+  }
 }
 
 }  // namespace
@@ -163,6 +211,7 @@ void build_scene(const WorldSpec& spec, World& world) {
   s.channels = make_channels(world);
   s.motors = motor_places(world, ChannelLayout(world));
   s.shown_channels = shown_channels(spec, s.channels);
+  add_numbers(spec, s);
 }
 
 }  // namespace grouser

@@ -48,6 +48,7 @@ void keep_places(const WorldSpec& spec, WorldSpec& again) {
   keep(spec.balance_place, again.balance_place);
   keep(spec.stepup_place, again.stepup_place);
   keep(spec.plots_place, again.plots_place);
+  keep(spec.numbers_place, again.numbers_place);
   keep(spec.hand_drive_place, again.hand_drive_place);
   keep(spec.soil_strokes_place, again.soil_strokes_place);
   keep(spec.servo_commands_place, again.servo_commands_place);
@@ -118,8 +119,12 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_scene(*spec, *world);
   build_laws(*world);
   add_notes(*spec, *world);
-  // a run file's scenario has only the plots that are there
-  if (write_whole_scenario(*spec) != spec->as_read) spec->plots = world->scene.shown_channels;
+  // a run file's scenario has only the plots and numbers that are there
+  if (write_whole_scenario(*spec) != spec->as_read) {
+    spec->plots = world->scene.shown_channels;
+    spec->numbers.clear();
+    for (const ShownNumber& number : world->scene.numbers) spec->numbers.push_back(number.text);
+  }
   renew_documents(*spec);
   world->documents = spec->documents;
   world->overrides = spec->overrides;

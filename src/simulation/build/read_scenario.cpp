@@ -101,6 +101,8 @@ void read_view(const TomlTable& scenario, WorldSpec& spec) {
   const TomlTable view = scenario.table_or_empty("view");
   spec.plots = view.string_list_or_empty("plots");
   spec.plots_place = view.place("plots");
+  spec.numbers = view.string_list_or_empty("numbers");
+  spec.numbers_place = view.place("numbers");
   spec.plots_may_miss = std::any_of(spec.overrides.begin(), spec.overrides.end(),
                                     [](const Override& o) { return o.key == "rover"; });
 }

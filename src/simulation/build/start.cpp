@@ -4,13 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "build_vehicles.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/float_environment.hpp"
+#include "grouser/base/near_words.hpp"
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
 #include "grouser/simulation/observe/goal_verdict.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
 #include "ramp_reach.hpp"
 #include "settling.hpp"
 #include "step/balancing.hpp"
@@ -280,11 +283,30 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   return state;
 }
 
+namespace {
+
+/// Throws InputError where the scenario asks for a number that is no metric of its runs.
+void check_numbers(const Simulation& simulation) {
+  std::map<std::string, std::string> units;
+  for (const ShownNumber& number : simulation.scene().numbers) {
+    if (number.of != ShownNumber::Of::metric || number.place.empty()) continue;
+    if (units.empty()) units = MetricsTracker(simulation).units(simulation);
+    if (units.count(number.name)) continue;
+    std::vector<std::string> known;
+    for (const auto& [name, unit] : units) known.push_back(name);
+    throw InputError(number.place, "no metric '" + number.name + "'" + did_you_mean(number.name, known),
+                     "a metric of the run: " + word_list(known));
+  }
+}
+
+}  // namespace
+
 Simulation start_simulation(std::shared_ptr<const World> world, const std::function<bool()>& cancelled) {
   const StandardArithmetic arithmetic;
   SimulationState start = make_initial_state(*world, cancelled);
   Simulation simulation(std::move(world), std::move(start));
   check_goals(simulation);
+  check_numbers(simulation);
   return simulation;
 }
 

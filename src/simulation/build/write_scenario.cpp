@@ -57,6 +57,7 @@ void write_settings(const WorldSpec& spec, TomlWriter& t) {
   if (s.durable) t.boolean("durable", true);
   t.table("[view]");
   t.strings("plots", spec.plots);
+  if (!spec.numbers.empty()) t.strings("numbers", spec.numbers);
 }
 
 const char* mode_name(DriveMode mode) {

@@ -120,11 +120,13 @@ struct WorldSpec {
   std::vector<PushSpec> pushes;
   std::optional<LandingSettings> landing;  ///< none: no landing is judged
   std::vector<std::string> plots;          ///< channels that the window plots first
-  /// Whether a name of `plots` may be missing: another rover than the scenario's own need not have it
+  std::vector<std::string> numbers;  ///< answers to its question: "label: metric", "label: largest channel"
+  /// Whether a name of `plots` or `numbers` may be missing: another rover than the scenario's own need
+  /// not have it
   bool plots_may_miss = false;
   std::string place = "scenario";  ///< the file that it was read from
   std::string thrust_place, landing_place, verdict_place, gait_place, balance_place, stepup_place,
-      plots_place, hand_drive_place, soil_strokes_place, servo_commands_place;
+      plots_place, numbers_place, hand_drive_place, soil_strokes_place, servo_commands_place;
 
   /// The files that it was read from, word for word, and the settings that changed them
   std::vector<InputDocument> documents;

@@ -60,6 +60,16 @@ struct MotorPlace {
   double most_torque = 0.0;  ///< that it can give, N m
 };
 
+/// A number that answers the scenario's question.
+struct ShownNumber {
+  enum class Of { metric, end, largest, least, mean };
+  std::string label;
+  Of of = Of::metric;
+  std::string name;        ///< of the metric, or of the channel that it is of
+  std::string text;        ///< as the scenario has it
+  std::string place = {};  ///< in the scenario; empty: its metric may be missing
+};
+
 /// What does not change during a run: shared by all its frames.
 struct Scene {
   std::string name, title, group, purpose;
@@ -79,6 +89,7 @@ struct Scene {
   std::vector<TieEnds> ties;  ///< springs and tethers, then struts, to draw
   std::vector<ChannelSpec> channels;
   std::vector<std::string> shown_channels;  ///< plotted first
+  std::vector<ShownNumber> numbers;         ///< shown first of a run's results
   std::vector<std::string> notes;           ///< provisional soils and other warnings, one line each
   std::vector<ScmFootprint> footprints;     ///< of what presses on ground that deforms; else none
   MeshSet mesh;                             ///< bodies' meshes in hard contact
