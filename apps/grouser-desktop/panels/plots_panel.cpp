@@ -112,6 +112,7 @@ std::vector<PlotInput> make_plots(const RunView& run, const std::vector<Group>& 
     for (int k : group.channels) {
       const auto channel = static_cast<std::size_t>(k);
       const std::string& name = run.scene->channels[channel].name;
+      if (input.note.empty()) input.note = run.data->sampling_note(channel);
       input.lines.push_back(
           {short_label(name), line_color(color++), samples_of(*run.data, channel), other_samples(run, name)});
     }

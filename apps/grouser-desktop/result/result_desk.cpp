@@ -113,6 +113,65 @@ std::vector<ResultNumber> result_numbers(const RunReport& report) {
   return numbers;
 }
 
+bool ResultNumber::below_margin() const { return value < 0.0 && name.find("margin") != std::string::npos; }
+
+namespace {
+
+/// A channel's value over the whole run, its peaks between frames included.
+double value_of(ShownNumber::Of of, const ChannelSamples& samples) {
+  double least = INFINITY, largest = -INFINITY, area = 0.0, time = 0.0;
+  const std::size_t count = std::min(samples.times.size(), samples.values.size());
+  for (std::size_t k = 0; k < count; ++k) {
+    const double value = samples.values[k];
+    least = std::fmin(least, value);
+    largest = std::fmax(largest, value);
+    if (k == 0 || !std::isfinite(value + samples.values[k - 1])) continue;
+    const double step = samples.times[k] - samples.times[k - 1];
+    area += 0.5 * step * (value + samples.values[k - 1]);
+    time += step;
+  }
+  switch (of) {
+    case ShownNumber::Of::least:
+      return least < INFINITY ? least : NAN;
+    case ShownNumber::Of::largest:
+      return largest > -INFINITY ? largest : NAN;
+    case ShownNumber::Of::mean:
+      return area / time;  // NaN without two values
+    case ShownNumber::Of::end:
+    case ShownNumber::Of::metric:
+      break;
+  }
+  return count > 0 ? samples.values[count - 1] : NAN;
+}
+
+}  // namespace
+
+std::vector<ResultNumber> asked_numbers(RunData& run) {
+  std::vector<ResultNumber> numbers;
+  const std::map<std::string, Metric>& metrics = run.report().metrics;
+  const std::vector<ChannelSpec>& channels = run.scene()->channels;
+  for (const ShownNumber& asked : run.scene()->numbers) {
+    ResultNumber number{asked.name, NAN, "-", asked.label};
+    if (asked.of == ShownNumber::Of::metric) {
+      if (const auto found = metrics.find(asked.name); found != metrics.end()) {
+        number.value = found->second.value;
+        number.unit = found->second.unit;
+      }
+    } else {
+      const auto found = std::find_if(channels.begin(), channels.end(),
+                                      [&](const ChannelSpec& c) { return c.name == asked.name; });
+      if (found != channels.end()) {
+        number.value = value_of(asked.of, run.samples(static_cast<std::size_t>(found - channels.begin())));
+        number.unit = found->unit;
+      }
+    }
+    numbers.push_back(std::move(number));
+  }
+  if (const auto error = metrics.find(kEnergyError); !numbers.empty() && error != metrics.end())
+    numbers.push_back({kEnergyError, error->second.value, error->second.unit});
+  return numbers;
+}
+
 void ResultDesk::update(const RunView& run) {
   const bool judged = run.data && run.data->report().verdict.has_value();
   const bool live = run.mode == SessionMode::live && (run.ended || judged);
@@ -120,7 +179,10 @@ void ResultDesk::update(const RunView& run) {
   // A replay's first frame is read anew each time: its scene is one for each file that is opened.
   std::shared_ptr<const void> which;
   if (told) which = live ? std::shared_ptr<const void>(run.data->frame(0)) : run.scene;
-  if (which != which_) closed_ = false;  // another run, or this one again
+  if (which != which_) {  // another run, or this one again
+    closed_ = false;
+    asked_.clear();
+  }
   which_ = std::move(which);
   if (!told || closed_) {
     view_ = {};
@@ -131,7 +193,13 @@ void ResultDesk::update(const RunView& run) {
   view_.live = live;
   view_.over = run.ended.has_value() || !live;
   view_.simulated = run.newest - (live ? 0.0 : run.data->times().front());
-  view_.numbers = result_numbers(run.data->report());
+  // A run's last metrics come after its last frame.
+  if (asked_frames_ != run.data->frame_count() || asked_over_ != view_.over || asked_.empty()) {
+    asked_ = asked_numbers(*run.data);
+    asked_frames_ = run.data->frame_count();
+    asked_over_ = view_.over;
+  }
+  view_.numbers = asked_.empty() ? result_numbers(run.data->report()) : asked_;
   view_.recording = live ? run.recorded_path : std::string();
   view_.file = run.run_file;
   view_.reporting = report_.running();

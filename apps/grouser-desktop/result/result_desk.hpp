@@ -13,13 +13,14 @@
 
 namespace grouser::desktop {
 
-/// A metric as the run reports it.
+/// A number as the run reports it.
 struct ResultNumber {
   std::string name;
-  double value = 0.0;
+  double value = 0.0;  ///< NaN: the run has none of this name
   std::string unit;
+  std::string label = {};  ///< given by the scenario; empty: its name
   /// A margin that was used up, whatever the verdict.
-  bool below_margin() const { return value < 0.0 && name.find("margin") != std::string::npos; }
+  bool below_margin() const;
 };
 
 struct ResultView {
@@ -58,6 +59,9 @@ class ResultDesk {
   ResultView view_;
   ReportJob report_;
   std::future<std::string> saving_;
+  std::vector<ResultNumber> asked_;  // of the scenario, as of so many frames
+  std::size_t asked_frames_ = 0;
+  bool asked_over_ = false;
   bool closed_ = false;
   std::shared_ptr<const void>
       which_;  // first frame of a live run, scene of a replay: another one is another run
@@ -65,5 +69,8 @@ class ResultDesk {
 
 /// The distance, those of its other metrics that tell most, and the energy book's error last.
 std::vector<ResultNumber> result_numbers(const RunReport& report);
+/// Those that the scenario asks for ([view] numbers), and the energy book's error last; none where it
+/// asks for none.
+std::vector<ResultNumber> asked_numbers(RunData& run);
 
 }  // namespace grouser::desktop

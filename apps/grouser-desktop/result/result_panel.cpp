@@ -15,6 +15,7 @@ constexpr ImGuiWindowFlags kCard = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlag
 
 /// The book's error is a share of the energy in play, and often far below what value_text() can say.
 std::string number_of(const Ui& ui, const ResultNumber& number) {
+  if (std::isnan(number.value)) return "-";
   if (number.name != "energy_ledger_error")
     return value_text(ui.units(), number.value, quantity_unit(number.name, number.unit));
   constexpr double kLeast = 1e-5;  // as a share: 0.001 %
@@ -22,6 +23,7 @@ std::string number_of(const Ui& ui, const ResultNumber& number) {
 }
 
 std::string label_of(const ResultNumber& number) {
+  if (!number.label.empty()) return number.label;
   return number.name == "energy_ledger_error" ? "energy error" : plain_name(number.name);
 }
 

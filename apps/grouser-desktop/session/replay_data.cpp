@@ -1,5 +1,7 @@
 #include "session/replay_data.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
@@ -30,6 +32,12 @@ ReplayData::ReplayData(const std::filesystem::path& path, FramesChecked checked)
   if (!reader_.closed_cleanly()) {
     scene->notes.emplace_back(kInterruptedNote);
   }
+  peaks_readable_ = reader_.has_peaks();
+  if (!peaks_readable_)
+    scene->notes.push_back(
+        fmt::format("This file has frames each {:.6g} ms and not the peaks between them: the greatest and "
+                    "least values in its plots are those of frames.",
+                    1e3 * reader_.header().record_interval));
   events_ = reader_.read_events();
   join_strokes(events_);
   // Warnings at the start are the scene's notes.
@@ -119,6 +127,32 @@ std::span<const double> ReplayData::column(std::size_t channel) {
   std::vector<double> values = reader_.read_channel(scene_->channels.at(channel).name);
   values.resize(times_.size());
   return columns_.emplace(channel, std::move(values)).first->second;
+}
+
+ChannelSamples ReplayData::samples(std::size_t channel) {
+  if (!peaks_readable_) return {times_, column(channel)};
+  if (const auto found = curves_.find(channel); found != curves_.end())
+    return {found->second.times, found->second.values};
+  try {
+    ChannelCurve curve = reader_.read_curve(scene_->channels.at(channel).name);
+    const auto end = std::upper_bound(curve.times.begin(), curve.times.end(), times_.back());
+    curve.values.resize(static_cast<std::size_t>(end - curve.times.begin()));
+    curve.times.resize(curve.values.size());
+    const ChannelCurve& kept = curves_.emplace(channel, std::move(curve)).first->second;
+    return {kept.times, kept.values};
+  } catch (const InputError& error) {
+    peaks_readable_ = false;
+    ground_news_ = std::string("Peaks between frames are not shown: ") + error.what();
+    return {times_, column(channel)};
+  }
+}
+
+std::string ReplayData::sampling_note(std::size_t channel) {
+  const double interval = reader_.header().record_interval;
+  if (!adaptive_ && interval < 1.5 * world_->settings.dt) return {};  // a frame each step
+  samples(channel);                                                   // finds peaks that cannot be read
+  if (peaks_readable_ && reader_.has_peaks(scene_->channels.at(channel).name)) return {};
+  return fmt::format("frames each {:.6g} ms", 1e3 * interval);
 }
 
 std::shared_ptr<const GroundMemory> ReplayData::keyframe_ground(std::size_t keyframe, bool compared) {

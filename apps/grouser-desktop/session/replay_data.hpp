@@ -35,6 +35,9 @@ class ReplayData final : public RunData {
     return static_cast<std::int64_t>(steps_.at(index));
   }
   std::span<const double> column(std::size_t channel) override;
+  /// With the peaks between frames, where the file has them.
+  ChannelSamples samples(std::size_t channel) override;
+  std::string sampling_note(std::size_t channel) override;
   /// Of the last keyframe, or of a frame since then, until the frame's own has been computed.
   std::shared_ptr<const GroundMemory> ground(double time) override;
   /// Of the frame whose ground was computed last.
@@ -71,6 +74,8 @@ class ReplayData final : public RunData {
   std::vector<std::array<std::size_t, 3>>
       forces_;  // columns of the force at each of Scene::force_places, if recorded
   std::map<std::size_t, std::vector<double>> columns_;
+  std::map<std::size_t, ChannelCurve> curves_;
+  bool peaks_readable_ = false;
   std::shared_ptr<const Frame> last_;
   std::size_t last_index_ = 0;
   std::shared_ptr<const GroundMemory> ground_;  // of ground_keyframe_; null where that is damaged

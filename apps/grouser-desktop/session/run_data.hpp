@@ -42,6 +42,8 @@ class RunData {
   /// Values of a scene channel, one a frame.
   virtual std::span<const double> column(std::size_t channel) = 0;
   virtual ChannelSamples samples(std::size_t channel) { return {times_, column(channel)}; }
+  /// A plot's remark on samples() that lack what happened between frames; else empty.
+  virtual std::string sampling_note(std::size_t) { return {}; }
   /// The ground's memory at a time, as near before it as is kept; null where there is none.
   virtual std::shared_ptr<const GroundMemory> ground(double time) = 0;
   /// Where meshes stick and slide at a frame; null where that is not known (yet) or there are no meshes.

@@ -32,12 +32,17 @@ struct LegendEntry {
 float stroke_length(const Ui& ui) { return ui.px(ui.kept.patterns ? 38 : 12); }
 float before_name(const Ui& ui) { return stroke_length(ui) + ui.px(5); }
 
+/// The text beside the title.
+std::string unit_text(const PlotInput& input, const DisplayUnit& unit) {
+  return input.note.empty() ? unit.label : unit.label + ", " + input.note;
+}
+
 /// Entries beside the title, further rows below where one is full. Returns the height used.
 float place_legend(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, double read_at, ImVec2 low,
                    float right, std::vector<LegendEntry>& entries) {
   const float row = ImGui::GetTextLineHeight() + ui.px(2), stroke = before_name(ui), apart = ui.px(19);
   const float indent = low.x + ui.px(10), top = low.y + ui.px(5);
-  const float label = ImGui::CalcTextSize(unit.label.c_str()).x;
+  const float label = ImGui::CalcTextSize(unit_text(input, unit).c_str()).x;
   float left = indent + ImGui::CalcTextSize(input.title.c_str()).x + ui.px(8) + label + ui.px(20);
   ImVec2 at{left, top};
   for (const PlotLine& line : input.lines) {
@@ -75,7 +80,7 @@ void draw_head(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, Im
   const ImVec2 at{low.x + ui.px(10), low.y + ui.px(5)};
   const float line = ImGui::GetTextLineHeight(), title = ImGui::CalcTextSize(input.title.c_str()).x;
   list->AddText(at, palette::kText, input.title.c_str());
-  list->AddText({at.x + title + ui.px(8), at.y}, palette::kDim, unit.label.c_str());
+  list->AddText({at.x + title + ui.px(8), at.y}, palette::kDim, unit_text(input, unit).c_str());
   for (std::size_t k = 0; k < legend.size(); ++k) {
     const ImVec2 p = legend[k].at;
     draw_sample(ui, {p.x, p.y + 0.5f * line}, stroke_length(ui), input.lines[k].color, styles[k]);

@@ -20,8 +20,9 @@ struct PlotLine {
 };
 
 struct PlotInput {
-  std::string title;  ///< the quantity
-  std::string unit;   ///< SI unit of all lines
+  std::string title;      ///< the quantity
+  std::string unit;       ///< SI unit of all lines
+  std::string note = {};  ///< a remark beside the unit; may be empty
   std::vector<PlotLine> lines;
   Range all;            ///< times of the run, s
   double cursor = 0.0;  ///< the time of the 3D view, s
