@@ -8,6 +8,7 @@
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/output.hpp"
 #include "result/result_panel.hpp"
 
 using namespace grouser;
@@ -16,7 +17,7 @@ using namespace grouser::test;
 
 namespace {
 
-const std::vector<Override> kShortRun = {{"duration", "0.3"}};
+const std::vector<Override> kShortRun = {{"duration", "0.3"}, {"view.numbers", "[]"}};
 
 /// The open scenario, played to its end as fast as it goes.
 struct Played {
@@ -74,6 +75,23 @@ TEST_CASE("result: a finished run tells what the bare simulation came to, to the
   }
   CHECK(result.numbers.front().name == "distance");
   CHECK(result.numbers.back().name == "energy_ledger_error");
+}
+
+TEST_CASE("result: a live run's card has the numbers that the scenario asks for") {
+  Played played(std::vector<Override>{{"duration", "1"}});
+  played.session.play_pause();
+  REQUIRE(played.finish());
+  const std::vector<ResultNumber>& numbers = played.desk.view().numbers;
+  REQUIRE(numbers.size() == 3);
+  Simulation simulation = start_simulation(load_world("free_fall", std::vector<Override>{{"duration", "1"}}));
+  RunOptions options;
+  options.now = wall_clock;
+  const RunSummary bare = run_scenario(simulation, options);
+  CHECK(numbers[0].label == "peak force on a wheel");
+  CHECK(numbers[0].value == bare.metrics.at("peak_wheel_force").value);
+  CHECK(numbers[1].label == "settled, front left");
+  CHECK(numbers[1].value == simulation.output().wheels.front().load);
+  CHECK(numbers[2].name == "energy_ledger_error");
 }
 
 TEST_CASE("result: closed it stays away for this run, and comes again with the next") {

@@ -118,6 +118,7 @@ std::vector<PlotInput> make_plots(const RunView& run, const std::vector<Group>& 
     }
     input.all = times_of(run);
     input.cursor = run.time;
+    if (run.frame) input.shown = run.frame->time;  // a peak behind it is not in the picture
     plots.push_back(std::move(input));
   }
   return plots;

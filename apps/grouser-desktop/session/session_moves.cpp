@@ -41,7 +41,7 @@ void Session::simulate_to(double time) {
   live_->append_ground(simulation.time(), std::make_shared<GroundMemory>(simulation.ground()));
   if (!simulation.world().mesh.parts.empty())
     live_->set_anchors(std::make_shared<AnchorMarks>(find_anchor_marks(simulation)));
-  if (simulation.finished()) view_.state = RunState::finished;
+  if (simulation.finished()) become_replay(RunState::finished);  // with its card, as in the window
 }
 
 /// A run file from a moment on; a live run has to begin at its beginning.

@@ -134,7 +134,8 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
       display_unit(ui.units(), input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
   // Rows of the legend leave the axes their height; their numbers leave them their width.
   std::vector<LegendEntry> legend;
-  const double read_at = mouse.hovered ? time_at(axes, ImGui::GetIO().MousePos.x) : input.cursor;
+  const double read_at =
+      mouse.hovered ? time_at(axes, ImGui::GetIO().MousePos.x) : input.shown.value_or(input.cursor);
   axes.low.y += ui.px(12) + place_legend(ui, input, unit, read_at, low, high.x - ui.px(6), legend);
   axes.low.x = low.x + std::max(ui.px(40), y_numbers_width(ui, axes, unit.factor) + ui.px(8));
   const int pointed = mouse.hovered ? pointed_entry(ui, legend) : -1;

@@ -24,8 +24,9 @@ struct PlotInput {
   std::string unit;       ///< SI unit of all lines
   std::string note = {};  ///< a remark beside the unit; may be empty
   std::vector<PlotLine> lines;
-  Range all;            ///< times of the run, s
-  double cursor = 0.0;  ///< the time of the 3D view, s
+  Range all;                         ///< times of the run, s
+  double cursor = 0.0;               ///< the time of the 3D view, s
+  std::optional<double> shown = {};  ///< time of the frame that the 3D view shows, s; none: the cursor's
 };
 
 /// The values that fit the lines within these times, with some air; a constant line gets a range about it.

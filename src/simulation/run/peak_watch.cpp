@@ -59,6 +59,7 @@ PeakWatch::Kept PeakWatch::judge(std::size_t c, double value) const {
   // Without a value at both frames anything between them is a peak.
   const double low = lower(before, lower(value, kInfinite));
   const double high = higher(before, higher(value, -kInfinite));
+  if (!(low_[c] < low) && !(high_[c] > high)) return {false, false};  // as most are
   const double range = highest_[c] - lowest_[c];
   const double shown = range > 0.0 && range < kInfinite ? kShownShare * range : 0.0;
   return {low_[c] < low - shown || (low_[c] < low && low_[c] < lowest_[c]),
