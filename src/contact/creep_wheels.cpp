@@ -21,7 +21,7 @@ CreepWheels::CreepWheels(const ContactScene& scene)
     : scene_(scene),
       looked_for_(scene.wheels.size()),
       hub_rotations_(scene.wheels.size(), Mat3::Identity()),
-      shape_poses_(scene.terrain->shape_poses()),
+      shape_poses_(scene),
       wheels_(scene.wheels.size()),
       sums_(scene.wheels.size()),
       grounds_(scene.wheels.size()) {
@@ -35,7 +35,6 @@ CreepWheels::CreepWheels(const ContactScene& scene)
   touches_.resize(slices * kSlotsPerSlice);
   steps_.resize(slices * kSlotsPerSlice);
   ruts_.resize(slices * kSlotsPerSlice);
-  for (const int owner : scene.shape_owner) shapes_move_ |= owner >= 0;
 }
 
 void CreepWheels::look_anew() { std::fill(looked_for_.begin(), looked_for_.end(), false); }
@@ -50,8 +49,8 @@ void CreepWheels::lift_off() {
 }
 
 const std::vector<RigidTransform>& CreepWheels::place_shapes(const Kinematics& kinematics) {
-  grouser::place_shapes(scene_, kinematics, shape_poses_);
-  return shape_poses_;
+  shape_poses_.place(kinematics);
+  return shape_poses_.all();
 }
 
 bool CreepWheels::find_wheels(const Kinematics& kinematics) {
@@ -67,7 +66,7 @@ bool CreepWheels::find_wheels(const Kinematics& kinematics) {
     if (looked_for_[w] && follows(slices)) continue;
     looked_for_[w] = false;
     if (!find_contacts(w, slices)) return false;
-    looked_for_[w] = !shapes_move_;
+    looked_for_[w] = !shape_poses_.move();
   }
   return true;
 }
@@ -111,7 +110,8 @@ bool CreepWheels::find_contacts(std::size_t wheel, std::span<Slice> slices) {
     found[i].disc = slices[i].searched = slices[i].disc;
     found[i].entry = 1.0;
   }
-  if (!find_wheel_contacts(*scene_.terrain, ground_, shape_poses_, found, grounds_[wheel])) return false;
+  if (!find_wheel_contacts(*scene_.terrain, ground_, shape_poses_.all(), found, grounds_[wheel]))
+    return false;
   for (std::size_t i = 0; i < slices.size(); ++i) {
     Slice& slice = slices[i];
     slice.count = found[i].count;

@@ -8,12 +8,13 @@
 
 namespace grouser {
 
-void place_shapes(const ContactScene& scene, const Kinematics& kinematics, std::span<RigidTransform> poses) {
-  const auto& shapes = scene.terrain->shapes();
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const int owner = scene.shape_owner[i];
-    if (owner >= 0) poses[i] = kinematics.body[owner].X_WB * shapes[i].pose;
-  }
+ShapePoses::ShapePoses(const ContactScene& scene) : poses_(scene.terrain->shape_poses()) {
+  for (std::size_t k = 0; k < poses_.size(); ++k)
+    if (scene.shape_owner[k] >= 0) carried_.push_back({k, scene.shape_owner[k], poses_[k]});
+}
+
+void ShapePoses::place(const Kinematics& kinematics) {
+  for (const Carried& one : carried_) poses_[one.shape] = kinematics.body[one.owner].X_WB * one.pose;
 }
 
 void add_contact_force(Loads& loads, const Kinematics& kinematics, int body, int other, const Vec3& point,

@@ -106,7 +106,7 @@ class CreepWheels {
   std::vector<SliceContacts> found_;      // of one wheel
   std::vector<std::uint8_t> looked_for_;  // contacts of a wheel were searched since the last accept()
   std::vector<Mat3> hub_rotations_;       // at the last accepted pose
-  std::vector<RigidTransform> shape_poses_;
+  ShapePoses shape_poses_;
   std::vector<StaticWheel> wheels_;
   std::vector<Sum> sums_;  // of wheels_
   std::vector<Touch> touches_;
@@ -116,7 +116,6 @@ class CreepWheels {
   std::size_t rut_count_ = 0;
   GroundMemory ground_;
   std::vector<WheelGround> grounds_;  // one per wheel
-  bool shapes_move_ = false;
 };
 
 }  // namespace grouser

@@ -2,6 +2,7 @@
 // shapes are that bodies carry, the axes of a contact, what its forces do to the bodies, and the ruts it leaves.
 #pragma once
 #include <span>
+#include <vector>
 
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
@@ -21,8 +22,25 @@ inline double penetration_of(const ArcContact& arc, const WheelPart& wheel, cons
   return arc.penetration - (wheel.reach - (law.radius - law.wheel.radius));
 }
 
-/// World poses of the terrain's shapes that bodies carry; the others stay as they are.
-void place_shapes(const ContactScene& scene, const Kinematics& kinematics, std::span<RigidTransform> poses);
+/// World poses of the terrain's shapes. Those of the world stand still, and there may be many of them: only
+/// those that bodies carry are placed anew.
+class ShapePoses {
+ public:
+  explicit ShapePoses(const ContactScene& scene);
+  void place(const Kinematics& kinematics);
+  const std::vector<RigidTransform>& all() const { return poses_; }
+  /// Whether bodies carry any.
+  bool move() const { return !carried_.empty(); }
+
+ private:
+  struct Carried {
+    std::size_t shape;
+    int owner;
+    RigidTransform pose;  // in its owner
+  };
+  std::vector<Carried> carried_;
+  std::vector<RigidTransform> poses_;
+};
 
 /// Axes of a wheel's contact, world: heading, left, and the normal.
 struct ContactFrame {

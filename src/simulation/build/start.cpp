@@ -99,13 +99,9 @@ using Elements = std::span<const std::unique_ptr<ContactElement>>;
 class TouchProbe {
  public:
   TouchProbe(const World& world, Elements elements, int vehicle, const GroundMemory& ground)
-      : world_(world),
-        vehicle_(vehicle),
-        elements_(elements),
-        kinematics_(*world.model),
-        shapes_(world.terrain->shape_poses()) {
+      : world_(world), vehicle_(vehicle), elements_(elements), kinematics_(*world.model), shapes_(world) {
     instant_.now = &kinematics_;
-    instant_.shape_poses = shapes_;
+    instant_.shape_poses = shapes_.all();
     instant_.terrain = world.terrain.get();
     instant_.ground = &ground;
   }
@@ -114,7 +110,7 @@ class TouchProbe {
     const VehicleRuntime& vehicle = world_.vehicles[vehicle_];
     motion.q[world_.model->joints()[vehicle.root.index].q_index + 6] = z;
     calc_kinematics(*world_.model, motion.q, motion.v, kinematics_);
-    place_shapes(world_, kinematics_, shapes_);
+    shapes_.place(kinematics_);
     instant_.q = &motion.q;
     instant_.v = &motion.v;
     return std::any_of(elements_.begin(), elements_.end(), [&](const auto& element) {
@@ -127,7 +123,7 @@ class TouchProbe {
   int vehicle_;
   Elements elements_;
   Kinematics kinematics_;
-  std::vector<RigidTransform> shapes_;
+  ShapePoses shapes_;
   ContactInstant instant_;
 };
 

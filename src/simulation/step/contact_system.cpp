@@ -31,7 +31,7 @@ ContactSystem::ContactSystem(const World& world, Formulation formulation)
       workspace_(*world.model, world.settings.stabilisation),
       effort_(VecX::Zero(world.model->nv())),
       rate_a_(mean_v_),
-      shape_poses_(world.terrain->shape_poses()),
+      shape_poses_(world),
       stability_(world) {
   for (const auto& element : elements_) aux_size_ += element->aux_size();
   losses_.resize(elements_.size());
@@ -88,7 +88,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
   instant_ = {.now = &kinematics_,
               .sliding = &kinematics_,
               .start = &start_kinematics_,
-              .shape_poses = shape_poses_,
+              .shape_poses = shape_poses_.all(),
               .terrain = &terrain_of(world_, state),
               .ground = &state.ground,
               .step = dt};
@@ -193,7 +193,7 @@ void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
     free_->joint_a.setZero();
     prescribe_joints(t, joints.q_told, joints.v_told, free_->joint_a);
   }
-  place_shapes(world_, kinematics_, shape_poses_);
+  shape_poses_.place(kinematics_);
   loads_.clear();
   contact_loads_.clear();
   add_orbit_loads(world_, kinematics_, loads_);

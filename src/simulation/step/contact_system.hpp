@@ -8,6 +8,7 @@
 
 #include "free_motion.hpp"
 #include "grouser/contact/contact_element.hpp"
+#include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/constraints/forward_dynamics.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -119,7 +120,7 @@ class ContactSystem final : public System {
   ContactInstant instant_;
   DynamicsWorkspace workspace_;
   VecX effort_, rate_a_, rate_aux_;
-  std::vector<RigidTransform> shape_poses_;
+  ShapePoses shape_poses_;
   bool holding_ = false;
   std::optional<BodyId> spoiled_;
   StabilityGauge stability_;
