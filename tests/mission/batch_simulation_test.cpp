@@ -11,6 +11,7 @@
 #include "grouser/mission/gradeability/gradeability.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
 
 namespace grouser {
 namespace {
@@ -159,6 +160,63 @@ TEST_CASE("a cancel while a world settles ends it there") {
       {.rover = "exomars_lvm", .soil = "wong_LETE_sand", .speed = 0.05}, 0.0, [](double) {},
       [&] { return ++looks > 5; }));
   CHECK(looks == 6);
+}
+
+void check_same(const WorldSpec& a, const WorldSpec& b) {
+  REQUIRE(a.keys.size() == b.keys.size());
+  for (std::size_t k = 0; k < a.keys.size(); ++k) {
+    INFO(a.keys[k].key);
+    CHECK(a.keys[k].key == b.keys[k].key);
+    CHECK(a.keys[k].value == b.keys[k].value);
+    CHECK(a.keys[k].fallback == b.keys[k].fallback);
+    CHECK(a.keys[k].line == b.keys[k].line);
+  }
+  REQUIRE(a.documents.size() == b.documents.size());
+  for (std::size_t k = 0; k < a.documents.size(); ++k) {
+    CHECK(a.documents[k].name == b.documents[k].name);
+    CHECK(a.documents[k].text == b.documents[k].text);
+  }
+  CHECK(a.files == b.files);
+  CHECK(a.as_read == b.as_read);
+  CHECK(a.ground.terrain->hash() == b.ground.terrain->hash());
+}
+
+TEST_CASE("worlds of a batch share their ground, and all else is as if each had read it") {
+  const BatchSimulation batch("rocky_craters", {{"duration", "1"}});
+  const auto read_alone = [](std::vector<Override> own) {
+    own.insert(own.begin(), {"duration", "1"});
+    return read_world_spec("rocky_craters", own);
+  };
+  const std::vector<Override> slow{{"drive.speed", "0.02"}}, hard{{"soil.phi_deg", "30"}},
+      other{{"recipe.seed", "7"}};
+  const WorldSpec first = batch.read({});
+  for (const auto& own : {slow, hard, slow}) {
+    const WorldSpec spec = batch.read(own);
+    CHECK(spec.ground.terrain == first.ground.terrain);
+    check_same(spec, read_alone(own));
+  }
+  const WorldSpec made = batch.read(other);
+  CHECK(made.ground.terrain->hash() != first.ground.terrain->hash());
+  check_same(batch.read(other), read_alone(other));
+  CHECK(batch.read({}).ground.terrain == first.ground.terrain);
+  // what is wrong with a ground is said each time
+  for (const char* key : {"terrain.rock", "recipe.rocks.many"})
+    for (int time = 0; time < 2; ++time) CHECK_THROWS_AS(batch.read({{key, "1"}}), InputError);
+}
+
+TEST_CASE("a store of grounds gives up those that were not asked for longest") {
+  GroundStore store;
+  const auto ground = [] {
+    return std::make_shared<const ReadGround>(
+        ReadGround{.terrain = std::make_shared<const Terrain>(BasePlane{}, 0, std::vector<RigidShape>{})});
+  };
+  for (int k = 0; k < 8; ++k) store.keep(std::to_string(k), ground());
+  const auto kept = store.find("0");
+  CHECK(kept);
+  store.keep("8", ground());
+  CHECK(store.find("0") == kept);
+  CHECK_FALSE(store.find("1"));
+  CHECK(store.find("2"));
 }
 
 TEST_CASE("what the receiver of results throws stops the batch") {

@@ -71,10 +71,14 @@ bool is_judged(const World& world) { return world.verdict.has_value() || world.l
 BatchSimulation::BatchSimulation(std::string scenario, std::vector<Override> settings)
     : scenario_(std::move(scenario)), settings_(std::move(settings)) {}
 
-std::shared_ptr<const World> BatchSimulation::load(std::vector<Override> own) const {
+WorldSpec BatchSimulation::read(std::vector<Override> own) const {
   std::vector<Override> overrides = settings_;
   std::move(own.begin(), own.end(), std::back_inserter(overrides));
-  return load_world(scenario_, overrides);
+  return read_world_spec(scenario_, overrides, *grounds_);
+}
+
+std::shared_ptr<const World> BatchSimulation::load(std::vector<Override> own) const {
+  return build_world(read(std::move(own)));
 }
 
 void BatchSimulation::run(std::size_t count, const Variation& variation, const BatchOptions& options,

@@ -75,6 +75,7 @@ std::string after_dot(const std::string& key) { return key.substr(key.find('.') 
 
 bool is_of_scenario(const Override& o) { return document_of(o) == "scenario"; }
 bool is_of_vehicle(const Override& o) { return document_of(o) == "rover" || document_of(o) == "lander"; }
+bool is_of_recipe(const Override& o) { return document_of(o) == "recipe"; }
 bool is_of_ground_soil(const Override& o) {
   return document_of(o) == "soil" && after_dot(o.key).find('.') == std::string::npos;
 }
@@ -129,7 +130,7 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   for (const Override& change : changes_of(kind, name)) table.set(change);
   documents_.push_back({kind, name, std::move(found.text)});
   if (kind == "scenario") tables_.push_back({"", table});
-  if (kind == "recipe") tables_.push_back({"recipe.", table});
+  if (kind == "recipe") tables_.push_back({kRecipeKeys, table});
   if (kind == "soil") tables_.push_back({name == first_soil_ ? "soil." : "soil." + name + ".", table});
   return table;
 }
@@ -148,7 +149,7 @@ std::vector<KeyNote> DocumentSource::keys() const {
     if (known.insert(note.key).second) all.push_back(std::move(note));
   };
   for (const OpenTable& open : tables_)
-    for (KeyNote& note : open.table.key_notes()) {
+    for (KeyNote& note : open.keys()) {
       note.key = open.prefix + note.key;
       add(std::move(note));
     }
@@ -195,8 +196,8 @@ SoilMap DocumentSource::open_soil_map(const std::string& name, const std::string
   return {std::move(raster.grid), SoilLegend::read(classes), std::move(raster.cells), place};
 }
 
-FileSource::FileSource(const std::string& scenario, std::vector<Override> overrides)
-    : scenario_(resolve_asset(scenario, "scenarios")) {
+FileSource::FileSource(const std::string& scenario, std::vector<Override> overrides, GroundStore* grounds)
+    : scenario_(resolve_asset(scenario, "scenarios")), grounds_(grounds) {
   overrides_ = std::move(overrides);
 }
 

@@ -8,6 +8,7 @@
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/recording/run_file/run_header.hpp"
+#include "grouser/simulation/build/ground_store.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 #include "grouser/vehicle/spec/vehicle_document.hpp"
@@ -42,6 +43,18 @@ class DocumentSource {
   /// should hold everything.
   virtual void check_ground(const TomlTable&) const {}
 
+  /// Grounds that this source shares with others; null: none.
+  virtual GroundStore* grounds() const { return nullptr; }
+  /// How far the source has been read.
+  struct Mark {
+    std::size_t documents = 0, files = 0, keys = 0;
+  };
+  Mark mark() const;
+  /// Notes with a ground what has been opened for it since then.
+  void note_opened(const Mark& since, ReadGround& ground) const;
+  /// Takes over what another source has opened for the ground that this one shares.
+  void enter(const ReadGround& ground);
+
   /// The soil map that a scenario names, with its legend among the documents. Throws InputError.
   SoilMap open_soil_map(const std::string& name, const std::string& place);
 
@@ -64,6 +77,7 @@ class DocumentSource {
   /// The mesh as text (mesh_text()).
   virtual std::string fetch_mesh(const std::string& name, const std::string& place) = 0;
   std::vector<Override> overrides_;
+  std::filesystem::path soil_map_;  // that was opened
 
  private:
   /// The overrides of a document, with the keys that they have in it.
@@ -73,9 +87,13 @@ class DocumentSource {
   std::string first_soil_;
   std::set<std::string> named_soils_;  // keys of overrides that found their soil
   std::vector<InputDocument> documents_;
+  static constexpr const char* kRecipeKeys = "recipe.";
   struct OpenTable {
-    std::string prefix;  // of its keys in an override
-    TomlTable table;
+    std::string prefix;                // of its keys in an override
+    std::optional<TomlTable> table;    // nothing: of a shared ground
+    std::vector<KeyNote> shared = {};  // keys of a shared ground, and after how many own ones they come
+    std::size_t shared_at = 0;
+    std::vector<KeyNote> keys() const;
   };
   std::vector<OpenTable> tables_;
   std::vector<KeyNote> vehicle_keys_;
@@ -84,11 +102,12 @@ class DocumentSource {
 
 class FileSource final : public DocumentSource {
  public:
-  FileSource(const std::string& scenario, std::vector<Override> overrides);
+  FileSource(const std::string& scenario, std::vector<Override> overrides, GroundStore* grounds = nullptr);
   explicit FileSource(const ScenarioText& scenario, std::vector<Override> overrides = {});
   std::string scenario_name() const override;
   std::filesystem::path folder() const override;
   std::shared_ptr<const Heightfield> raster() const override { return heights_; }
+  GroundStore* grounds() const override { return grounds_; }
 
  protected:
   Text fetch(const std::string& kind, const std::string& name) override;
@@ -98,9 +117,10 @@ class FileSource final : public DocumentSource {
  private:
   std::string who_asked_for(const std::string& name) const;
 
-  std::filesystem::path scenario_, soil_map_;
+  std::filesystem::path scenario_;
   std::optional<std::string> text_;  // of the scenario, where no file has it
   std::shared_ptr<const Heightfield> heights_;
+  GroundStore* grounds_ = nullptr;
 };
 
 class RunFileSource final : public DocumentSource {
@@ -129,6 +149,8 @@ class RunFileSource final : public DocumentSource {
 bool is_of_scenario(const Override& o);
 /// Whether it changes a rover or a lander.
 bool is_of_vehicle(const Override& o);
+/// Whether it changes the recipe of the ground.
+bool is_of_recipe(const Override& o);
 /// Whether it changes the ground's soil, whichever that is (soil.KEY).
 bool is_of_ground_soil(const Override& o);
 

@@ -51,30 +51,70 @@ Terrain without_carried_shapes(const Terrain& ground) {
   return {ground.plane(), ground.base_material(), std::move(standing)};
 }
 
-}  // namespace
-
-void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes shapes, WorldSpec& spec) {
+/// `grid`: the heights, where the source brings them.
+ReadGround read_anew(const TomlTable& t, DocumentSource& source,
+                     const std::shared_ptr<const Heightfield>& grid, GroundShapes shapes) {
   const auto open = [&](const std::string& kind, const std::string& name) -> std::optional<TomlTable> {
     if (!source.holds(kind, name)) return std::nullopt;
     return source.open(kind, name);
   };
-  const TomlTable t = scenario.table("terrain");
-  source.check_ground(t);
-  const std::shared_ptr<const Heightfield> raster = source.raster();
-  if (!raster && t.has("file")) source.note_file(find_file(t, "file", source.folder()));
-  spec.ground.soil_law = read_soil_law(t);
-  spec.ground.scm = read_scm(t);
+  if (!grid && t.has("file")) source.note_file(find_file(t, "file", source.folder()));
   std::vector<std::string> soils;
-  const Terrain all = load_terrain(t, source.folder(), soils, raster, open);
+  const Terrain all = load_terrain(t, source.folder(), soils, grid, open);
   const bool keep_all = shapes == GroundShapes::all || !has_carried_shapes(all);
   const Terrain bare = keep_all ? all : without_carried_shapes(all);
+  ReadGround ground{.terrain = std::make_shared<const Terrain>(lay_soils(bare, t, source, soils)),
+                    .lost_shapes = !keep_all};
+  ground.soils = std::move(soils);
+  return ground;
+}
+
+/// All that a ground depends on: where its files are looked for, its table, and what changes its recipe.
+std::string said_of_ground(const DocumentSource& source, const std::string& table) {
+  std::string said = source.folder().string() + "\n" + table;
+  for (const Override& o : source.overrides())
+    if (is_of_recipe(o)) said += o.key + "=" + o.value + "\n";
+  return said;
+}
+
+/// The ground of a store, or, where that lacks it, as it is read, which the store then has.
+std::shared_ptr<const ReadGround> read_shared(const TomlTable& t, const std::string& table,
+                                              DocumentSource& source) {
+  GroundStore& grounds = *source.grounds();
+  const std::string said = said_of_ground(source, table);
+  if (auto ground = grounds.find(said)) {
+    t.keys();  // they were all known when the ground was read
+    source.enter(*ground);
+    return ground;
+  }
+  const DocumentSource::Mark before = source.mark();
+  auto ground = std::make_shared<ReadGround>(read_anew(t, source, nullptr, GroundShapes::all));
+  source.note_opened(before, *ground);
+  t.finish();  // a table with unknown keys is not kept
+  grounds.keep(said, ground);
+  return ground;
+}
+
+}  // namespace
+
+void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes shapes, WorldSpec& spec) {
+  const TomlTable t = scenario.table("terrain");
+  source.check_ground(t);
+  const std::shared_ptr<const Heightfield> grid = source.raster();
+  spec.ground.soil_law = read_soil_law(t);
+  spec.ground.scm = read_scm(t);
   // the ground of a run was accepted when it was made
-  spec.ground.any_gravity = t.boolean_or("any_gravity", false) || raster;
+  spec.ground.any_gravity = t.boolean_or("any_gravity", false) || grid;
   spec.ground.gravity_place = scenario.place("gravity");
-  spec.ground.terrain = std::make_shared<const Terrain>(lay_soils(bare, t, source, soils));
-  if (keep_all) spec.ground.table = toml_table(scenario.to_text(), "terrain");
+  const std::string table = toml_table(scenario.to_text(), "terrain");
+  const bool shared = source.grounds() && shapes == GroundShapes::all && !grid;
+  const auto ground = shared ? read_shared(t, table, source)
+                             : std::make_shared<const ReadGround>(read_anew(t, source, grid, shapes));
+  spec.ground.terrain = ground->terrain;
+  const bool keep_all = !ground->lost_shapes;
+  if (keep_all) spec.ground.table = table;
   if (keep_all) spec.documented.push_back(spec.ground.terrain);
-  for (const std::string& id : soils) add_soil(id, source, spec);
+  for (const std::string& id : ground->soils) add_soil(id, source, spec);
 }
 
 void read_soil_strokes(const TomlTable& scenario, WorldSpec& spec) {

@@ -151,6 +151,12 @@ WorldSpec read_world_spec(const std::string& scenario, const std::vector<Overrid
   return read_spec(source);
 }
 
+WorldSpec read_world_spec(const std::string& scenario, const std::vector<Override>& overrides,
+                          GroundStore& grounds) {
+  FileSource source(scenario, overrides, &grounds);
+  return read_spec(source);
+}
+
 WorldSpec read_world_spec(const RunReader& run, const std::vector<Override>& changes) {
   RunFileSource source(run.header(), run.path().string(), changes);
   source.note_file(run.path());

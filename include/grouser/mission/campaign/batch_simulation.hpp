@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
+#include "grouser/simulation/build/ground_store.hpp"
 #include "grouser/simulation/run/run.hpp"
 
 namespace grouser {
@@ -52,6 +53,9 @@ class BatchSimulation {
   /// settings: the same for all worlds, applied before a world's own.
   explicit BatchSimulation(std::string scenario, std::vector<Override> settings = {});
 
+  const std::string& scenario() const { return scenario_; }
+  /// Reads the scenario with these values of a world's own. Throws InputError.
+  WorldSpec read(std::vector<Override> own) const;
   /// Loads the world with these values of its own. Throws InputError.
   std::shared_ptr<const World> load(std::vector<Override> own) const;
 
@@ -67,6 +71,7 @@ class BatchSimulation {
  private:
   std::string scenario_;
   std::vector<Override> settings_;
+  std::shared_ptr<GroundStore> grounds_ = std::make_shared<GroundStore>();  // of all worlds
 };
 
 /// Loads one world with values of its own and runs it, as BatchSimulation::run() does each; it is given up after
