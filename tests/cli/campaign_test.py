@@ -546,6 +546,8 @@ draw."initial.roll_deg" = { uniform = [-5, 5] }
         refused(lambda m: m["columns"].pop(2), "'gravity'")
         refused(lambda m: m["columns"].insert(-1, ["more", "-", True]), "the column 'more'")
         refused(lambda m: m["columns"].reverse(), "campaign.json")
+        drawn = next(k for k, column in enumerate(good["columns"]) if column[0] == "initial.roll_deg")
+        refused(lambda m: m["columns"].pop(drawn), "'initial.roll_deg'")
         refused(lambda m: m.update(format=1), "no campaign that can be read")
         path.write_text("[" * 200000)
         self.check_error(run("campaign", "status", "out", cwd=self.folder), 2, "nested")
@@ -588,6 +590,50 @@ draw."initial.roll_deg" = { uniform = [-5, 5] }
         self.run_json("campaign", "run", "fall.toml", "--out", "whole")
         self.assertEqual(self.sha("room/out"), self.sha("whole"))
 
+    def test_rows_share_a_rocky_map(self):
+        self.write("""units = "SI"
+kind = "fractal"
+size = [20.0, 20.0]
+cell = 0.2
+seed = 5
+hurst = 0.8
+rms_slope_deg = 2.0
+lag = 2.0
+longest = 40.0
+[rocks]
+abundance = 0.1
+min_diameter = 0.2
+max_diameter = 0.6
+clear = [[-4.0, 0.0, 1.6]]
+""", "field.toml")
+        self.run_json("terrain", "make", "field.toml", "--out", "field.tif")
+        self.run_json("soilmap", "new", "field.tif", "--class", "sand=wong_LETE_sand", "--class", "rock=bedrock", "--out", "soils.tif")
+        rocky = (SOURCE / "assets/scenarios/rocky_craters.toml").read_text()
+        self.write(re.sub(r'recipe = .*', 'file = "field.tif"\nsolids = "field.solids.toml"\nsoil_map = "soils.tif"', rocky)
+                   .replace("[-9.0, 0.0]", "[-4.0, 0.0]"), "rocky.toml")
+        self.write("""
+scenario = "rocky.toml"
+samples = 4
+cross."terrain.soil_law" = ["bekker", "scm"]
+set.duration = 0.6
+[draw]
+"initial.heading_deg" = { uniform = [-20, 20] }
+"soil.phi_deg" = { uniform = [25, 35] }
+""", "rocks.toml")
+        self.run_json("campaign", "run", "rocks.toml", "--out", "rocks", "--threads", 2)
+        hashes = self.column("rocks", "state_hash")
+        self.assertEqual(len(set(hashes)), 8)
+        for row in range(8):  # as a run that reads the ground by itself, from the files and from the recording
+            again = self.run_json("campaign", "row", "rocks", row, "--out", f"row_{row}.h5")
+            settings = [argument for text in again["set"] for argument in ("--set", text)]
+            alone = self.run_json("run", "rocky.toml", *settings)
+            self.assertEqual((again["same"], alone["state_hash"]), (True, hashes[row]))
+        for gone in ("field.tif", "field.solids.toml", "soils.tif", "rocky.toml"):
+            (self.folder / gone).unlink()
+        self.assertTrue(self.run_json("rerun", "row_7.h5")["identical"])
+        self.assertEqual(self.run_json("campaign", "status", "rocks")["done"], 8)
+        self.assertEqual(self.run_json("campaign", "merge", "rocks")["done"], 8)
+
     def test_a_folder_of_another_campaign(self):
         shutil.copy(SOURCE / "assets/soils/hard_plate.toml", self.folder / "plate.toml")
         shutil.copy(SOURCE / "assets/scenarios/free_fall.toml", self.folder / "mine.toml")
@@ -603,7 +649,17 @@ draw."initial.roll_deg" = { uniform = [-5, 5] }
         scenario = (self.folder / "mine.toml").read_text()
         (self.folder / "mine.toml").write_text(scenario + "\n# changed\n")
         self.check_error(run("campaign", "run", "fall.toml", "--out", "out", cwd=self.folder), 2, "mine.toml has changed")
-        self.check_error(run("campaign", "status", "out", cwd=self.folder), 2, "mine.toml has changed")
+        self.check_error(run("campaign", "row", "out", 1, cwd=self.folder), 2, "mine.toml has changed")
+        self.check_error(run("campaign", "report", "out", cwd=self.folder), 2, "mine.toml has changed")
+        # what is counted and merged needs no scenario
+        whole = self.sha("out")
+        for gone in ("mine.toml", "plate.toml"):
+            (self.folder / gone).unlink()
+        self.assertEqual(self.run_json("campaign", "status", "out")["done"], 16)
+        self.assertEqual(self.run_json("campaign", "merge", "out")["done"], 16)
+        self.assertEqual(self.sha("out"), whole)
+        self.check_error(run("campaign", "row", "out", 1, cwd=self.folder), 2, "mine.toml")
+        shutil.copy(SOURCE / "assets/soils/hard_plate.toml", self.folder / "plate.toml")
         (self.folder / "mine.toml").write_text(scenario)
         self.check_error(run("campaign", "status", "out", cwd=self.folder, env={"GROUSER_SIMD_LEVEL": "scalar"}), 2, "vector level")
         self.write(text.replace("seed = 7", 'seed = 7\nplan = "latin_hypercube"'), "lhs.toml")

@@ -71,7 +71,7 @@ RowJob campaign_job(const Campaign& campaign, RowStore& store);
 std::map<std::uint64_t, std::string> recorded_hashes(const Campaign& campaign, const RowStore& store,
                                                      const std::vector<std::uint64_t>& rows);
 /// Rows by status, and what is missing.
-Json count_json(const Campaign& campaign, const RowStore& store);
+Json count_json(const CampaignManifest& manifest, const RowStore& store);
 /// All rows done so far, looked at without writing.
 RowStore read_store(const std::filesystem::path& folder, const CampaignManifest& manifest);
 void print_store_notes(const RowStore& store);

@@ -18,10 +18,10 @@ struct StatusArguments {
 };
 
 int show_status(const StatusArguments& arguments) {
-  const Campaign campaign = Campaign::open_any(arguments.folder);
-  const RowStore store = read_store(arguments.folder, read_manifest(arguments.folder));
+  const CampaignFolder folder(arguments.folder);
+  const RowStore store = read_store(arguments.folder, folder.manifest());
   print_store_notes(store);
-  const Json json = count_json(campaign, store);
+  const Json json = count_json(folder.manifest(), store);
   if (arguments.json) {
     print_json(json);
     return kExitOk;
@@ -115,11 +115,12 @@ struct MergeArguments {
 };
 
 int merge_rows(const MergeArguments& arguments) {
-  const Campaign campaign = Campaign::open(arguments.folder);
-  const RowStore store = read_store(arguments.folder, read_manifest(arguments.folder));
+  const CampaignFolder folder(arguments.folder);
+  folder.require_plan();
+  const RowStore store = read_store(arguments.folder, folder.manifest());
   print_store_notes(store);
-  Json json = count_json(campaign, store);
-  json["table"] = store.merge(campaign.attributes()).string();
+  Json json = count_json(folder.manifest(), store);
+  json["table"] = store.merge(folder.attributes()).string();
   if (arguments.csv) {
     json["csv"] = (std::filesystem::path(arguments.folder) / "table.csv").string();
     store.write_csv(json["csv"].get<std::string>());

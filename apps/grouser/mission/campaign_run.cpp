@@ -109,25 +109,26 @@ RowStore read_store(const fs::path& folder, const CampaignManifest& manifest) {
   return RowStore(folder, manifest.identity.columns, manifest.rows, StoreUse::read);
 }
 
-Json count_json(const Campaign& campaign, const RowStore& store) {
+Json count_json(const CampaignManifest& manifest, const RowStore& store) {
   std::map<std::string, std::uint64_t> counts;
-  const std::size_t at = column_named(campaign.identity().columns, "status", true, "table");
+  const std::size_t at = column_named(manifest.identity.columns, "status", true, "table");
   store.each_shard([&](const Table& table) {
     for (const std::string& status : std::get<std::vector<std::string>>(table.columns[at].cells))
       ++counts[status];
   });
   // an estimate stops when it knows enough: what it has asked for is all
-  const std::uint64_t rows = campaign.is_estimate() ? store.rows_done() : store.rows();
+  const bool estimate = !estimate_line(manifest.identity).empty();
+  const std::uint64_t rows = estimate ? store.rows_done() : store.rows();
   Json json{{"rows", rows}, {"done", store.rows_done()}, {"missing", rows - store.rows_done()}};
   for (const char* status : {"completed", "failed", "bad_input", "over_budget", "crashed"})
     json[status] = counts[status];
-  json["samples"] = campaign.plan().file().samples;
+  json["samples"] = manifest.samples;
   return json;
 }
 
 int finish_campaign(const Campaign& campaign, const RowStore& store, const CampaignRunOptions& options,
                     std::uint64_t resumed, double began) {
-  Json json = count_json(campaign, store);
+  Json json = count_json(campaign.manifest(), store);
   json["resumed"] = resumed;
   json["folder"] = options.folder.string();
   json["table"] = store.merge(campaign.attributes()).string();

@@ -106,7 +106,7 @@ void run_rows(const Campaign& campaign, RowStore& store, int jobs) {
 }
 
 SweepCounts count_rows(const Campaign& campaign, const RowStore& store, std::uint64_t resumed) {
-  const Json json = count_json(campaign, store);
+  const Json json = count_json(campaign.manifest(), store);
   const auto of = [&](const char* status) { return json[status].get<std::uint64_t>(); };
   return {.total = store.rows(),
           .resumed = resumed,

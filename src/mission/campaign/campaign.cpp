@@ -29,25 +29,29 @@ std::string scenario_of(const CampaignFile& file) {
   return resolve_asset(file.scenario, "scenarios", file.beside).lexically_normal().string();
 }
 
-/// The scenario with these settings; where it cannot be read so, with the first values of a grid, which may give what it lacks.
-WorldSpec read_spec(const CampaignFile& file, std::vector<Override> settings) {
+/// The scenario with these crossed values; where it cannot be read so, with the first values of a grid, which
+/// may give what it lacks.
+WorldSpec read_spec(const BatchSimulation& batch, const CampaignFile& file, std::vector<Override> own) {
   try {
-    return read_world_spec(scenario_of(file), settings);
+    return batch.read(own);
   } catch (const InputError&) {
     if (file.plan != PlanKind::grid) throw;
     for (const DrawSpec& draw : file.draws)
-      if (!draw.grid.empty())
-        settings.push_back({draw.key, fmt::format("{}", draw.grid.front()), draw.place});
+      if (!draw.grid.empty()) own.push_back({draw.key, fmt::format("{}", draw.grid.front()), draw.place});
     try {
-      return read_world_spec(scenario_of(file), settings);
+      return batch.read(own);
     } catch (const InputError&) {
     }
     throw;
   }
 }
 
-std::vector<KeyNote> scenario_keys(const CampaignFile& file, const std::vector<Override>& settings) {
-  return read_spec(file, settings).keys;
+CampaignPlan make_plan(const BatchSimulation& batch, CampaignFile file,
+                       const std::function<bool()>& cancelled) {
+  const auto keys_of = [&](const CampaignFile& of, const std::vector<Override>& own) {
+    return read_spec(batch, of, own).keys;
+  };
+  return CampaignPlan(std::move(file), keys_of, cancelled);
 }
 
 std::string hash_of_text(std::string_view text) {
@@ -62,14 +66,13 @@ struct CampaignInputs {
 };
 
 /// Of all combinations of crossed values.
-CampaignInputs read_inputs(const CampaignPlan& plan, const std::function<bool()>& cancelled = {}) {
+CampaignInputs read_inputs(const BatchSimulation& batch, const CampaignPlan& plan,
+                           const std::function<bool()>& cancelled = {}) {
   constexpr std::size_t kMostRaster = std::size_t{8} << 30;
   CampaignInputs inputs;
   for (std::uint64_t k = 0; k < plan.combinations(); ++k) {
     if (cancelled && cancelled()) throw Interrupted(kBeforeFirstRow);
-    std::vector<Override> settings = plan.file().settings;
-    for (const Override& own : plan.crossed(k)) settings.push_back(own);
-    const WorldSpec spec = read_spec(plan.file(), std::move(settings));
+    const WorldSpec spec = read_spec(batch, plan.file(), plan.crossed(k));
     for (const InputDocument& document : spec.documents)
       inputs.hashes[document.kind + " " + document.name] = hash_of_text(document.text);
     for (const auto& path : spec.files)
@@ -91,9 +94,9 @@ std::uint64_t tried_sample(const CampaignFile& file, std::uint64_t probe, std::u
   return probe * (file.samples - 1) / (tries - 1);
 }
 
-Reported find_reported(const CampaignPlan& plan, const std::function<bool()>& cancelled) {
+Reported find_reported(const BatchSimulation& batch, const CampaignPlan& plan,
+                       const std::function<bool()>& cancelled) {
   Reported reported;
-  const BatchSimulation batch(scenario_of(plan.file()), plan.file().settings);
   for (std::uint64_t k = 0; k < plan.combinations(); ++k) {
     std::string first_reason;
     const std::uint64_t tries = std::min(kMostTries, plan.file().samples);
@@ -137,18 +140,11 @@ void refuse_other(const std::filesystem::path& folder, const CampaignIdentity& f
                      "the same campaign, or another folder");
 }
 
-/// What an estimate has added to a campaign's identity; "" for rows of a plan.
-std::string estimate_line(const CampaignIdentity& identity) {
-  for (const std::string& line : identity.plan)
-    if (line.rfind(kEstimateLine, 0) == 0) return line;
-  return "";
-}
-
 /// Columns and counts of campaign.json are what its plan makes.
 void check_found(const std::filesystem::path& folder, const CampaignManifest& found,
                  const CampaignPlan& plan) {
   const std::string place = (folder / "campaign.json").string();
-  check_columns(plan, found.identity.columns, place);
+  check_columns(plan.file(), plan.columns(), found.identity.columns, place);
   if (!estimate_line(found.identity).empty()) return;
   const std::uint64_t samples = can_grow(plan.file().plan) ? found.samples : plan.file().samples;
   if (found.samples != samples || found.rows != samples * plan.combinations())
@@ -165,52 +161,48 @@ std::string bare(const std::string& toml) {
 }  // namespace
 
 Campaign::Campaign(CampaignFile file, CampaignIdentity identity, const std::function<bool()>& cancelled)
-    : Campaign(CampaignPlan(std::move(file), scenario_keys, cancelled), std::move(identity)) {}
-
-Campaign::Campaign(CampaignPlan plan, CampaignIdentity identity)
-    : plan_(std::move(plan)), identity_(std::move(identity)) {}
+    : batch_(scenario_of(file), file.settings),
+      plan_(make_plan(batch_, std::move(file), cancelled)),
+      identity_(std::move(identity)) {}
 
 Campaign Campaign::begin(CampaignFile file, const std::function<bool()>& cancelled) {
   Campaign campaign(std::move(file), CampaignIdentity{}, cancelled);
-  const Reported reported = find_reported(campaign.plan_, cancelled);
-  CampaignInputs inputs = read_inputs(campaign.plan_, cancelled);
+  const Reported reported = find_reported(campaign.batch_, campaign.plan_, cancelled);
+  CampaignInputs inputs = read_inputs(campaign.batch_, campaign.plan_, cancelled);
   campaign.files_ = std::move(inputs.files);
   campaign.identity_ =
-      identity_of(campaign.plan_, make_columns(campaign.plan_, reported), std::move(inputs.hashes));
+      identity_of(campaign.plan_, make_columns(campaign.plan_.file(), campaign.plan_.columns(), reported),
+                  std::move(inputs.hashes));
   check_keep(campaign.plan_.file(), campaign.identity_.columns);
   return campaign;
 }
 
 Campaign Campaign::open(const std::filesystem::path& folder, std::uint64_t samples) {
-  const CampaignManifest found = read_manifest(folder);
-  if (const std::string line = estimate_line(found.identity); !line.empty())
-    throw InputError(folder.string(), "rows that an estimate asked for (" + line + ")",
-                     "rows of 'grouser campaign run'; table.h5 holds these, and the command that made them "
-                     "goes on with them");
+  const CampaignFolder found(folder);
+  found.require_plan();
   return opened(folder, found, samples);
 }
 
 Campaign Campaign::open_any(const std::filesystem::path& folder) {
-  return opened(folder, read_manifest(folder), 0);
+  return opened(folder, CampaignFolder(folder), 0);
 }
 
-Campaign Campaign::opened(const std::filesystem::path& folder, const CampaignManifest& found,
+Campaign Campaign::opened(const std::filesystem::path& folder, const CampaignFolder& found,
                           std::uint64_t samples) {
-  CampaignFile file = read_campaign(found.file_text, (folder / "campaign.json").string(), found.beside);
+  CampaignFile file = found.file();
   if (samples != 0 && samples != file.samples && !can_grow(file.plan))
     throw InputError(folder.string(), std::string("a campaign by plan = \"") + to_string(file.plan) + "\"",
                      "one by random or sobol: others cannot grow");
-  if (samples != 0 && samples < found.samples)
+  if (samples != 0 && samples < file.samples)
     throw InputError("--samples", std::to_string(samples),
-                     fmt::format("{} or more: a campaign only grows", found.samples));
-  if (can_grow(file.plan)) file.samples = std::max(samples, found.samples);
-  const std::string estimate = estimate_line(found.identity);
-  if (!estimate.empty() && !std::count(file.identity.begin(), file.identity.end(), estimate))
-    file.identity.push_back(estimate);  // the command has added it
-  Campaign campaign(std::move(file), found.identity);
-  check_found(folder, found, campaign.plan_);
-  refuse_other(folder, found.identity,
-               identity_of(campaign.plan_, found.identity.columns, read_inputs(campaign.plan_).hashes));
+                     fmt::format("{} or more: a campaign only grows", file.samples));
+  if (samples != 0) file.samples = samples;
+  const CampaignIdentity& identity = found.manifest().identity;
+  Campaign campaign(std::move(file), identity);
+  check_found(folder, found.manifest(), campaign.plan_);
+  refuse_other(
+      folder, identity,
+      identity_of(campaign.plan_, identity.columns, read_inputs(campaign.batch_, campaign.plan_).hashes));
   return campaign;
 }
 
@@ -229,9 +221,9 @@ Campaign Campaign::resume(const std::filesystem::path& folder, CampaignFile file
   const CampaignManifest found = read_manifest(folder);
   if (can_grow(file.plan)) file.samples = std::max(file.samples, found.samples);
   Campaign campaign(std::move(file), found.identity, cancelled);
-  refuse_other(
-      folder, found.identity,
-      identity_of(campaign.plan_, found.identity.columns, read_inputs(campaign.plan_, cancelled).hashes));
+  refuse_other(folder, found.identity,
+               identity_of(campaign.plan_, found.identity.columns,
+                           read_inputs(campaign.batch_, campaign.plan_, cancelled).hashes));
   check_found(folder, found, campaign.plan_);
   check_keep(campaign.plan_.file(), campaign.identity_.columns);
   return campaign;
@@ -245,8 +237,6 @@ CampaignManifest Campaign::manifest() const {
           .rows = plan_.row_count()};
 }
 
-std::string Campaign::scenario() const { return scenario_of(plan_.file()); }
-
 RowRecord Campaign::run_row(std::uint64_t row, const RunOptions& options) const {
   return run_planned(row, plan_.row(row), options);
 }
@@ -257,8 +247,7 @@ RowRecord Campaign::crashed_row(std::uint64_t row, const std::string& reason) co
 
 RowRecord Campaign::run_planned(std::uint64_t row, const PlannedRow& planned,
                                 const RunOptions& options) const {
-  const BatchSimulation batch(scenario(), plan_.file().settings);
-  const auto result = run_world(batch, planned.overrides, options, plan_.file().budget_steps);
+  const auto result = run_world(batch_, planned.overrides, options, plan_.file().budget_steps);
   if (!result) throw Interrupted(fmt::format("in row {}", row));
   return record_of(row, planned, *result);
 }
@@ -294,18 +283,7 @@ RowRecord Campaign::record_of(std::uint64_t row, const PlannedRow& planned, cons
   return record;
 }
 
-std::vector<std::pair<std::string, std::string>> Campaign::attributes() const {
-  std::vector<std::pair<std::string, std::string>> attributes{
-      {"program_version", identity_.version},
-      {"simd_level", identity_.simd_level},
-      {"scenario", plan_.file().scenario},
-      {"plan", to_string(plan_.file().plan)},
-      {"seed", std::to_string(plan_.file().seed)},
-      {"samples", std::to_string(plan_.file().samples)},
-      {"campaign", fmt::format("{}", fmt::join(identity_.plan, "\n"))}};
-  for (const auto& [name, hash] : identity_.inputs) attributes.emplace_back("hash of " + name, hash);
-  return attributes;
-}
+TableAttributes Campaign::attributes() const { return table_attributes(plan_.file(), identity_); }
 
 CampaignFile load_campaign_file(const std::filesystem::path& path) {
   constexpr std::size_t kMostBytes = 8u << 20;

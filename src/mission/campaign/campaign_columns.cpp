@@ -13,13 +13,18 @@ namespace {
 
 std::string unit_of_key(const std::string& key) { return key.ends_with("_deg") ? "deg" : "SI"; }
 
+bool meets(const DrawSpec& draw, const DrawColumn& column) {
+  return draw.distribution.is_text() == column.text && matches_key(draw.key, column.key);
+}
+
 }  // namespace
 
-std::vector<RowColumn> make_columns(const CampaignPlan& plan, const Reported& reported) {
+std::vector<RowColumn> make_columns(const CampaignFile& file, const std::vector<DrawColumn>& drawn,
+                                    const Reported& reported) {
   std::vector<RowColumn> columns{{"row", "-"}, {"sample", "-"}};
-  for (const CrossSpec& cross : plan.file().cross) columns.push_back({cross.key, "", true});
-  for (const DrawColumn& drawn : plan.columns())
-    columns.push_back({drawn.key, drawn.text ? "" : unit_of_key(drawn.key), drawn.text});
+  for (const CrossSpec& cross : file.cross) columns.push_back({cross.key, "", true});
+  for (const DrawColumn& one : drawn)
+    columns.push_back({one.key, one.text ? "" : unit_of_key(one.key), one.text});
   columns.insert(columns.end(),
                  {{"status", "", true}, {"reason", "", true}, {"steps", "-"}, {"simulated_s", "s"}});
   for (const auto& [name, unit] : reported.metrics) columns.push_back({name, unit});
@@ -30,8 +35,8 @@ std::vector<RowColumn> make_columns(const CampaignPlan& plan, const Reported& re
   return columns;
 }
 
-void check_columns(const CampaignPlan& plan, const std::vector<RowColumn>& columns,
-                   const std::string& place) {
+void check_columns(const CampaignFile& file, const std::vector<DrawColumn>& drawn,
+                   const std::vector<RowColumn>& columns, const std::string& place) {
   Reported reported;
   const std::vector<std::string> metrics = metric_columns(columns);
   for (const RowColumn& column : columns) {
@@ -40,7 +45,7 @@ void check_columns(const CampaignPlan& plan, const std::vector<RowColumn>& colum
     else if (std::count(metrics.begin(), metrics.end(), column.name))
       reported.metrics[column.name] = column.unit;
   }
-  const std::vector<RowColumn> expected = make_columns(plan, reported);
+  const std::vector<RowColumn> expected = make_columns(file, drawn, reported);
   const auto same = [](const RowColumn& a, const RowColumn& b) {
     return a.name == b.name && a.text == b.text;
   };
@@ -50,6 +55,23 @@ void check_columns(const CampaignPlan& plan, const std::vector<RowColumn>& colum
     throw InputError(
         place, found != columns.end() ? "the column '" + found->name + "'" : "no further column",
         wanted != expected.end() ? "'" + wanted->name + "', as its plan has" : "no further column");
+}
+
+std::vector<DrawColumn> drawn_columns(const CampaignFile& file, const std::vector<RowColumn>& columns,
+                                      const std::string& place) {
+  std::vector<DrawColumn> drawn;
+  for (const RowColumn& column : columns) {
+    if (column.name == "status" && column.text) break;
+    const DrawColumn one{column.name, column.text};
+    const auto met = [&](const DrawSpec& draw) { return meets(draw, one); };
+    if (std::any_of(file.draws.begin(), file.draws.end(), met)) drawn.push_back(one);
+  }
+  for (const DrawSpec& draw : file.draws) {
+    const auto met = [&](const DrawColumn& column) { return meets(draw, column); };
+    if (std::none_of(drawn.begin(), drawn.end(), met))
+      throw InputError(place, "no column of the draw '" + draw.key + "'", "a column for each draw");
+  }
+  return drawn;
 }
 
 std::vector<std::string> metric_columns(const std::vector<RowColumn>& columns) {

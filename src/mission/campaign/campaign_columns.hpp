@@ -15,9 +15,17 @@ struct Reported {
   bool judged = false;
 };
 
-std::vector<RowColumn> make_columns(const CampaignPlan& plan, const Reported& reported);
+/// `drawn`: the keys that the draws meet.
+std::vector<RowColumn> make_columns(const CampaignFile& file, const std::vector<DrawColumn>& drawn,
+                                    const Reported& reported);
 
 /// Throws InputError unless make_columns() makes these columns for some report.
-void check_columns(const CampaignPlan& plan, const std::vector<RowColumn>& columns, const std::string& place);
+void check_columns(const CampaignFile& file, const std::vector<DrawColumn>& drawn,
+                   const std::vector<RowColumn>& columns, const std::string& place);
+
+/// The keys that the draws meet, as far as a table tells: its columns before `status` that a draw's key or
+/// pattern meets. Throws InputError where a draw meets none.
+std::vector<DrawColumn> drawn_columns(const CampaignFile& file, const std::vector<RowColumn>& columns,
+                                      const std::string& place);
 
 }  // namespace grouser

@@ -8,9 +8,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/json_text.hpp"
-#include "grouser/mission/campaign/campaign.hpp"
-#include "grouser/mission/campaign/campaign_file.hpp"
-#include "grouser/mission/campaign/row_store.hpp"
+#include "grouser/mission/campaign/campaign_folder.hpp"
 
 namespace grouser {
 namespace {
@@ -65,13 +63,10 @@ void check_named_once(const std::string& place, const std::vector<RowColumn>& co
 /// Rows are the samples times the crossed values, but for an estimate, which asks for as many as it needs.
 void check_counts(const std::string& place, const CampaignManifest& manifest) {
   constexpr std::uint64_t kMostRows = std::uint64_t{1} << 53;  // numbers of rows are exact as float64
-  const auto is_estimate = [](const std::string& line) { return line.rfind(kEstimateLine, 0) == 0; };
-  const auto& plan = manifest.identity.plan;
   if (manifest.samples < 1 || manifest.samples > std::uint64_t{kMostSamples})
     throw InputError(place, fmt::format("{} samples", manifest.samples),
                      fmt::format("1 to {}", kMostSamples));
-  const bool whole =
-      std::any_of(plan.begin(), plan.end(), is_estimate) || manifest.rows % manifest.samples == 0;
+  const bool whole = !estimate_line(manifest.identity).empty() || manifest.rows % manifest.samples == 0;
   if (manifest.rows < 1 || manifest.rows > kMostRows || !whole)
     throw InputError(place, fmt::format("{} rows of {} samples", manifest.rows, manifest.samples),
                      "as many rows for each sample, 1 or more");

@@ -85,6 +85,12 @@ std::string drawn_text(double value) { return fmt::format("{}", value); }
 
 }  // namespace
 
+std::uint64_t planned_samples(const CampaignFile& file, std::size_t variables) {
+  if (file.plan == PlanKind::morris) return static_cast<std::uint64_t>(file.paths) * (variables + 1);
+  if (file.plan == PlanKind::saltelli) return file.base_rows * (variables + 2);
+  return file.samples;
+}
+
 bool matches_key(const std::string& pattern, const std::string& key) {
   std::size_t p = 0, k = 0, star = std::string::npos, after = 0;
   while (k < key.size()) {
@@ -104,14 +110,12 @@ bool matches_key(const std::string& pattern, const std::string& key) {
   return p == pattern.size();
 }
 
-CampaignPlan::CampaignPlan(CampaignFile file, KeysOf keys_of, const std::function<bool()>& cancelled)
+CampaignPlan::CampaignPlan(CampaignFile file, const KeysOf& keys_of, const std::function<bool()>& cancelled)
     : file_(std::move(file)) {
   for (const CrossSpec& cross : file_.cross) combinations_ *= cross.values.size();
   for (std::uint64_t combination = 0; combination < combinations_; ++combination) {
     if (cancelled && cancelled()) throw Interrupted(kBeforeFirstRow);
-    std::vector<Override> settings = file_.settings;
-    for (const Override& own : crossed(combination)) settings.push_back(own);
-    const std::vector<KeyNote> keys = keys_of(file_, settings);
+    const std::vector<KeyNote> keys = keys_of(file_, crossed(combination));
     std::vector<Bound> bound;
     for (const DrawSpec& draw : file_.draws) bind(draw, keys, bound);
     written_.emplace_back();
@@ -182,11 +186,10 @@ std::vector<Override> CampaignPlan::crossed(std::uint64_t combination) const {
 }
 
 void CampaignPlan::plan_units() {
+  if (file_.plan != PlanKind::morris && file_.plan != PlanKind::saltelli) return;
   constexpr double kMostPoints = 1e8;  // 0.8 GB
   const auto dimensions = static_cast<int>(variables_.size());
-  const double rows = file_.plan == PlanKind::morris
-                          ? static_cast<double>(file_.paths) * (dimensions + 1)
-                          : static_cast<double>(file_.base_rows) * (dimensions + 2);
+  const auto rows = static_cast<double>(planned_samples(file_, variables_.size()));
   if (rows * dimensions > kMostPoints)
     throw InputError(std::string("plan = \"") + to_string(file_.plan) + "\"",
                      fmt::format("{:.3g} rows of {} variables", rows, dimensions),
@@ -195,7 +198,7 @@ void CampaignPlan::plan_units() {
     unit_plan_ = at_middles(morris_plan({dimensions, file_.paths, file_.levels, file_.seed}), file_.levels);
   if (file_.plan == PlanKind::saltelli)
     unit_plan_ = saltelli_plan({dimensions, file_.base_rows, BasePoints::sobol, file_.seed});
-  if (unit_plan_.dimensions > 0) file_.samples = unit_plan_.rows();
+  file_.samples = unit_plan_.rows();
 }
 
 /// One number a variable.

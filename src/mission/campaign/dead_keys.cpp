@@ -160,11 +160,7 @@ class RowTrial {
  public:
   RowTrial(const Campaign& campaign, std::uint64_t row, const std::vector<std::vector<Override>>& rows,
            const JobOptions& options)
-      : campaign_(campaign),
-        rows_(rows),
-        batch_(campaign.scenario(), campaign.plan().file().settings),
-        own_(campaign.plan().row(row).overrides),
-        options_(options) {}
+      : campaign_(campaign), rows_(rows), own_(campaign.plan().row(row).overrides), options_(options) {}
 
   /// Nothing where the row itself makes no world.
   void judge(std::vector<StudiedKey>& keys) {
@@ -178,7 +174,7 @@ class RowTrial {
  private:
   bool begin() {
     try {
-      base_.emplace(batch_.load(own_), campaign_.plan().file().budget_steps, options_.cancelled);
+      base_.emplace(campaign_.batch().load(own_), campaign_.plan().file().budget_steps, options_.cancelled);
       return true;
     } catch (const InputError&) {
       return false;
@@ -203,7 +199,7 @@ class RowTrial {
   /// A value that makes no world changes something.
   bool same_with(const std::vector<Override>& values) {
     try {
-      RowCourse other(batch_.load(changed(own_, values)), campaign_.plan().file().budget_steps,
+      RowCourse other(campaign_.batch().load(changed(own_, values)), campaign_.plan().file().budget_steps,
                       options_.cancelled);
       return same_course(*base_, other);
     } catch (const InputError&) {
@@ -215,7 +211,6 @@ class RowTrial {
 
   const Campaign& campaign_;
   const std::vector<std::vector<Override>>& rows_;
-  BatchSimulation batch_;
   std::vector<Override> own_;
   const JobOptions& options_;
   std::optional<RowCourse> base_;
@@ -227,8 +222,7 @@ std::vector<std::string> keys_beside(const Campaign& campaign, const std::string
   for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', dot + 1))
     if (key.find('.', dot + 1) != std::string::npos) names.push_back(key.substr(dot + 1));
   std::vector<std::string> beside;
-  const CampaignFile& file = campaign.plan().file();
-  for (const KeyNote& note : read_world_spec(campaign.scenario(), file.settings).keys)
+  for (const KeyNote& note : campaign.batch().read({}).keys)
     if (!note.value.empty() && note.key != key &&
         std::find(names.begin(), names.end(), note.key) != names.end())
       beside.push_back(note.key);

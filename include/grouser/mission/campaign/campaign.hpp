@@ -7,14 +7,12 @@
 #include <vector>
 
 #include "grouser/mission/campaign/batch_simulation.hpp"
+#include "grouser/mission/campaign/campaign_folder.hpp"
 #include "grouser/mission/campaign/campaign_plan.hpp"
 #include "grouser/mission/campaign/row_store.hpp"
 #include "grouser/mission/campaign/row_workers.hpp"
 
 namespace grouser {
-
-/// Begins a line of CampaignFile::identity where an estimate asks for the rows: the plan alone does not say what they run.
-inline constexpr const char* kEstimateLine = "estimate = ";
 
 class Campaign {
  public:
@@ -47,15 +45,17 @@ class Campaign {
   /// The files that it is read from: no output may be one of them.
   const std::vector<std::filesystem::path>& files() const { return files_; }
   /// Texts about the whole for the merged table.
-  std::vector<std::pair<std::string, std::string>> attributes() const;
-  std::string scenario() const;
+  TableAttributes attributes() const;
+  const std::string& scenario() const { return batch_.scenario(); }
+  /// Makes the worlds of its rows, which share their grounds.
+  const BatchSimulation& batch() const { return batch_; }
 
  private:
   Campaign(CampaignFile file, CampaignIdentity identity, const std::function<bool()>& cancelled = {});
-  Campaign(CampaignPlan plan, CampaignIdentity identity);
-  static Campaign opened(const std::filesystem::path& folder, const CampaignManifest& found,
+  static Campaign opened(const std::filesystem::path& folder, const CampaignFolder& found,
                          std::uint64_t samples);
   RowRecord record_of(std::uint64_t row, const PlannedRow& planned, const WorldResult& result) const;
+  BatchSimulation batch_;
   CampaignPlan plan_;
   CampaignIdentity identity_;
   std::vector<std::filesystem::path> files_;  // of a campaign that was begun

@@ -33,11 +33,12 @@ inline constexpr const char* kBeforeFirstRow = "before the first row: nothing wa
 /// Rows are numbered sample by sample, and within a sample by the crossed values, the last key fastest. Immutable.
 class CampaignPlan {
  public:
-  /// Values that a crossed scenario says itself: names a key may have, and what they are now.
-  using KeysOf = std::vector<KeyNote> (*)(const CampaignFile&, const std::vector<Override>&);
+  /// Values that a crossed scenario says itself: names a key may have, and what they are now. It is given the
+  /// crossed values, beside which the file's own settings hold.
+  using KeysOf = std::function<std::vector<KeyNote>(const CampaignFile&, const std::vector<Override>&)>;
   /// Reads the scenario once for each combination of crossed values. Throws InputError: a * that meets nothing, a relative
   /// draw of a key that is not a number, and what `keys_of` throws; Interrupted when `cancelled` says so.
-  CampaignPlan(CampaignFile file, KeysOf keys_of, const std::function<bool()>& cancelled = {});
+  CampaignPlan(CampaignFile file, const KeysOf& keys_of, const std::function<bool()>& cancelled = {});
 
   const CampaignFile& file() const { return file_; }
   std::uint64_t row_count() const { return file_.samples * combinations_; }
@@ -95,6 +96,9 @@ class CampaignPlan {
   std::optional<UnitDraws> draws_;  // made once the variables are known
   UnitPlan unit_plan_;
 };
+
+/// How many samples a file's plan has where this many variables are drawn; of morris and saltelli they decide.
+std::uint64_t planned_samples(const CampaignFile& file, std::size_t variables);
 
 /// Whether a key is the pattern; a * stands for any letters but dots.
 bool matches_key(const std::string& pattern, const std::string& key);
