@@ -13,6 +13,7 @@
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 #include "shared/console.hpp"
+#include "shared/sudden_end.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -76,6 +77,7 @@ int run_program(int argc, char** argv) {
 }  // namespace grouser::cli
 
 int main(int argc, char** argv) {
+  const grouser::cli::SuddenEnd sudden_end;
   const grouser::StandardArithmetic arithmetic;  // threads are made from here
   // A file that may grow no further is a write error, told and cleaned up after.
   std::signal(SIGXFSZ, SIG_IGN);

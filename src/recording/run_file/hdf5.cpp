@@ -13,12 +13,14 @@ namespace {
 // there is one.
 struct Cause {
   std::string innermost, system;
-  bool no_memory = false;
+  bool no_memory = false;   // somewhere
+  bool no_room_in = false;  // the innermost
 };
 
 herr_t note_cause(unsigned, const H5E_error2_t* error, void* place) {
   auto& cause = *static_cast<Cause*>(place);
   if (error->maj_num == H5E_RESOURCE && error->min_num == H5E_NOSPACE) cause.no_memory = true;
+  cause.no_room_in = error->min_num == H5E_NOSPACE || error->min_num == H5E_CANTALLOC;
   if (!error->desc) return 0;
   cause.innermost = error->desc;
   constexpr std::string_view kMark = "error message = '";
@@ -33,7 +35,7 @@ herr_t note_cause(unsigned, const H5E_error2_t* error, void* place) {
   Cause cause;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, note_cause, &cause);
   H5Eclear2(H5E_DEFAULT);
-  if (cause.no_memory && cause.system.empty()) throw std::bad_alloc();
+  if ((cause.no_memory || cause.no_room_in) && cause.system.empty()) throw std::bad_alloc();
   const std::string& told = cause.system.empty() ? cause.innermost : cause.system;
   throw Failure(told.empty() ? what : what + " (" + told + ")", cause.system);
 }

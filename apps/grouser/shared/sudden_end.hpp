@@ -1,0 +1,17 @@
+// What the program says where it is ended without coming back to main(): HDF5 exits where it has no memory for
+// its own books, and an error in a destructor has nobody to go to.
+#pragma once
+
+namespace grouser::cli {
+
+/// While it lives an end by a library, or by lack of memory, is said on stderr and has kExitFailed. Made once,
+/// in main().
+class SuddenEnd {
+ public:
+  SuddenEnd();
+  ~SuddenEnd();
+  SuddenEnd(const SuddenEnd&) = delete;
+  SuddenEnd& operator=(const SuddenEnd&) = delete;
+};
+
+}  // namespace grouser::cli
