@@ -210,6 +210,25 @@ class Make(CliTest):
         for command in ("info", "run"):
             self.check_error(run(command, "by.toml", cwd=self.folder), 2, "x.solids.toml: found not written together",
                              "grouser terrain make")
+        # what the killed command left is what the heights lack
+        self.check_error(run("repair", "x.tif", cwd=self.folder), 2, "nothing that a killed command left", "--accept")
+        older = (self.folder / "x.solids.toml").read_bytes()
+        newer = (self.folder / "other.solids.toml").read_bytes()
+        (self.folder / ".grouser-a.solids-0123456789abcdef.toml").write_bytes(older)
+        (self.folder / ".grouser-b.solids-0123456789abcdef.toml").write_bytes(newer[:100])
+        (self.folder / ".grouser-x.solids-0123456789abcdef.toml").write_bytes(newer)
+        self.run_ok("repair", "x.tif")
+        self.assertEqual((self.folder / "x.solids.toml").read_bytes(), newer)
+        self.assertEqual(list(self.folder.glob(".grouser*")), [])
+        self.run_ok("info", "by.toml")
+        # and what somebody knows to be right is taken as it is
+        (self.folder / "x.solids.toml").write_bytes(older)
+        self.check_error(run("info", "by.toml", cwd=self.folder), 2, "grouser repair")
+        self.run_ok("repair", "x.tif", "--accept")
+        self.run_ok("info", "by.toml")
+        taken = (self.folder / "x.solids.toml").read_bytes()
+        self.assertEqual(taken.splitlines()[3:], older.splitlines()[3:])
+        self.check_error(run("repair", "x.tif", "--out", "y.tif", cwd=self.folder), 2, "--out")
         self.make("x.tif", "--seed", "2", *small)
         self.run_ok("info", "by.toml")
 

@@ -2,8 +2,11 @@
 // legend. They get their names one after the other, so both carry one mark: a program that is killed in
 // between leaves two that differ.
 #pragma once
+#include <filesystem>
+#include <functional>
 #include <string>
 
+#include "grouser/base/toml_input.hpp"
 #include "grouser/survey/raster/raster_source.hpp"
 
 namespace grouser {
@@ -20,5 +23,15 @@ std::string with_pair_mark(const std::string& text, const std::string& mark);
 /// Throws InputError if both have a mark and these differ. `mend`: what makes them one pair again.
 void check_pair(const std::string& raster, const std::string& raster_mark, const std::string& beside,
                 const std::string& beside_mark, const std::string& mend);
+
+enum class PairRepair {
+  was_whole,  ///< nothing was to be done
+  completed,  ///< the text is the one that a killed program had written and not named yet
+  accepted    ///< the text that was there has got the raster's mark
+};
+/// Makes a raster and the text beside it one pair. `check` throws for a text that does not fit the raster.
+/// Throws InputError, also where nothing with the raster's mark is left and `accept` is false.
+PairRepair repair_pair(const std::filesystem::path& raster, const std::filesystem::path& beside, bool accept,
+                       const std::function<void(const TomlTable&)>& check);
 
 }  // namespace grouser
