@@ -145,6 +145,10 @@ void ScmContacts::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book)
     for (int column = 0; column < part.window.columns; ++column)
       displace(place_in(rect, part.window.west + column, part.window.south + row), Vec3::Zero(),
                Vec3::UnitZ());
+  // The print that a foot or a ball has just left still has a border. Soil that fell back into it would push
+  // up what hangs above by less than its thickness, and the energy of that would be nobody's work.
+  if (part.nodes.empty() && part.surface.form != ScmForm::rim)
+    for (const DisplacedSoil& soil : displaced_) under_[soil.node] = 1;
   flow_.find_border(patch);
   const double left_over = flow_.deposit(patch, displaced_);
   if (left_over > 0.0) {  // the part hangs over the ground that it has left: its soil falls back
