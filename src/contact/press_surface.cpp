@@ -204,9 +204,12 @@ Vec3 PressSurface::across(const Vec3& normal) const {
 double FootprintReach::width(double cell) const {
   if (front_ < back_) return surface_.width;
   double side = length(cell);
-  if (surface_.form == ScmForm::sole) side = std::min(side, left_ - right_ + cell);
-  if (surface_.form == ScmForm::ball)
-    side = 2.0 * std::sqrt(std::max(0.0, deepest_ * (2.0 * surface_.radius - deepest_)));
+  if (surface_.form != ScmForm::rim) side = std::min(side, left_ - right_ + cell);
+  if (surface_.form == ScmForm::ball) {
+    // Middles of cells reach up to a cell less on either side than what is pressed on.
+    const double z = std::min(deepest_, surface_.radius);
+    side = std::min(side + cell, 2.0 * std::sqrt(std::max(0.0, z * (2.0 * surface_.radius - z))));
+  }
   return std::max(cell, std::min(surface_.width, side));
 }
 

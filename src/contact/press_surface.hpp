@@ -80,7 +80,7 @@ class PressSurface {
 class FootprintReach {
  public:
   explicit FootprintReach(const PressSurface& surface) : surface_(surface) {}
-  /// x, y: of a cell's middle; depth: of the surface below the ground, m > 0.
+  /// x, y: of a cell's middle; depth: of the surface below ground that was never pressed, m > 0.
   void add(double x, double y, double depth) {
     const double ahead = x * surface_.heading_x + y * surface_.heading_y,
                  aside = y * surface_.heading_x - x * surface_.heading_y;
@@ -89,8 +89,8 @@ class FootprintReach {
     deepest_ = std::max(deepest_, depth);
   }
   double length(double cell) const { return front_ - back_ + cell; }
-  /// b: the footprint's shorter side, at least a cell; that of a ball is the chord at its depth. The part's width where nothing was
-  /// added, m.
+  /// b: the footprint's shorter side, at least a cell; of a ball at most the chord at its sinkage. The part's
+  /// width where nothing was added, m.
   double width(double cell) const;
 
  private:

@@ -53,7 +53,11 @@ ScmFootprint with_width(ScmFootprint part, const PressSurface& surface, const st
                         double up, double cell) {
   FootprintReach reach(surface);
   for (const CellBelow& below : cells)
-    if (below.depth > up) reach.add(below.x, below.y, below.depth - up);
+    if (below.depth > up) {
+      ScmSoil soil = below.soil;
+      soil.press(below.depth - up);
+      reach.add(below.x, below.y, soil.sinkage);
+    }
   for (ScmLaw& law : part.laws)
     if (law.width == ScmWidth::footprint) law.curve = virgin_curve(law.moduli, reach.width(cell));
   return part;

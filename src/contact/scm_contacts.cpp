@@ -72,6 +72,7 @@ bool ScmContacts::step(const ContactInstant& at, double dt, ContactLoads& loads,
   find_neighbours();
   for (std::size_t w = 0; w < parts_.size(); ++w) {
     Part& part = parts_[w];
+    if (part.surface.form == ScmForm::ball) set_way_of_ball(at, dt, w);
     if (!find_footprint(at, w)) {
       failure_ = fmt::format("{} left the terrain at x = {:.3f} m, y = {:.3f} m", scene_.parts[w].title(),
                              part.surface.center.x(), part.surface.center.y());
@@ -97,6 +98,16 @@ void ScmContacts::place(const ContactInstant& at, std::size_t w) {
   part.window = part.surface.cells(cell_);
   part.nodes.clear();
   look_around(*at.terrain, part);
+}
+
+// Of a ball's middle, as its turning moves no surface.
+void ScmContacts::set_way_of_ball(const ContactInstant& at, double dt, std::size_t w) {
+  Part& part = parts_[w];
+  const int body = scene_.scm->parts[w].body;
+  const BodyMotion& sliding = at.sliding->body[body];
+  const Vec3& center = part.surface.center;
+  part.way = at.by_rates ? at.calc_way(body, -1, center)
+                         : Vec3(dt * (sliding.v + sliding.w.cross(center - sliding.X_WB.p)));
 }
 
 void ScmContacts::set_ways(const ContactInstant& at, double dt, std::size_t w) {
@@ -129,22 +140,30 @@ void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, Cont
   else
     how.dt = dt;
   look_ahead(w);
+  ScmBook ball;
+  double lowered = 0.0;
+  if (surface.form == ScmForm::ball) {
+    ball = lost_by_ball(w);
+    for (std::size_t i = 0; i < part.nodes.size(); ++i) lowered += slackened(part, i);
+  }
   loops_.rub(part.nodes.table(), how, pressed);
 
   const double* sum = pressed.of;
-  const double rubbed = sum[scm::kRubbed] + lost_at_edges(w), seconds = dt > 0.0 ? dt : at.step;
-  part.book.plastic = sum[scm::kPlasticWork];
+  const double rubbed = sum[scm::kRubbed] + lost_at_edges(w) + ball.friction,
+               seconds = dt > 0.0 ? dt : at.step;
+  part.book.plastic = sum[scm::kPlasticWork] + ball.plastic;
   part.book.friction = rubbed;
-  part.lowered = sum[scm::kLowered], part.unpaired = sum[scm::kUnpaired];
+  part.lowered = sum[scm::kLowered] + lowered, part.unpaired = sum[scm::kUnpaired];
   part.travelled = seconds * pressed.most[scm::kSpeed];
   loads.power.stored += sum[scm::kStored];
   loads.power.normal += sum[scm::kDamped];
-  loads.power.work += sum[scm::kPlasticWork] + rubbed;
+  loads.power.work += part.book.plastic + rubbed;
   tell_tangent(at, w, loads, pressed);
 }
 
 // Nodes that are loaded no more forget their shear (where nothing was sheared no spring is wound); what their springs held is lost. That
 // is of the area by which the part covers them now: as it goes off a node sideways, it takes the energy of what it still covers with it.
+// A ball's is that of the step's start, as its book has it (scm_ball.cpp).
 void ScmContacts::leave(std::size_t w, const GroundMemory& ground, ContactPower& power) {
   Part& part = parts_[w];
   const double* sheared = part.layer[static_cast<int>(SoilLayer::sheared)].data();

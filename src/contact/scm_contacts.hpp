@@ -67,7 +67,8 @@ class ScmContacts final : public ContactElement {
     std::vector<ScmLaw> laws;                 // of each material, with the width of this step
     Surroundings around;
     TileHint hint;
-    double least = 0.0;  // how deep nodes lie at least below the surface before it is pushed up, m
+    double least = 0.0;       // how deep nodes lie at least below the surface before it is pushed up, m
+    Vec3 way = Vec3::Zero();  // of a ball's middle in this step, m
     double travelled = 0.0, depth = 0.0;   // in this step; that the surface was pushed up, m
     ScmBook book;                          // changes in this step
     double lowered = 0.0, unpaired = 0.0;  // of all nodes in this step, m: for the ground's books
@@ -80,6 +81,7 @@ class ScmContacts final : public ContactElement {
   };
   void tell_tangent(const ContactInstant&, std::size_t part, ContactLoads&, const Pressed&) const;
   void place(const ContactInstant&, std::size_t part);
+  void set_way_of_ball(const ContactInstant&, double dt, std::size_t part);
   /// False where it left the terrain.
   bool find_footprint(const ContactInstant&, std::size_t part);
   /// Those deeper than `least` below the ground, m.
@@ -105,6 +107,17 @@ class ScmContacts final : public ContactElement {
   /// Of all nodes: what is ahead of the part's edges, before friction; what they lose, J.
   void look_ahead(std::size_t part);
   double lost_at_edges(std::size_t part) const;
+  /// What the soil under a ball loses beside what its nodes book as the covered parts of its cells change, J.
+  /// Slackens the springs of friction where new area came under it.
+  ScmBook lost_by_ball(std::size_t part);
+  /// At one node, on which the ball pressed before, or did not. pushed_up: how far its surface was at the
+  /// step's start, m.
+  void lose_at(Part&, std::size_t node, const PressSurface& before, double pushed_up, ScmBook& lost) const;
+  /// Lowers the ground under a ball where its surface rises in this step though what it covers of a cell is
+  /// as deep as before.
+  void slacken(std::size_t part);
+  static double slackened(const Part&, std::size_t node);
+  double pressed_by_flow(const Part&, std::size_t node, double pushed_up) const;
   /// Ways of the part's surface over the nodes where they are not simply velocity times dt, or somebody else asks for them.
   void set_ways(const ContactInstant&, double dt, std::size_t part);
   /// Finds how far the surface is pushed up, m, and leaves the nodes that it presses on. Returns the factor on all pressures
@@ -114,7 +127,8 @@ class ScmContacts final : public ContactElement {
   scm::PressSums balance(std::size_t part, double spring, double damping);
   void press(const ContactInstant&, double dt, std::size_t part, ContactLoads&, Pressed&);
   void leave(std::size_t part, const GroundMemory&, ContactPower&);
-  /// True area of a node's cell that a part's surface has above it, m2; middle of the cell, world, m.
+  /// True area of a node's cell that a part's surface has above it, of a ball before this step, m2; middle of
+  /// the cell, world, m.
   double covered_area(const Part&, int k) const;
   Vec2 middle(const Part&, int k) const;
   void tell(const ContactInstant&, std::size_t part, const Pressed&, ContactLoads&, ContactReadings&) const;

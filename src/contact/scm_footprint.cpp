@@ -12,6 +12,14 @@ namespace {
 // they are sought again.
 constexpr double kSurelyUp = 0.95;
 
+/// Sinkage of the soil where a surface lies so deep below the ground at a node, m: what is there already
+/// counts too.
+double pressed_to(const FootprintNodes& nodes, std::size_t i, double depth) {
+  ScmSoil soil{nodes.of(scm::kSinkage, i), nodes.of(scm::kLoose, i), nodes.of(scm::kFloor, i)};
+  soil.press(depth);
+  return soil.sinkage;
+}
+
 }  // namespace
 
 void ScmContacts::look_around(const Terrain& terrain, Part& part) {
@@ -105,6 +113,7 @@ bool ScmContacts::find_nodes(const ContactInstant& at, std::size_t w, double lea
     return false;
   at.ground->gather(part.window, part.nodes.at(), part.nodes.layers(), part.hint);
   part.nodes.set_laws(part.laws, false);
+  if (part.surface.form == ScmForm::ball) slacken(w);
   return true;
 }
 
@@ -178,8 +187,10 @@ Vec2 ScmContacts::middle(const Part& part, int k) const {
 
 double ScmContacts::covered_area(const Part& part, int k) const {
   const Vec2 at = middle(part, k);
+  PressSurface surface = part.surface;
+  if (surface.form == ScmForm::ball) surface.center -= part.way;
   PressSurface::Point point;
-  if (!part.surface.cover(at.x(), at.y(), cell_, point)) return 0.0;
+  if (!surface.cover(at.x(), at.y(), cell_, point)) return 0.0;
   return point.share * cell_ * cell_ / point.normal.z();
 }
 
@@ -194,7 +205,7 @@ void ScmContacts::take_width(std::size_t w) {
   for (std::size_t i = 0; i < part.nodes.size(); ++i) {
     const double deeper = part.nodes.of(scm::kDepth, i) - start_[w].depth;
     const Vec2 at = middle(part, part.nodes.at()[i]);
-    if (deeper > 0.0) reach.add(at.x(), at.y(), deeper);
+    if (deeper > 0.0) reach.add(at.x(), at.y(), pressed_to(part.nodes, i, deeper));
   }
   const double b = reach.width(cell_);
   for (ScmLaw& law : part.laws)

@@ -223,6 +223,64 @@ TEST_CASE(
   }
 }
 
+// b of (3) is the chord at the sinkage, not at the small depth of one step; no soil is carried, which would
+// raise the ground.
+TEST_CASE("a ball carries the same at the same depth however many steps press it down") {
+  for (const char* soil : {"krenn_SCM_exomars", "wong_LETE_sand", "apollo_nominal"})
+    for (const double radius : {0.02, 0.05}) {
+      const double deep = 0.3 * radius, chord = 2.0 * std::sqrt(deep * (2.0 * radius - deep));
+      for (const int steps : {1, 100, 1000}) {
+        PressedPart ball(soil, ScmForm::ball, radius, 0.0025);
+        for (int i = 1; i <= steps; ++i) {
+          ball.state.scm[0].way = 0.0;
+          ball.move_to(Vec3(0.0013, 0.0007, radius - deep * i / steps));
+        }
+        const SoilParams& s = ball.scene.materials[0];
+        CAPTURE(soil, radius, steps);
+        CHECK(ball.readings.records[0].pressing.z() ==
+              Approx(cap_integral({s.k_c / chord + s.k_phi, s.n}, radius, deep)).epsilon(0.003));
+      }
+    }
+}
+
+// Work by the forces of both ends of a step; from half a cell across the ball to eight.
+TEST_CASE("a ball's book closes pressed and dragged, however few cells are under it") {
+  double worst = 0.0;
+  for (const double radius : {0.01, 0.02, 0.05})
+    for (const double cells : {0.5, 1.0, 2.0, 3.7, 8.0})
+      for (const double deep : {0.3, 0.75})
+        for (const double heading : {0.0, 0.28, 2.2})
+          for (const char* soil : {"krenn_SCM_exomars", "wong_LETE_sand"}) {
+            PressedPart ball(soil, ScmForm::ball, radius, 2.0 * radius / cells);
+            ball.scene.scm->parts[0].rim.stiffness = 5e4;
+            double work = 0.0, booked = 0.0, least = 0.0;
+            Vec3 force = Vec3::Zero();
+            const auto go = [&](const Vec3& to) {
+              const Vec3 way = to - ball.at.body[0].X_WB.p;
+              ball.move_to(to);
+              work -= 0.5 * (force + ball.force()).dot(way);
+              force = ball.force();
+              const double now = ball.state.book[0].plastic + ball.state.book[0].friction;
+              least = std::min(least, now - booked);
+              booked = now;
+            };
+            const Vec3 above(0.155 * radius, 0.085 * radius, radius);
+            ball.move_to(above);
+            constexpr int kDown = 400, kAlong = 1600;
+            for (int i = 1; i <= kDown; ++i) go(above - Vec3(0.0, 0.0, deep * radius * i / kDown));
+            const Vec3 from = ball.at.body[0].X_WB.p,
+                       along = 4.0 * radius * Vec3(std::cos(heading), std::sin(heading), 0.0);
+            for (int i = 1; i <= kAlong; ++i) go(from + static_cast<double>(i) / kAlong * along);
+            const double open = (ball.sum.power.stored + booked) / work - 1.0;
+            CAPTURE(radius, cells, deep, heading, soil, work, open, least);
+            CHECK(std::fabs(open) < 0.005);
+            CHECK(least > -1e-4 * booked);  // a step's loss
+            worst = std::max(worst, std::fabs(open));
+          }
+  INFO("worst " << worst);
+  CHECK(worst > 0.0);
+}
+
 // What a pad must press down as it moves on, over its width: R = 2 r int_0^z p dz, of the plastic part of it; or push aside (Hegedus).
 // Beside it the springs of the new ground: p^2 / 2 k_e, and of (5) as much as is drawn at the edge.
 TEST_CASE("a pad that is dragged feels tan(phi) N + c A, and what it presses down or pushes aside") {

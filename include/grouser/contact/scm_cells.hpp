@@ -15,7 +15,7 @@ struct FewCells {
   double enough = 0.0;  ///< cell of which eight span a diameter, or four a width, m
 };
 /// The part that lacks most cells, among those that fewer than eight span (four for a wheel); empty where the
-/// ground does not deform.
-std::optional<FewCells> find_few_cells(const ContactScene& scene);
+/// ground does not deform. balls: they count too.
+std::optional<FewCells> find_few_cells(const ContactScene& scene, bool balls = true);
 
 }  // namespace grouser
