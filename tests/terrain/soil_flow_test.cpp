@@ -1,9 +1,11 @@
 #include "grouser/terrain/memory/soil_flow.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include "grouser/math/units.hpp"
@@ -51,6 +53,44 @@ Ground poured(double phi, double top) {
     ground.flow.erode(patch, 4000);
   }
   return ground;
+}
+
+/// Slope down which soil flows from a node, which is what the flow limits: that of the steepest of its eight
+/// facets (Tarboton 1997). A facet's own direction counts where it lies within the facet, else that of its
+/// nearer edge.
+double steepest_way_down(const Ground& ground, int i, int j) {
+  constexpr int kX[] = {1, 1, 0, -1, -1, -1, 0, 1}, kY[] = {0, 1, 1, 1, 0, -1, -1, -1};
+  double most = 0.0;
+  for (int k = 0; k < 8; k += 2)
+    for (const int side : {1, 7}) {
+      const int c = (k + side) % 8;
+      const double out = ground.at(i, j) - ground.at(i + kX[k], j + kY[k]),
+                   corner = ground.at(i, j) - ground.at(i + kX[c], j + kY[c]), across = corner - out;
+      double slope = std::sqrt(out * out + across * across);
+      if (across < 0.0 || out < 0.0) slope = out;
+      if (across > out) slope = corner * std::sqrt(0.5);
+      most = std::max(most, slope / 0.02);
+    }
+  return std::atan(most) / kDegree;
+}
+
+/// Of the triangles into which both diagonals part the cells: slopes of the steepest over phi, deg, and the
+/// share beyond half a degree.
+std::pair<double, double> triangles_over(const Ground& ground, int side, double phi) {
+  double most = 0.0;
+  int all = 0, over = 0;
+  for (int j = 1; j + 1 < side; ++j)
+    for (int i = 1; i + 1 < side; ++i)
+      for (const int dx : {-1, 1})
+        for (const int dy : {-1, 1}) {
+          const double x = ground.at(i + dx, j) - ground.at(i, j), y = ground.at(i, j + dy) - ground.at(i, j);
+          const double slope = std::atan(std::sqrt(x * x + y * y) / 0.02) / kDegree;
+          if (slope < 1.0) continue;
+          ++all;
+          most = std::max(most, slope - phi / kDegree);
+          if (slope > phi / kDegree + 0.5) ++over;
+        }
+  return {most, static_cast<double>(over) / all};
 }
 
 }  // namespace
@@ -127,6 +167,34 @@ TEST_CASE("a pile poured from a point stands at phi in every direction") {
     INFO("phi " << phi / kDegree << ": " << least << " to " << most << " deg");
     CHECK(least > phi / kDegree - 0.5);
     CHECK(most < phi / kDegree + 0.5);
+  }
+}
+
+// A crease, where soil flows two ways from one node or to one, is no way down, and its triangle is up to
+// sqrt(2) times as steep.
+TEST_CASE(
+    "no way down from a node is steeper than phi by half a degree, and creases are within sqrt(2) of it") {
+  for (const double phi : {24.8 * kDegree, 34.0 * kDegree}) {
+    Ground block(81, 0.02, phi);
+    const SoilPatch around = block.patch();
+    for (int j = 36; j <= 44; ++j)
+      for (int i = 36; i <= 44; ++i) block.height[static_cast<std::size_t>(j) * 81 + i] = 0.2;
+    for (std::size_t k = 0; k < block.height.size(); ++k) block.under[k] = block.height[k] > 0.0;
+    block.flow.find_border(around);
+    std::fill(block.under.begin(), block.under.end(), std::uint8_t{0});
+    SoilPatch patch = block.patch();
+    block.flow.erode(patch, 4000);
+    const Ground pile = poured(phi, 0.25);
+    for (const Ground* ground : {&pile, static_cast<const Ground*>(&block)}) {
+      double most = 0.0;
+      for (int j = 1; j < 80; ++j)
+        for (int i = 1; i < 80; ++i) most = std::max(most, steepest_way_down(*ground, i, j));
+      const auto [steepest, share] = triangles_over(*ground, 81, phi);
+      CAPTURE(phi / kDegree, most, steepest, share);
+      CHECK(most < phi / kDegree + 0.5);
+      CHECK(steepest < (std::atan(std::sqrt(2.0) * std::tan(phi)) - phi) / kDegree + 0.5);
+      CHECK(share < 0.15);
+    }
   }
 }
 
