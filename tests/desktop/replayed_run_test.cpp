@@ -33,7 +33,7 @@ struct KeptRuns {
 };
 
 void open_short_run(Session& session, const char* duration = "0.3") {
-  session.open("free_fall", {{"duration", duration}});
+  session.open("free_fall", {{"duration", duration}, {"view.numbers", "[]"}});
   REQUIRE(update_until(session, [](const RunView& run) { return run.frame != nullptr; }));
   session.set_speed(1000.0);
 }
