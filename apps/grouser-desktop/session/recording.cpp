@@ -34,7 +34,8 @@ void LiveRecording::stop(RunSummary summary, double now) {
   guard([&] {
     summary.wall_s = now - started_;
     recorder_->close(summary);
-    news_.push_back({false, fmt::format("Recorded {}: {:.3f} s", path_, summary.simulated_s), path_});
+    news_.push_back({false, fmt::format("Recorded {}: {:.3f} s", path_, summary.simulated_s), path_,
+                     summary.status != RunStatus::interrupted});
   });
   recorder_.reset();
 }

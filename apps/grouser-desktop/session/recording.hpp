@@ -16,6 +16,7 @@ struct RecordingNews {
   bool is_error = false;
   std::string text;
   std::string finished_file;  ///< a run file that is whole now, or empty
+  bool to_its_end = false;    ///< that file has the run to its end
 };
 
 /// Belongs to the worker thread. Whatever the disk does, the run goes on: errors become news.

@@ -298,8 +298,7 @@ void Session::tell(const Snapshot& news) {
     add_log(line.is_error ? LogLevel::error : done ? LogLevel::done : LogLevel::info, line.text);
     if (line.finished_file.empty()) continue;
     recorded_.push_back(line.finished_file);
-    const bool to_its_end = news.state == RunState::finished || news.state == RunState::failed;
-    if (to_its_end) view_.recorded_path = line.finished_file;
+    if (line.to_its_end) view_.recorded_path = line.finished_file;
   }
 }
 
