@@ -58,6 +58,13 @@ void FootprintNodes::move_run(std::size_t from, std::size_t count, std::size_t t
   }
 }
 
+double FootprintNodes::pressing_power() const {
+  double power = 0.0;
+  for (std::size_t i = 0; i < count_; ++i)
+    power -= of(scm::kPressure, i) * of(scm::kArea, i) * of(scm::kRise, i);
+  return power;
+}
+
 void FootprintNodes::press_through(double up) {
   double* depth = table_.of[scm::kDepth];
   std::size_t kept = 0;

@@ -6,10 +6,12 @@
 
 namespace grouser {
 
-// K d + C (d - d_0) / dt = sum(p_i(depth_i - d) A_i) for the vertical way d of the surface, K and C being its spring and damper
-// against that: the left side rises and the right one falls with d, so that there is one root. Newton's method from d_0,
-// the last one, kept in a bracket. In rate form the damper acts at the rate of d that the spring alone gives it,
-// sum(p_i' A_i) rise_i / (K + sum(p_i' A_i)), upon all pressures alike.
+// K d + C (d - d_0) / dt = sum(p_i(depth_i - d) A_i) for the vertical way d of the surface, K and C being its
+// spring and damper against that: the left side rises and the right one falls with d, so that there is one
+// root. Newton's method from d_0, the last one, kept in a bracket. In rate form the damper acts at the rate
+// of d that the spring alone gives it, sum(p_i' A_i) rise_i / (K + sum(p_i' A_i)), upon all pressures alike.
+// Of the power sum(p_i A_i fall_i) of the pressures alone spring and soil take all, so that what the damper
+// adds to them, C d' / (K d) of it, is lost: in the damper, C d'^2, and in the soil that it presses.
 scm::PressSums ScmContacts::balance(std::size_t w, double spring, double damping) {
   Part& part = parts_[w];
   const scm::Nodes& nodes = part.nodes.table();
@@ -65,9 +67,16 @@ double ScmContacts::settle(const ContactInstant& at, double dt, std::size_t w, C
     return 1.0;
   }
   if (!(sums.load > 0.0)) return 1.0;
-  const double rate = std::max(sums.closing / (spring + sums.slope), -sums.load / damper);
-  loads.power.normal += damper * rate * rate;
-  return 1.0 + damper * rate / sums.load;
+  // At a step's start soil that yields lies on its yield pressure, as near as b of (3) moves between two
+  // evaluations: as the part goes down it yields, and does not answer with k_e.
+  constexpr double kAhead = 5e-6;  // m
+  const scm::PressSums ahead = loops_.press(part.nodes.table(), -kAhead);
+  const scm::PressSums now = loops_.press(part.nodes.table(), 0.0);
+  const scm::PressSums& going = ahead.closing > 0.0 ? ahead : now;
+  const double rate = std::max(going.closing / (spring + going.slope), -sums.load / damper);
+  const double beyond = damper * rate / sums.load;
+  loads.power.normal += beyond * part.nodes.pressing_power();
+  return 1.0 + beyond;
 }
 
 // With w = (n / n_z, r x n / n_z) of each node and s = p' A the wrench sum(p A w) changes with the wheel's motion u, where the

@@ -19,6 +19,7 @@ struct Throw {
   double radius = 0.02, cell = 0.02, step = 0.0002, gravity = 9.81;
   const char* velocity = "[2.0, 0.1, -0.3]";
   const char* soil = "krenn_SCM_exomars";
+  const char* method = "beeman";
 };
 
 /// A ball thrown flat onto soft sand, 10 mm above it.
@@ -33,13 +34,14 @@ Simulation throw_ball(const Throw& how) {
       << fmt::format("mass = {}\ninertia = [{}, {}, {}]\n", mass, inertia, inertia, inertia)
       << "[contact_sphere]\nstiffness = 5e4\ndamping = 50.0\nfriction = 0.5\n[[sphere]]\nbody = \"ball\"\n"
       << fmt::format("position = [0.0, 0.0, 0.0]\nradius = {}\n", how.radius);
-  return start("free_fall",
-               {"rover=" + path.string(), "terrain.kind=flat", fmt::format("terrain.soil={}", how.soil),
-                "terrain.soil_law=scm", fmt::format("terrain.scm_cell={}", how.cell),
-                fmt::format("gravity={}", how.gravity), "initial.on_ground=false", "initial.settle=false",
-                fmt::format("initial.position=[0.0, 0.0, {}]", how.radius + 0.01),
-                fmt::format("initial.velocity={}", how.velocity),
-                fmt::format("integration.step={}", how.step), "duration=0.5"});
+  return start(
+      "free_fall",
+      {"rover=" + path.string(), "terrain.kind=flat", fmt::format("terrain.soil={}", how.soil),
+       "terrain.soil_law=scm", fmt::format("terrain.scm_cell={}", how.cell),
+       fmt::format("gravity={}", how.gravity), "initial.on_ground=false", "initial.settle=false",
+       fmt::format("initial.position=[0.0, 0.0, {}]", how.radius + 0.01),
+       fmt::format("initial.velocity={}", how.velocity), fmt::format("integration.step={}", how.step),
+       fmt::format("integration.method={}", how.method), "duration=0.5"});
 }
 
 }  // namespace
@@ -80,6 +82,18 @@ TEST_CASE("scm: the book of a ball that is thrown onto soft ground closes with a
     CHECK(open[1] < 0.005);
     CHECK(open[1] < 0.5 * open[0]);
   }
+}
+
+// 0.20 and more until the damper's part of the force was booked where it presses soil, and found at soil that yields.
+TEST_CASE("scm: the book of a ball that drops closes by Runge-Kutta's method too") {
+  for (const double cell : {0.02, 0.005})
+    for (const char* velocity : {"[0.0, 0.0, -1.0]", "[0.3, 0.1, -0.3]"}) {
+      Simulation ball = throw_ball({.cell = cell, .velocity = velocity, .method = "rk4"});
+      REQUIRE(run_until(ball, 0.5));
+      const double open = energy_error(ball.state().ledger);
+      CAPTURE(cell, velocity, open);
+      CHECK(open < 0.02);
+    }
 }
 
 TEST_CASE("scm: the book of a thrown ball closes whatever its radius, speed, soil and gravity") {
