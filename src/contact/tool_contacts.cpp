@@ -45,8 +45,6 @@ void ToolContacts::load(const Place& place, const ToolPart& tool, const ToolMemo
   loads.add(tool.body.index, -1, place.origin, f.force, f.moment);
   loads.power.tangential += f.dissipation;
   loads.power.soil_tangential += f.dissipation;
-  // its force turns with the motion over this displacement, so turning back returns less than the product
-  loads.power.returnable += f.force.norm() * place.law->way;
   record.surface = 0;
   record.force = f.force;
   record.moment = f.moment;
@@ -58,6 +56,7 @@ void ToolContacts::load(const Place& place, const ToolPart& tool, const ToolMemo
 }
 
 bool ToolContacts::step(const ContactInstant& at, double dt, ContactLoads& loads, ContactReadings& readings) {
+  held_ = 0.0;
   for (std::size_t i = 0; i < next_.size(); ++i) {
     const ToolPart& tool = scene_.tools[i];
     ContactRecord& record = readings.records[first_record_ + i];
@@ -68,6 +67,7 @@ bool ToolContacts::step(const ContactInstant& at, double dt, ContactLoads& loads
     next_[i] = start_[i];
     step_tool(*place.law, place.motion, dt, next_[i]);
     load(place, tool, next_[i], loads, record);
+    held_ += record.force.norm() * place.law->way;
     if (!(record.depth > 0.0)) next_[i] = ToolMemory{};
   }
   return true;
@@ -81,6 +81,7 @@ void ToolContacts::begin_rates(const ContactState& state, VecX& aux) const {
 
 bool ToolContacts::rates(const ContactInstant& at, const VecX& aux, VecX& aux_rate, ContactLoads& loads,
                          ContactReadings& readings) {
+  held_ = 0.0;
   for (std::size_t i = 0; i < next_.size(); ++i) {
     const ToolPart& tool = scene_.tools[i];
     const auto first = first_aux_ + static_cast<Eigen::Index>(i) * kToolMemorySize;
@@ -91,6 +92,7 @@ bool ToolContacts::rates(const ContactInstant& at, const VecX& aux, VecX& aux_ra
     const Place place = place_of(*at.now, *at.terrain, tool);
     if (place.law) {
       load(place, tool, next_[i], loads, record);
+      held_ += record.force.norm() * place.law->way;
       if (record.depth > 0.0)
         rate = tool_rates(*place.law, place.motion, next_[i]);
       else

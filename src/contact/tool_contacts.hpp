@@ -15,6 +15,7 @@ class ToolContacts final : public ContactElement {
   int aux_size() const override { return static_cast<int>(scene_.tools.size()) * kToolMemorySize; }
   void begin_rates(const ContactState& state, VecX& aux) const override;
   const char* kind() const override { return "tools"; }
+  double returnable() const override { return held_; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
   bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&,
              ContactReadings&) override;
@@ -47,6 +48,8 @@ class ToolContacts final : public ContactElement {
   const int first_aux_;
   std::vector<ToolMemory> start_, next_;
   std::vector<double> mass_;  // felt at each tool, kg
+  // Its force turns with the motion over a displacement, so turning back returns less than their product, J.
+  double held_ = 0.0;
 };
 
 }  // namespace grouser

@@ -96,6 +96,14 @@ void WheelContacts::accept(ContactState& state, const Terrain& terrain, GroundMe
   lay_ruts(std::span(ruts_).first(static_cast<std::size_t>(rut_count_)), terrain, ground);
 }
 
+double WheelContacts::returnable() const {
+  double energy = 0.0;
+  for (const Touch& touch : std::span(touches_).first(static_cast<std::size_t>(touch_count_)))
+    energy +=
+        returnable_energy(*touch.law, next_slots_[static_cast<std::size_t>(touch.slot)].memory, touch.force);
+  return energy;
+}
+
 ContactPace WheelContacts::pace(const ContactState& state, const ContactReadings& readings) const {
   ContactPace pace;
   for (const WheelOutput& wheel : readings.wheels) pace.approach = std::max(pace.approach, wheel.approach);

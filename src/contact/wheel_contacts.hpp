@@ -15,6 +15,7 @@ class WheelContacts final : public ContactElement {
 
   void begin(const ContactState& state) override;
   const char* kind() const override { return "wheels"; }
+  double returnable() const override;
   int aux_size() const override { return scene_.slot_count * kContactRateSize; }
   void begin_rates(const ContactState& state, VecX& aux) const override;
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;

@@ -59,6 +59,7 @@ void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& g
     strip.left = std::max(strip.left, mark.beside + mark.half_width);
   }
   const bool soils = terrain.soil_map() != nullptr;
+  const SquareShare share(across);
   for_each_cell(strip, cell, [&](double x, double y) {
     const Vec2 middle(x, y);
     const double along = strip.ahead.dot(middle), beside = across.dot(middle);
@@ -67,7 +68,8 @@ void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& g
     for (const RutMark& mark : marks) {
       if (!(std::fabs(along - mark.along) < 0.5 * cell) || (soils && mark.material != material)) continue;
       const double at = (mark.beside - beside) / cell, half = mark.half_width / cell;
-      depth += mark.depth * (share_below(across, at + half) - share_below(across, at - half));
+      if (std::fabs(at) < half + share.half())
+        depth += mark.depth * (share.below(at + half) - share.below(at - half));
     }
     if (depth > 0.0) ground.deposit(x, y, depth, hint);
   });

@@ -196,7 +196,6 @@ void WheelContacts::apply_touches(const ContactInstant& at, ContactLoads& loads,
       loads.power.normal += touch->force.normal_dissipation;
       loads.power.tangential += touch->force.tangential_dissipation;
       loads.power.numerical_loss += touch->force.numerical_loss;
-      loads.power.returnable += touch->force.returnable;
       if (goes_by_rft(touch->law->soil)) {
         loads.power.soil_normal += touch->force.soil_normal;
         loads.power.soil_tangential += touch->force.soil_tangential;

@@ -24,8 +24,6 @@ struct ContactPower {
   double work = 0.0;                      ///< dissipation in closed form in this step, J (rate form)
   /// What soft soil took of the three above; added up on ground of grains
   double soil_normal = 0.0, soil_tangential = 0.0, soil_work = 0.0;
-  /// The most that soft soil can give back of all that was booked as dissipated so far, J
-  double returnable = 0.0;
   double driven = 0.0;  ///< put in by surfaces that change with the time, W
 };
 
@@ -138,6 +136,9 @@ class ContactElement {
   const std::string& failure() const { return failure_; }
   /// Whose forces they are, in the plural.
   virtual const char* kind() const = 0;
+  /// The most that can come back of what its evaluations have booked as dissipated, J: what soft soil holds
+  /// like a spring after the last one. 0 where all springs are booked as stored.
+  virtual double returnable() const { return 0.0; }
 
   // While a start is sought:
   /// Whether a part of this vehicle touches. Throws InputError at `place` where it is outside the terrain.

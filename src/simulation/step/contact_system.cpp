@@ -35,6 +35,7 @@ ContactSystem::ContactSystem(const World& world, Formulation formulation)
       stability_(world) {
   for (const auto& element : elements_) aux_size_ += element->aux_size();
   losses_.resize(elements_.size());
+  returnable_.resize(elements_.size());
   rate_aux_ = VecX::Zero(aux_size_);
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
   if (world.implicit_contacts()) loads_.added.resize(world.model->bodies().size());
@@ -286,12 +287,16 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   return StepStatus::ok;
 }
 
+std::span<const double> ContactSystem::returnable() {
+  for (std::size_t i = 0; i < elements_.size(); ++i) returnable_[i] = elements_[i]->returnable();
+  return returnable_;
+}
+
 void ContactSystem::book_loss(std::size_t element, const ContactPower& before) {
   const ContactPower& now = contact_loads_.power;
   losses_[element] = {.normal = now.normal - before.normal,
                       .tangential = now.tangential - before.tangential,
-                      .work = now.work - before.work,
-                      .returnable = now.returnable - before.returnable};
+                      .work = now.work - before.work};
 }
 
 void ContactSystem::read_tensions() {

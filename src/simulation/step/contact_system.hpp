@@ -22,7 +22,6 @@ namespace grouser {
 struct ContactLoss {
   double normal = 0.0, tangential = 0.0;  ///< W
   double work = 0.0;                      ///< J in this step
-  double returnable = 0.0;                ///< J
 };
 
 class ContactSystem final : public System {
@@ -76,6 +75,8 @@ class ContactSystem final : public System {
   const ContactPower& power() const { return contact_loads_.power; }
   /// One per element.
   std::span<const ContactLoss> losses() const { return losses_; }
+  /// ContactElement::returnable() of each, J; valid until the next call.
+  std::span<const double> returnable();
   const std::string& failure() const { return failure_; }
   /// Number of evaluations of all forces so far.
   std::int64_t evaluations() const { return evaluations_; }
@@ -105,6 +106,7 @@ class ContactSystem final : public System {
   const World& world_;
   std::unique_ptr<FreeMotion> free_;  // in constrained coordinates
   std::vector<std::unique_ptr<ContactElement>> elements_;
+  std::vector<double> returnable_;
   std::vector<ContactLoss> losses_;
   Motors motors_;
   std::vector<LegControlMemory> legs_;     // of the step's start

@@ -11,7 +11,12 @@ namespace {
 // the power of springs which swing is off by a part of one step's exchange: up to 5e-5 in shipped scenarios by
 // all laws and methods.
 constexpr double kResolved = 1e-3;
+constexpr int kBoundEvery = 8;     // steps: what soil holds is asked of every contact
 constexpr double kNoLoss = 1e-12;  // J, as in the book's verdict
+
+double taken_by_grains(const SimulationState& state) {
+  return state.contacts.grains.empty() ? 0.0 : state.contacts.grains.front().plastic;
+}
 
 }  // namespace
 
@@ -27,44 +32,52 @@ LossWatch::LossWatch(std::vector<const char*> contacts) {
   lines_.push_back({.of = "grains"});
 }
 
-void LossWatch::restart(std::span<const ContactLoss> contacts, const EnergyLedger& book, double grains) {
+void LossWatch::restart(ContactSystem& system, const SimulationState& state) {
+  restart(system.losses(), system.returnable(), state.ledger, taken_by_grains(state));
+}
+
+void LossWatch::observe(ContactSystem& system, const SimulationState& state, double dt, ContactForm form) {
+  observe(system.losses(), dt, form, state.ledger, taken_by_grains(state));
+  if (state.step % kBoundEvery == 0) bound(system.returnable());
+}
+
+void LossWatch::restart(std::span<const ContactLoss> contacts, std::span<const double> returnable,
+                        const EnergyLedger& book, double grains) {
   fallen_ = -1;
-  double returnable = 0.0;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
+  for (std::size_t i = 0; i < contacts.size(); ++i)
     lines_[i] = {.of = lines_[i].of, .normal = contacts[i].normal, .tangential = contacts[i].tangential};
-    lines_[i].least = -contacts[i].returnable;
-    returnable += contacts[i].returnable;
-  }
-  Line* const others = &lines_[contacts.size()];
-  others[0].lost = others[0].least = book.joint_dissipation;
-  others[1].lost = grains;
-  others[1].least = grains - returnable;
+  lines_[contacts.size()].lost = book.joint_dissipation;
+  lines_[contacts.size() + 1].lost = grains;
+  for (Line& line : lines_) line.least = -1e300;
+  bound(returnable);
 }
 
 // By the sums of the book itself (ledger.cpp).
 void LossWatch::observe(std::span<const ContactLoss> contacts, double dt, ContactForm form,
                         const EnergyLedger& book, double grains) {
-  const double tolerance = kResolved * book.in_play() + kNoLoss;
-  double returnable = 0.0;
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const ContactLoss& loss = contacts[i];
     Line& line = lines_[i];
     const double normal = trapezoid(line.normal, loss.normal, dt);
     line.lost += form == ContactForm::step ? loss.normal * dt : normal;
     line.lost += trapezoid(line.tangential, loss.tangential, dt) + loss.work;
-    judge(i, loss.returnable, tolerance);
-    returnable += loss.returnable;
   }
   lines_[contacts.size()].lost = book.joint_dissipation;
   lines_[contacts.size() + 1].lost = grains;
-  judge(contacts.size(), 0.0, tolerance);
-  judge(contacts.size() + 1, returnable, tolerance);
+  const double tolerance = kResolved * book.in_play() + kNoLoss;
+  for (std::size_t i = 0; i < lines_.size(); ++i)
+    if (lines_[i].least - lines_[i].lost > tolerance && fallen_ < 0) fallen_ = static_cast<int>(i);
 }
 
-void LossWatch::judge(std::size_t i, double returnable, double tolerance) {
-  Line& line = lines_[i];
-  line.least = std::max(line.least, line.lost - returnable);
-  if (line.least - line.lost > tolerance && fallen_ < 0) fallen_ = static_cast<int>(i);
+void LossWatch::bound(std::span<const double> returnable) {
+  const auto raise = [](Line& line, double held) { line.least = std::max(line.least, line.lost - held); };
+  double all = 0.0;
+  for (std::size_t i = 0; i < returnable.size(); ++i) {
+    raise(lines_[i], returnable[i]);
+    all += returnable[i];
+  }
+  raise(lines_[returnable.size()], 0.0);
+  raise(lines_[returnable.size() + 1], all);  // grains are a part of what the contacts press
 }
 
 std::string LossWatch::fault(const EnergyLedger& book) const {

@@ -98,11 +98,7 @@ struct Simulation::Impl {
     MotionState motion = state.advanced();
     system.begin_rates(state, 0.0, motion.aux);
     system.evaluate(motion);
-    losses.restart(system.losses(), state.ledger, taken_by_grains());
-  }
-
-  double taken_by_grains() const {
-    return state.contacts.grains.empty() ? 0.0 : state.contacts.grains.front().plastic;
+    losses.restart(system, state);
   }
 
   void refresh() { system.calc_motion(state, kinematics); }
@@ -196,7 +192,7 @@ struct Simulation::Impl {
     ++state.step;
     update_struts(*world, kinematics, dt, state);
     update_ledger(*world, system, kinematics, dt, form, state);
-    losses.observe(system.losses(), dt, form, state.ledger, taken_by_grains());
+    losses.observe(system, state, dt, form);
     cut_due_ties(*world, system, kinematics, state);
     decide_drive(*world, kinematics, state);
     update_leg_control(*world, system.output(), dt, state);

@@ -72,7 +72,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   f.slip_y = m.zeta_y / length;
   f.normal_dissipation = beta_w * u_w_rate * u_w_rate;
   const double bristle = motion.share * law.beta_tangential;
-  ground.load({law, motion, slide, m, soil, length, bristle, beta_s, u_s_rate}, rates, f);
+  ground.load({law, motion, slide, m, soil, bristle, beta_s, u_s_rate}, rates, f);
   f.stored_energy = stored_energy(law, m);
 }
 

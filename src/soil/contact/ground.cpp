@@ -26,6 +26,10 @@ void complete(ContactLaw& law) {
   law.ground->complete(law);
 }
 
+double returnable_energy(const ContactLaw& law, const ContactMemory& m, const ContactForce& f) {
+  return law.ground->returnable(law, m, f);
+}
+
 double sliding_stiffness(const ContactLaw& law, const ContactMemory& m, const ContactForce& f) {
   return law.ground->sliding_stiffness(law, m, f);
 }

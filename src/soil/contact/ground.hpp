@@ -22,7 +22,6 @@ struct RateInstant {
   const Sliding& slide;
   const ContactMemory& m;
   const SoilState& soil;
-  double length;     ///< over which slip builds up, m
   double bristle;    ///< N s/m
   double beta_soil;  ///< N s/m
   double u_s_rate;   ///< m/s
@@ -71,6 +70,9 @@ class Ground {
   /// Length over which slip builds up, m.
   virtual double relaxation(const ContactLaw&, double entry_angle) const = 0;
   virtual double sliding_stiffness(const ContactLaw&, const ContactMemory&, const ContactForce&) const = 0;
+
+  /// returnable_energy() (contact.hpp).
+  virtual double returnable(const ContactLaw&, const ContactMemory&, const ContactForce&) const { return 0.0; }
 
   // Step form
   /// How far the ground has yet to spring back where nothing presses on it, m.

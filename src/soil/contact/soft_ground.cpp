@@ -68,24 +68,6 @@ double search_compression(Advance& c) {
   return u_w;
 }
 
-/// Upper bound of the energy that the soil holds like a spring, J. Its laws give forces only; the energy that
-/// they take is booked as dissipated as it comes, also what a motion back to rest returns. With forces that
-/// grow with their own displacement, from 0, the integral is below force times displacement:
-///   N ((1 - f) min(u_s, N / (k_e A)) + f u_s) + |T / r| |zeta_x| + |F_y| |zeta_y| + |T / r - F_x| l |travel|
-/// Of the normal force the share f stands on the virgin curve (SoftSoil); a footprint l that has travelled is
-/// what turns the rolling resistance round.
-double returnable_energy(const ContactLaw& law, const ContactMemory& m, const SoilState& soil, double length,
-                         double u_soil) {
-  const double force = soil.force, depth = std::max(u_soil, 0.0);
-  const double area =
-      law.wheel.width * law.width_fraction * law.radius * std::max(soil.reaction.entry_angle, 1e-3);
-  const double elastic = std::min(depth, force / (law.soil.unloading_stiffness * area));
-  const double rim = soil.scale * soil.reaction.torque / law.radius;
-  return force * (elastic + m.fresh * (depth - elastic)) + std::fabs(rim * m.zeta_x) +
-         std::fabs(soil.scale * soil.reaction.side_force * m.zeta_y) +
-         std::fabs((rim - soil.scale * soil.reaction.drawbar_pull) * length * m.travel);
-}
-
 /// Forces along the surface and read-outs; bristle: force of the bristle damper, N.
 void put_forces(const ContactLaw& law, const ContactMotion& motion, const SoilState& soil, double u_soil,
                 double bristle_x, double bristle_y, ContactForce& f) {
@@ -169,6 +151,23 @@ double SoftGround::sliding_stiffness(const ContactLaw& law, const ContactMemory&
                                    .width_fraction = law.width_fraction});
 }
 
+// Upper bound of the energy that the soil holds like a spring. Its laws give forces only; the energy that they
+// take is booked as dissipated as it comes, also what a motion back to rest returns. With forces that grow with
+// their own displacement, from 0, the integral is below force times displacement:
+//   N ((1 - f) min(u_s, N / (k_e A)) + f u_s) + |T / r| |zeta_x| + |F_y| |zeta_y| + |T / r - F_x| l |travel|
+// Of the normal force the share f stands on the virgin curve (SoftSoil); a footprint l that has travelled is
+// what turns the rolling resistance round.
+double SoftGround::returnable(const ContactLaw& law, const ContactMemory& m, const ContactForce& f) const {
+  if (!(f.normal > 0.0)) return 0.0;
+  const double depth = std::max(m.u_soil, 0.0), entry = std::max(f.entry_angle, 1e-3);
+  const double area = law.wheel.width * law.width_fraction * law.radius * entry;
+  const double elastic = std::min(depth, f.normal / (law.soil.unloading_stiffness * area));
+  const double rim = f.torque / law.radius;
+  return f.normal * (elastic + m.fresh * (depth - elastic)) + std::fabs(rim * m.zeta_x) +
+         std::fabs(f.lateral * m.zeta_y) +
+         std::fabs((rim - f.longitudinal) * relaxation(law, f.entry_angle) * m.travel);
+}
+
 // Soil stays where it is, unless the wheel comes back into it.
 double SoftGround::spring_back(const ContactLaw&, double u_soil, double, double room, double) const {
   return std::clamp(room, 0.0, u_soil);
@@ -191,7 +190,6 @@ void SoftGround::load(double dt, double u_s_rate, Advance& c) const {
   const double bristle = c.motion.share * c.law.beta_tangential;
   const double dx = m.zeta_x - c.before.zeta_x, dy = m.zeta_y - c.before.zeta_y;
   put_forces(c.law, c.motion, c.soil, m.u_soil, bristle * (dx / dt), bristle * (dy / dt), f);
-  f.returnable = returnable_energy(c.law, m, c.soil, c.length, m.u_soil);
   f.normal_dissipation += c.soil.force * u_s_rate;
   f.normal_dissipation -= f.normal * c.motion.rut_rate;  // push of a rut's wall
   f.soil_normal = (c.soil.force + c.beta.soil * u_s_rate) * u_s_rate - f.normal * c.motion.rut_rate;
@@ -207,7 +205,6 @@ SoilState SoftGround::state(const ContactLaw& law, const ContactMotion& motion, 
 void SoftGround::load(const RateInstant& at, std::array<double, kContactRateSize>& rates,
                       ContactForce& f) const {
   put_forces(at.law, at.motion, at.soil, f.sinkage, at.bristle * rates[1], at.bristle * rates[2], f);
-  f.returnable = returnable_energy(at.law, at.m, at.soil, at.length, f.sinkage);
   f.normal_dissipation -= f.normal * at.motion.rut_rate;  // push of a rut's wall
   f.soil_normal = -f.normal * at.motion.rut_rate;
 }

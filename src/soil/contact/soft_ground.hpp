@@ -12,6 +12,7 @@ class SoftGround : public Ground {
   Sliding sliding(const ContactLaw&, const ContactMotion&) const override;
   double relaxation(const ContactLaw&, double entry_angle) const override;
   double sliding_stiffness(const ContactLaw&, const ContactMemory&, const ContactForce&) const override;
+  double returnable(const ContactLaw&, const ContactMemory&, const ContactForce&) const override;
 
   double dent(const ContactMemory&) const override { return 0.0; }
   double spring_back(const ContactLaw&, double u_soil, double beta, double room, double dt) const override;

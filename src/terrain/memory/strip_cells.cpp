@@ -6,20 +6,6 @@
 
 namespace grouser {
 
-// The square's width across the normal is a trapezoid, the sum of two even distributions of widths |n_x| and
-// |n_y|.
-double share_below(const Vec2& normal, double at) {
-  const double a = std::max(std::fabs(normal.x()), std::fabs(normal.y()));
-  const double b = std::min(std::fabs(normal.x()), std::fabs(normal.y()));
-  const double half = 0.5 * (a + b), from_middle = std::fabs(at);
-  double beyond = 0.0;
-  if (from_middle <= 0.5 * (a - b))
-    beyond = 0.5 - from_middle / a;
-  else if (from_middle < half)
-    beyond = (half - from_middle) * (half - from_middle) / (2.0 * a * b);
-  return at < 0.0 ? beyond : 1.0 - beyond;
-}
-
 // Integral over x of the chord's length within the square: between the places where the circle passes a side,
 // its upper and lower ends lie each on a side or on the circle.
 double share_in_disc(const Vec2& middle, double radius) {

@@ -120,8 +120,6 @@ struct ContactForce {
   double normal_stiffness = 0.0;  ///< d(normal)/d(u_tot) of this step, dampers included, N/m
   bool sticks = false;            ///< hard ground: the tyre is not at Coulomb's limit
   double stored_energy = 0.0;     ///< J: wheel spring, hard-ground spring, tangential spring
-  /// Soft soil: the most that it can give back of what is booked as dissipated, J
-  double returnable = 0.0;
   // Rate form: without the part that finish_contact_rates() reports
   double normal_dissipation = 0.0;  ///< W: beta u'^2 of wheel and soil, and plastic work in soft soil
   /// W: sliding and bristle damping; in soft soil all shear and compaction
@@ -135,6 +133,10 @@ struct ContactForce {
 /// Upper bound of the contact's stiffness against a small sliding after its step, N/m: that of the tyre while
 /// it sticks on hard ground, otherwise shear_stiffness_bound().
 double sliding_stiffness(const ContactLaw&, const ContactMemory&, const ContactForce&);
+
+/// The most that soft soil under the contact can give back, after its step, of what was booked as dissipated, J;
+/// 0 on hard ground, whose springs are booked as stored.
+double returnable_energy(const ContactLaw&, const ContactMemory&, const ContactForce&);
 
 /// Side of the footprint on which the wheel rolls onto the ground: 1 ahead, -1 behind, 0 while it has not
 /// rolled. It is reached at half of the travel, before the wheel leaves a rut of its own (kLeavesRut).

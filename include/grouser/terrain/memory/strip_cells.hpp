@@ -16,8 +16,31 @@ struct GroundStrip {
   Vec2 across() const { return {-ahead.y(), ahead.x()}; }
 };
 
-/// Area of a square of side 1 where normal . p < at, p counted from the square's middle; normal: unit.
-double share_below(const Vec2& normal, double at);
+/// Area of a square of side 1 on one side of a line. The square's width across the line's normal is a
+/// trapezoid, the sum of two even distributions of widths |n_x| and |n_y|.
+class SquareShare {
+ public:
+  /// normal: of the line, unit.
+  explicit SquareShare(const Vec2& normal)
+      : a_(std::max(std::fabs(normal.x()), std::fabs(normal.y()))),
+        b_(std::min(std::fabs(normal.x()), std::fabs(normal.y()))) {}
+  /// Half of the square's extent along the normal: beyond it all of the square lies on one side.
+  double half() const { return 0.5 * (a_ + b_); }
+  /// Area where normal . p < at, p counted from the square's middle.
+  double below(double at) const {
+    const double from_middle = std::fabs(at);
+    double beyond = 0.0;
+    if (from_middle <= 0.5 * (a_ - b_))
+      beyond = 0.5 - from_middle / a_;
+    else if (from_middle < half())
+      beyond = (half() - from_middle) * (half() - from_middle) / (2.0 * a_ * b_);
+    return at < 0.0 ? beyond : 1.0 - beyond;
+  }
+
+ private:
+  double a_, b_;  // the larger and the smaller of |n_x| and |n_y|
+};
+inline double share_below(const Vec2& normal, double at) { return SquareShare(normal).below(at); }
 /// Area of a square of side 1 within a disc about the origin. middle: of the square; all in units of its
 /// side.
 double share_in_disc(const Vec2& middle, double radius);
