@@ -41,7 +41,7 @@ class WheelContacts final : public ContactElement {
     double slip = 0.0;
     double load = 0.0;      // of the normal forces, N
     double heaviest = 0.0;  // largest of them, N
-    bool marks = false;     // its slices leave rut marks in this step
+    int marks = -1;         // whether its slices leave rut marks in this step; -1: nobody has asked yet
   };
   /// One slice on one surface, or a surface it has left (then without an arc).
   struct Touch {

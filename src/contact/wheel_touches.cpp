@@ -190,7 +190,6 @@ void WheelContacts::apply_touches(const ContactInstant& at, ContactLoads& loads,
     WheelSum sum;
     readings.wheels[w] = WheelOutput{};
     readings.wheels[w].body = scene_.wheels[w].body.index;
-    sum.marks = leaves_ruts(at, scene_.wheels[w]);
     for (; touch != end && touch->wheel == static_cast<int>(w); ++touch) {
       loads.power.stored += touch->force.stored_energy;
       loads.power.normal += touch->force.normal_dissipation;
@@ -248,7 +247,9 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
   sum.point += f.normal * arc.point;
   sum.slip += f.normal * slip_on_radius(f.slip, motion.spin, wheel.spec.geometry.radius / law.radius);
   const double travel = next_slots_[touch.slot].memory.travel;
-  if (sum.marks && f.rut > 0.0 && arc.surface == 0 && std::fabs(travel) > kLeavesRut)
+  const bool presses_in = f.rut > 0.0 && arc.surface == 0 && std::fabs(travel) > kLeavesRut;
+  if (presses_in && sum.marks < 0) sum.marks = leaves_ruts(at, wheel) ? 1 : 0;
+  if (presses_in && sum.marks > 0)
     ruts_[rut_count_++] = {.wheel = touch.wheel,
                            .law = &law,
                            .point = arc.point,
