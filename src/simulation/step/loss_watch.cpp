@@ -34,9 +34,12 @@ LossWatch::LossWatch(std::vector<const char*> contacts) {
 
 void LossWatch::restart(ContactSystem& system, const SimulationState& state) {
   restart(system.losses(), system.returnable(), state.ledger, taken_by_grains(state));
+  strokes_ = state.soils.count;
 }
 
 void LossWatch::observe(ContactSystem& system, const SimulationState& state, double dt, ContactForm form) {
+  if (state.soils.count != strokes_) forget();
+  strokes_ = state.soils.count;
   observe(system.losses(), dt, form, state.ledger, taken_by_grains(state));
   if (state.step % kBoundEvery == 0) bound(system.returnable());
 }
@@ -48,8 +51,12 @@ void LossWatch::restart(std::span<const ContactLoss> contacts, std::span<const d
     lines_[i] = {.of = lines_[i].of, .normal = contacts[i].normal, .tangential = contacts[i].tangential};
   lines_[contacts.size()].lost = book.joint_dissipation;
   lines_[contacts.size() + 1].lost = grains;
-  for (Line& line : lines_) line.least = -1e300;
+  forget();
   bound(returnable);
+}
+
+void LossWatch::forget() {
+  for (Line& line : lines_) line.least = -1e300;
 }
 
 // By the sums of the book itself (ledger.cpp).

@@ -17,7 +17,8 @@ std::vector<const char*> loss_kinds(const ContactSystem& system);
 /// of another, and those of joints and grains. Soft soil books what it holds like a spring as lost (D) and
 /// gives at most E of it back (ContactElement::returnable()). Its true losses L = D - E' with E' <= E grow, so
 ///   D(t) >= L(t) >= L(s) >= D(s) - E(s)   for every earlier s,
-/// and a run in which D falls below that gains energy. Some moments s are enough. The watch is no part of the state: a run that goes on
+/// and a run in which D falls below that gains energy. Some moments s are enough. None from before a soil stroke
+/// counts: other soil under a wheel holds other energy. The watch is no part of the state: a run that goes on
 /// from a state is watched from there.
 class LossWatch {
  public:
@@ -37,6 +38,8 @@ class LossWatch {
                double grains);
   /// Takes this moment as one that later losses must not fall below.
   void bound(std::span<const double> returnable);
+  /// Takes no moment before now as one.
+  void forget();
   /// Whether a line fell, by more than a book resolves.
   bool fell() const { return fallen_ >= 0; }
   /// Which one, and by how much; empty where none did.
@@ -51,6 +54,7 @@ class LossWatch {
 
   std::vector<Line> lines_;  // of the contacts, then of joints and of grains
   int fallen_ = -1;
+  double strokes_ = 0.0;  // soil strokes laid
 };
 
 }  // namespace grouser

@@ -72,7 +72,9 @@ class Ground {
   virtual double sliding_stiffness(const ContactLaw&, const ContactMemory&, const ContactForce&) const = 0;
 
   /// returnable_energy() (contact.hpp).
-  virtual double returnable(const ContactLaw&, const ContactMemory&, const ContactForce&) const { return 0.0; }
+  virtual double returnable(const ContactLaw&, const ContactMemory&, const ContactForce&) const {
+    return 0.0;
+  }
 
   // Step form
   /// How far the ground has yet to spring back where nothing presses on it, m.

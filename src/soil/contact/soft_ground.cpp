@@ -154,16 +154,13 @@ double SoftGround::sliding_stiffness(const ContactLaw& law, const ContactMemory&
 // Upper bound of the energy that the soil holds like a spring. Its laws give forces only; the energy that they
 // take is booked as dissipated as it comes, also what a motion back to rest returns. With forces that grow with
 // their own displacement, from 0, the integral is below force times displacement:
-//   N ((1 - f) min(u_s, N / (k_e A)) + f u_s) + |T / r| |zeta_x| + |F_y| |zeta_y| + |T / r - F_x| l |travel|
-// Of the normal force the share f stands on the virgin curve (SoftSoil); a footprint l that has travelled is
-// what turns the rolling resistance round.
+//   N u + |T / r| |zeta_x| + |F_y| |zeta_y| + |T / r - F_x| l |travel|
+// u: deepest level of the soil under the wheel below untouched ground. Soil that is pressed in springs back by
+// N / (k_e A) alone, but a wheel that rolls onto other soil rises to where that carries it, at most by u. A
+// footprint l that has travelled is what turns the rolling resistance round.
 double SoftGround::returnable(const ContactLaw& law, const ContactMemory& m, const ContactForce& f) const {
-  if (!(f.normal > 0.0)) return 0.0;
-  const double depth = std::max(m.u_soil, 0.0), entry = std::max(f.entry_angle, 1e-3);
-  const double area = law.wheel.width * law.width_fraction * law.radius * entry;
-  const double elastic = std::min(depth, f.normal / (law.soil.unloading_stiffness * area));
   const double rim = f.torque / law.radius;
-  return f.normal * (elastic + m.fresh * (depth - elastic)) + std::fabs(rim * m.zeta_x) +
+  return f.normal * std::max({m.u_soil, m.u_peak, 0.0}) + std::fabs(rim * m.zeta_x) +
          std::fabs(f.lateral * m.zeta_y) +
          std::fabs((rim - f.longitudinal) * relaxation(law, f.entry_angle) * m.travel);
 }
