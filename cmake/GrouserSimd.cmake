@@ -20,7 +20,7 @@ set(GROUSER_SIMD_FLAGS_scalar)
 set(GROUSER_SIMD_FLAGS_neon)
 set(GROUSER_SIMD_FLAGS_sse42 -msse4.2)
 set(GROUSER_SIMD_FLAGS_avx2 -mavx2 -mfma)
-set(GROUSER_SIMD_FLAGS_avx512 -mavx512f -mavx512dq -mavx512vl -mavx2 -mfma)
+set(GROUSER_SIMD_FLAGS_avx512 -mavx512f -mavx512cd -mavx512dq -mavx512vl -mavx2 -mfma)
 # GCC 12 takes the merge operand of its own AVX-512 intrinsics for an uninitialised variable (GCC bug 105593).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND GROUSER_SIMD_FLAGS_avx512 -Wno-uninitialized -Wno-maybe-uninitialized)

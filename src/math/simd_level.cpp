@@ -25,8 +25,9 @@ constexpr Built kBuilt[] = {
      [] { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }},
     {SimdLevel::avx512,
      [] {
-       return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
-              __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("fma") != 0;
+       return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512cd") != 0 &&
+              __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&
+              __builtin_cpu_supports("fma") != 0;
      }},
 #endif
 };

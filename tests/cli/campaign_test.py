@@ -384,7 +384,7 @@ above = """
         self.run_json("campaign", "rare", "rare.toml", "--method", "plain", "--out", "all")
         weight, mass = self.column("all", "weight"), self.column("all", "rover.body.chassis.mass")
         others = weight[0] / 9.81 - mass[0]
-        self.write(rare + repr((others + 200.0 + 2.0 * 10.0) * 9.81), "rare.toml")
+        self.write(rare + repr(float((others + 200.0 + 2.0 * 10.0) * 9.81)), "rare.toml")
         truth = 0.5 * math.erfc(2.0 / math.sqrt(2.0))  # 2.3 %
         for method in ("importance", "subset", "plain"):
             found = self.run_json("campaign", "rare", "rare.toml", "--method", method, "--out", method, "--confidence", 0.999)

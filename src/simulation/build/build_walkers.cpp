@@ -41,7 +41,8 @@ void check_servo(const std::string& place, const ServoSpec& servo, const Joint& 
 
 Walker::Motor put_motor(const World& world, const VehicleRuntime& vehicle, const std::string& place,
                         const std::string& name) {
-  const Joint& joint = revolute(world, place + ": motors", name);
+  const std::string motors = place + ": motors";
+  const Joint& joint = revolute(world, motors, name);
   const ActuatorSpec* found = nullptr;
   for (const ActuatorSpec& a : vehicle.spec.actuators)
     if (a.kind == ActuatorKind::servo && std::ranges::any_of(a.joints, [&](const std::string& pattern) {

@@ -46,17 +46,17 @@ template <class Tag>
 GROUSER_INLINE xsimd::batch<double, Tag> times_power_of_two(const xsimd::batch<double, Tag>& x,
                                                             const xsimd::batch<double, Tag>& shifted) {
   using Bits = BitsOf<Tag>;
-  const Bits exponent = xsimd::bitwise_cast<Bits>(shifted) << 52;
-  return xsimd::bitwise_cast<xsimd::batch<double, Tag>>(xsimd::bitwise_cast<Bits>(x) + exponent);
+  const Bits exponent = bits_as<Bits>(shifted) << 52;
+  return bits_as<xsimd::batch<double, Tag>>(bits_as<Bits>(x) + exponent);
 }
 template <class Tag>
 GROUSER_INLINE xsimd::batch<double, Tag> fraction_and_exponent(const xsimd::batch<double, Tag>& x,
                                                                xsimd::batch<double, Tag>& k) {
   using Bits = BitsOf<Tag>;
   using B = xsimd::batch<double, Tag>;
-  const Bits bits = xsimd::bitwise_cast<Bits>(x);
-  k = xsimd::bitwise_cast<B>((bits >> 52) | Bits(kCounterBits)) - B(kCounterBias);
-  return xsimd::bitwise_cast<B>((bits & Bits(kFractionBits)) | Bits(kOneBits));
+  const Bits bits = bits_as<Bits>(x);
+  k = bits_as<B>((bits >> 52) | Bits(kCounterBits)) - B(kCounterBias);
+  return bits_as<B>((bits & Bits(kFractionBits)) | Bits(kOneBits));
 }
 template <class Tag>
 GROUSER_INLINE xsimd::batch<double, Tag> root(const xsimd::batch<double, Tag>& x) {

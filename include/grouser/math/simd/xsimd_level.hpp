@@ -27,8 +27,18 @@ struct XsimdLevel {
   }
 };
 
-/// Pairs of neighbours within each 128 bits: (a0 + a1, b0 + b1, a2 + a3, b2 + b3). Twice as fast as vhaddpd
-/// on Zen 5.
+/// The bits of x as numbers of the register To. xsimd asks for the numbers' type from version 9 on, for the
+/// register's before.
+template <class To, class From>
+GROUSER_INLINE To bits_as(const From& x) {
+#if XSIMD_VERSION_MAJOR >= 9
+  return xsimd::bitwise_cast<typename To::value_type>(x);
+#else
+  return xsimd::bitwise_cast<To>(x);
+#endif
+}
+
+/// Sums of the neighbours in registers of two: (a0 + a1, b0 + b1). Twice as fast as vhaddpd on Zen 5.
 template <class B>
 GROUSER_INLINE B pair_sums(const B& a, const B& b) {
   return xsimd::zip_lo(a, b) + xsimd::zip_hi(a, b);
