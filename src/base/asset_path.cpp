@@ -2,12 +2,35 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"
 
 namespace grouser {
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Of assets and terrains, below the prefix of an installation.
+constexpr const char* kShared = "share/grouser";
+
+bool holds_assets(const fs::path& folder) {
+  std::error_code ec;
+  return fs::is_directory(folder / "assets" / "soils", ec);
+}
+
+/// XDG_DATA_DIRS, or what it is by default (XDG Base Directory Specification).
+std::vector<fs::path> data_folders() {
+  const char* const given = std::getenv("XDG_DATA_DIRS");
+  std::istringstream list(given && *given ? given : "/usr/local/share:/usr/share");
+  std::vector<fs::path> folders;
+  for (std::string folder; std::getline(list, folder, ':');)
+    if (fs::path(folder).is_absolute()) folders.emplace_back(folder);
+  return folders;
+}
+
+}  // namespace
 
 fs::path home_folder() {
   std::error_code ec;
@@ -16,13 +39,15 @@ fs::path home_folder() {
     throw InputError("GROUSER_HOME", std::string("'") + home + "'", "a folder that holds assets/");
   }
   const fs::path program = fs::read_symlink("/proc/self/exe", ec);
-  // (is_directory() sets ec for what does not exist, so it must not end the search.)
   for (fs::path folder = program.parent_path(); !folder.empty(); folder = folder.parent_path()) {
-    if (fs::is_directory(folder / "assets" / "soils", ec)) return folder;
+    if (holds_assets(folder)) return folder;
+    if (holds_assets(folder / kShared)) return folder / kShared;
     if (folder == folder.root_path()) break;
   }
-  if (fs::is_directory(fs::path("assets") / "soils", ec)) return fs::current_path();
-  throw InputError("assets", "no assets folder above the program or here",
+  if (holds_assets(fs::current_path(ec))) return fs::current_path(ec);
+  for (const fs::path& folder : data_folders())
+    if (holds_assets(folder / "grouser")) return folder / "grouser";
+  throw InputError("assets", "no assets folder above the program, here, or in the system's data folders",
                    "GROUSER_HOME to name the folder that holds assets/");
 }
 

@@ -6,7 +6,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <vector>
 
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 
 namespace grouser::terrain {
@@ -19,15 +21,24 @@ namespace {
   throw RunError(file.string() + ": the library that reads rasters cannot be loaded: " + why);
 }
 
-/// In the folder lib beside that of the program, or where it was built.
+/// Where the library may be: beside the folder of a program that was built, under the prefix of one that was
+/// installed, and under the prefix whose assets are used, for a program outside of it.
+std::vector<fs::path> library_places(const fs::path& program) {
+  const fs::path prefix = program.parent_path().parent_path(), installed = fs::path(GROUSER_LIBRARY_FOLDER);
+  std::vector<fs::path> places{prefix / "lib", prefix / installed / "grouser"};
+  const fs::path home = home_folder();  // PREFIX/share/grouser
+  if (home.parent_path().filename() == "share")
+    places.push_back(home.parent_path().parent_path() / installed / "grouser");
+  return places;
+}
+
 fs::path library_file(const fs::path& program) {
   constexpr const char* kName = "libgrouser_gdal.so";
-  const fs::path beside = program.parent_path().parent_path() / "lib" / kName;
-  const fs::path built = fs::path(GROUSER_LIBRARY_FOLDER) / kName;
   std::error_code ec;
-  if (fs::exists(beside, ec)) return beside;
-  if (!fs::exists(built, ec)) refuse(beside, "no such file");
-  return built;
+  const std::vector<fs::path> places = library_places(program);
+  for (const fs::path& place : places)
+    if (fs::exists(place / kName, ec)) return place / kName;
+  refuse(places.front() / kName, "no such file");
 }
 
 /// A program that was put into a folder of anybody must not run what somebody else has put beside it.
