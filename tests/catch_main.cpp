@@ -1,8 +1,8 @@
 // Catch2 2 has no SKIP: a case that needs reference data which is absent prints why and the process exits with the
 // code that CTest reads as "skipped" (SKIP_RETURN_CODE in cmake/GrouserTest.cmake).
 #define CATCH_CONFIG_RUNNER
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "skip.hpp"
 
 namespace grouser::test {

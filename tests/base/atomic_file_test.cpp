@@ -8,18 +8,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <csignal>
 #include <fstream>
 #include <optional>
 #include <set>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
 #include "scratch_folder.hpp"
 
 using namespace grouser;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -73,7 +73,8 @@ TEST_CASE("devices, pipes, sockets, folders and links that lead nowhere are no o
   const test::ScratchFolder folder("atomic_odd");
   const auto refused = [&](const fs::path& path, const char* found) {
     CHECK_THROWS_AS(write_file_atomically(path, "x"), InputError);
-    CHECK_THROWS_WITH(write_file_atomically(path, "x"), Contains(path.string()) && Contains(found));
+    CHECK_THROWS_WITH(write_file_atomically(path, "x"),
+                      ContainsSubstring(path.string()) && ContainsSubstring(found));
   };
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
   const int socket = ::socket(AF_UNIX, SOCK_STREAM, 0);
@@ -86,8 +87,8 @@ TEST_CASE("devices, pipes, sockets, folders and links that lead nowhere are no o
   const bool device = test::make_device(folder / "device");
   fs::create_symlink("pipe", folder / "link");
   CHECK_THROWS_WITH(read_text_file(folder / "pipe"),
-                    Contains("a device, pipe or socket"));   // would wait for ever
-  CHECK_THROWS_AS(read_text_file("/dev/zero"), InputError);  // has no end
+                    ContainsSubstring("a device, pipe or socket"));  // would wait for ever
+  CHECK_THROWS_AS(read_text_file("/dev/zero"), InputError);          // has no end
   refused(folder / "pipe", "a device, pipe or socket");
   refused(folder / "socket", "a device, pipe or socket");
   if (device) refused(folder / "device", "a device, pipe or socket");
@@ -163,8 +164,8 @@ TEST_CASE("a file that is being written under its name is not replaced") {
   first->write("first");
   first->commit();
   CHECK(is_being_written(path));
-  CHECK_THROWS_WITH(PendingFile(path), Contains(path.string()) && Contains("writing now"));
-  CHECK_THROWS_WITH(early.commit(), Contains("writing now"));
+  CHECK_THROWS_WITH(PendingFile(path), ContainsSubstring(path.string()) && ContainsSubstring("writing now"));
+  CHECK_THROWS_WITH(early.commit(), ContainsSubstring("writing now"));
   CHECK(read_text_file(path) == "first");
   // Another process sees it too, and an end of the first program, however it ends, frees the name.
   CHECK(run_apart([&] { return is_being_written(path) ? 3 : 4; }) == 3);
@@ -197,5 +198,5 @@ TEST_CASE("a folder that may not be written in is wrong input") {
   const fs::path path = "/proc/grouser_output";  // a folder in which not even root makes files
   CHECK_THROWS_AS(write_file_atomically(path, "x"), InputError);
   CHECK_THROWS_WITH(write_file_atomically(path, "x"),
-                    Contains(path.string()) && Contains("cannot be written"));
+                    ContainsSubstring(path.string()) && ContainsSubstring("cannot be written"));
 }

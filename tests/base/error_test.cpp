@@ -1,7 +1,8 @@
 #include "grouser/base/error.hpp"
 
-#include <catch2/catch.hpp>
 #include <string>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

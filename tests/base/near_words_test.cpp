@@ -1,6 +1,6 @@
 #include "grouser/base/near_words.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace grouser;
 

@@ -1,13 +1,12 @@
 #include "grouser/base/output_files.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "scratch_folder.hpp"
 
 using namespace grouser;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -28,8 +27,8 @@ TEST_CASE("an output is never an input, by whatever name") {
   for (const char* name : {"in.csv", "soft.csv", "hard.csv", "deep/../in.csv", "./in.csv"})
     for (const Replace replace : {Replace::ours, Replace::any}) {
       CAPTURE(name);
-      CHECK_THROWS_WITH(check_one(folder / name, kind, {in}, replace), Contains("the input itself"));
-      CHECK_THROWS_WITH(check_one(in, kind, {folder / name}, replace), Contains("the input itself"));
+      CHECK_THROWS_WITH(check_one(folder / name, kind, {in}, replace), ContainsSubstring("the input itself"));
+      CHECK_THROWS_WITH(check_one(in, kind, {folder / name}, replace), ContainsSubstring("the input itself"));
     }
   CHECK_NOTHROW(check_one(in, kind, {folder / "other.csv", "", "an_id"}));
 }
@@ -39,22 +38,24 @@ TEST_CASE("two outputs are two files") {
   const auto both = [&](const char* a, const char* b) {
     check_outputs({{"--a", (folder / a).string()}, {"--b", (folder / b).string()}}, {}, Replace::any);
   };
-  CHECK_THROWS_WITH(both("x", "x"), Contains("two outputs of that name"));
-  CHECK_THROWS_WITH(both("x", "./x"), Contains("two outputs of that name"));
+  CHECK_THROWS_WITH(both("x", "x"), ContainsSubstring("two outputs of that name"));
+  CHECK_THROWS_WITH(both("x", "./x"), ContainsSubstring("two outputs of that name"));
   write_file_atomically(folder / "y", "");
   fs::create_hard_link(folder / "y", folder / "z");
-  CHECK_THROWS_WITH(both("y", "z"), Contains("two outputs of that name"));
+  CHECK_THROWS_WITH(both("y", "z"), ContainsSubstring("two outputs of that name"));
   CHECK_NOTHROW(both("x", "y"));
 }
 
 TEST_CASE("the ending says what an output is") {
   const test::ScratchFolder folder("outputs3");
   CHECK_THROWS_WITH(check_one(folder / "a.png", run_file_kind(), {}),
-                    Contains("a name in .png, expected one in .h5 or .hdf5"));
-  CHECK_THROWS_WITH(check_one(folder / "a", picture_kind(), {}), Contains("a name without an ending"));
+                    ContainsSubstring("a name in .png, expected one in .h5 or .hdf5"));
+  CHECK_THROWS_WITH(check_one(folder / "a", picture_kind(), {}),
+                    ContainsSubstring("a name without an ending"));
   CHECK_NOTHROW(check_one(folder / "a.PNG", picture_kind(), {}));
-  CHECK_THROWS_WITH(check_one(folder / "none" / "a.png", picture_kind(), {}), Contains("no such folder"));
-  CHECK_THROWS_WITH(check_one("/dev/null", {}, {}), Contains("a device or pipe"));
+  CHECK_THROWS_WITH(check_one(folder / "none" / "a.png", picture_kind(), {}),
+                    ContainsSubstring("no such folder"));
+  CHECK_THROWS_WITH(check_one("/dev/null", {}, {}), ContainsSubstring("a device or pipe"));
 }
 
 TEST_CASE("a file of somebody else is kept unless forced") {
@@ -62,7 +63,8 @@ TEST_CASE("a file of somebody else is kept unless forced") {
   const fs::path notes = folder / "notes.csv";
   write_file_atomically(notes, "my,notes\n");
   const FileKind kind = csv_kind("distance [m],x [m]");
-  CHECK_THROWS_WITH(check_one(notes, kind, {}), Contains("did not write") && Contains("--force"));
+  CHECK_THROWS_WITH(check_one(notes, kind, {}),
+                    ContainsSubstring("did not write") && ContainsSubstring("--force"));
   CHECK_NOTHROW(check_one(notes, kind, {}, Replace::any));
   write_file_atomically(notes, "distance [m],x [m],y [m]\n1,2,3\n");  // an earlier table of ours
   CHECK_NOTHROW(check_one(notes, kind, {}));

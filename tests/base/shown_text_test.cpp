@@ -1,8 +1,8 @@
 #include "grouser/base/shown_text.hpp"
 
-#include <catch2/catch.hpp>
 #include <sstream>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;

@@ -1,8 +1,7 @@
 // Editing TOML text: the meaning is that of TomlTable::set(), a second way to the same end; all else stays.
 #include "grouser/base/toml_edit.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;

@@ -1,12 +1,12 @@
 #include "grouser/base/toml_input.hpp"
 
-#include <catch2/catch.hpp>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("numbers, angles and lists are read and checked") {
   const auto t = TomlTable::parse("mass = 3\nslope_deg = 90.0\np = [1, 2, 3.5]\nname = 'x'\n", "f.toml");
@@ -24,26 +24,33 @@ TEST_CASE("rows of numbers are read and checked") {
   const auto rows = t.number_rows("path", 2, any_number("m"));
   CHECK(rows == std::vector<std::vector<double>>{{0.0, 1.5}, {2.0, -3.0}});
   CHECK_THROWS_WITH(t.number_rows("short", 2, any_number("m")),
-                    Contains("f.toml:3: short") && Contains("rows of 2 numbers"));
-  CHECK_THROWS_WITH(t.number_rows("flat", 2, any_number("m")), Contains("f.toml:4: flat"));
-  CHECK_THROWS_WITH(t.number_rows("wild", 2, any_number("m")), Contains("f.toml:5: wild") && Contains("nan"));
-  CHECK_THROWS_WITH(t.number_rows("path", 2, any_number("m"), 1), Contains("at most 1 rows"));
-  CHECK_THROWS_WITH(t.number_rows("gone", 2, any_number("m")), Contains("nothing"));
+                    ContainsSubstring("f.toml:3: short") && ContainsSubstring("rows of 2 numbers"));
+  CHECK_THROWS_WITH(t.number_rows("flat", 2, any_number("m")), ContainsSubstring("f.toml:4: flat"));
+  CHECK_THROWS_WITH(t.number_rows("wild", 2, any_number("m")),
+                    ContainsSubstring("f.toml:5: wild") && ContainsSubstring("nan"));
+  CHECK_THROWS_WITH(t.number_rows("path", 2, any_number("m"), 1), ContainsSubstring("at most 1 rows"));
+  CHECK_THROWS_WITH(t.number_rows("gone", 2, any_number("m")), ContainsSubstring("nothing"));
 }
 
 TEST_CASE("errors name file, line, key, what was found and what was expected") {
   const auto t = TomlTable::parse("a = 1\nmass = -3.0\nx = nan\ns = 'tall'\n", "rover.toml");
-  CHECK_THROWS_WITH(t.number("mass", positive("kg")),
-                    Contains("rover.toml:2: mass") && Contains("-3") && Contains("> 0 in kg"));
+  CHECK_THROWS_WITH(t.number("mass", positive("kg")), ContainsSubstring("rover.toml:2: mass") &&
+                                                          ContainsSubstring("-3") &&
+                                                          ContainsSubstring("> 0 in kg"));
   CHECK_THROWS_WITH(t.number("mass", {0.0, 100.0, true, ""}),
-                    Contains("expected a number above 0 and up to 100"));
-  CHECK_THROWS_WITH(t.number("mass", {0.0, 100.0, false, ""}), Contains("expected a number from 0 to 100"));
-  CHECK_THROWS_WITH(t.number("x", any_number("m")), Contains("rover.toml:3: x") && Contains("nan"));
-  CHECK_THROWS_WITH(t.number("s", any_number("m")), Contains("\"tall\"") && Contains("a number in m"));
-  CHECK_THROWS_WITH(t.number("gone", any_number("m")), Contains("gone") && Contains("nothing"));
-  CHECK_THROWS_WITH(t.choice("s", {"low", "high"}), Contains("one of: low, high"));
+                    ContainsSubstring("expected a number above 0 and up to 100"));
+  CHECK_THROWS_WITH(t.number("mass", {0.0, 100.0, false, ""}),
+                    ContainsSubstring("expected a number from 0 to 100"));
+  CHECK_THROWS_WITH(t.number("x", any_number("m")),
+                    ContainsSubstring("rover.toml:3: x") && ContainsSubstring("nan"));
+  CHECK_THROWS_WITH(t.number("s", any_number("m")),
+                    ContainsSubstring("\"tall\"") && ContainsSubstring("a number in m"));
+  CHECK_THROWS_WITH(t.number("gone", any_number("m")),
+                    ContainsSubstring("gone") && ContainsSubstring("nothing"));
+  CHECK_THROWS_WITH(t.choice("s", {"low", "high"}), ContainsSubstring("one of: low, high"));
   CHECK_THROWS_AS(TomlTable::parse("a = [1,\n", "f.toml"), InputError);
-  CHECK_THROWS_WITH(TomlTable::parse("units = 'imperial'", "f.toml"), Contains("imperial") && Contains("SI"));
+  CHECK_THROWS_WITH(TomlTable::parse("units = 'imperial'", "f.toml"),
+                    ContainsSubstring("imperial") && ContainsSubstring("SI"));
 }
 
 TEST_CASE("a key nobody asked for is refused, in sub-tables too") {
@@ -51,7 +58,7 @@ TEST_CASE("a key nobody asked for is refused, in sub-tables too") {
   t.number("a", any_number(""));
   const auto wheel = t.table("wheel");
   wheel.number("radius", positive("m"));
-  CHECK_THROWS_WITH(t.finish(), Contains("f.toml:4: wheel.raduis") && Contains("radius"));
+  CHECK_THROWS_WITH(t.finish(), ContainsSubstring("f.toml:4: wheel.raduis") && ContainsSubstring("radius"));
 }
 
 TEST_CASE("overrides replace values by dotted key") {
@@ -62,7 +69,7 @@ TEST_CASE("overrides replace values by dotted key") {
   CHECK(t.table("rover").table("wheel").number("radius", positive("m")) == 0.2);
   CHECK(t.tables("shapes").at(0).number("height", positive("m")) == 2.0);
   CHECK(t.table("terrain").string("file") == "/tmp/a b.tif");
-  CHECK_THROWS_WITH(t.set(parse_override("rover.wheel.x=1"), false), Contains("no key 'x'"));
+  CHECK_THROWS_WITH(t.set(parse_override("rover.wheel.x=1"), false), ContainsSubstring("no key 'x'"));
   CHECK_THROWS_AS(parse_override("novalue"), InputError);
   const auto again = TomlTable::parse(t.to_text(), "again");
   CHECK(again.table("rover").table("wheel").number("radius", positive("m")) == 0.2);
@@ -72,37 +79,41 @@ TEST_CASE("an error in a value of --set says so, and names tables of a list by t
   auto t =
       TomlTable::parse("[[body]]\nname = 'chassis'\nmass = 3\n[[body]]\nname = 'leg'\nmass = -1\n", "r.toml");
   CHECK_THROWS_WITH(t.tables("body").at(1).number("mass", positive("kg")),
-                    Contains("r.toml:6: body.leg.mass: found -1"));
+                    ContainsSubstring("r.toml:6: body.leg.mass: found -1"));
   for (const char* key : {"body.0.mass", "body.chassis.mass"}) {
     CAPTURE(key);
     t.set(parse_override(std::string(key) + "=-7"));
-    CHECK_THROWS_WITH(t.tables("body").at(0).number("mass", positive("kg")),
-                      Contains(std::string("--set ") + key + "=-7: found -7") && !Contains("r.toml"));
+    CHECK_THROWS_WITH(
+        t.tables("body").at(0).number("mass", positive("kg")),
+        ContainsSubstring(std::string("--set ") + key + "=-7: found -7") && !ContainsSubstring("r.toml"));
   }
   t.set({"body.leg.mass", "x", "--vary rover.body.leg.mass=x"});
   CHECK_THROWS_WITH(t.tables("body").at(1).number("mass", positive("kg")),
-                    Contains("--vary rover.body.leg.mass=x: found the text"));
+                    ContainsSubstring("--vary rover.body.leg.mass=x: found the text"));
   auto other = TomlTable::parse("[sole]\nwidth = 1\n", "r.toml");
   other.set(parse_override("sole.colour=red"));
   other.table("sole").number("width", positive("m"));
-  CHECK_THROWS_WITH(other.finish(), Contains("--set sole.colour=red: found an unknown key"));
-  CHECK_THROWS_WITH(t.set(parse_override("body.chasis.mass=1")),
-                    Contains("--set body.chasis.mass=1") && Contains("did you mean 'chassis'?"));
+  CHECK_THROWS_WITH(other.finish(), ContainsSubstring("--set sole.colour=red: found an unknown key"));
+  CHECK_THROWS_WITH(
+      t.set(parse_override("body.chasis.mass=1")),
+      ContainsSubstring("--set body.chasis.mass=1") && ContainsSubstring("did you mean 'chassis'?"));
 }
 
 TEST_CASE("the list of known keys has all that was asked for, read or only looked for") {
   const auto t = TomlTable::parse("raduis = 0.2\n", "f.toml");
   t.number_or("radius", 1.0, positive("m"));
   CHECK_FALSE(t.has("slip_radius"));
-  CHECK_THROWS_WITH(t.finish(), Contains("did you mean 'radius'") && Contains("one of: radius, slip_radius"));
+  CHECK_THROWS_WITH(t.finish(), ContainsSubstring("did you mean 'radius'") &&
+                                    ContainsSubstring("one of: radius, slip_radius"));
   const auto looked = TomlTable::parse("slip_radius = 0.2\n", "f.toml");
   CHECK(looked.has("slip_radius"));
-  CHECK_THROWS_WITH(looked.finish(), Contains("slip_radius: found an unknown key"));  // seen, and not read
+  CHECK_THROWS_WITH(looked.finish(),
+                    ContainsSubstring("slip_radius: found an unknown key"));  // seen, and not read
 }
 
 TEST_CASE("errors hold no more of a file than a person reads") {
   const std::string long_key(200000, 'k');
-  CHECK_THROWS_WITH(TomlTable::parse(long_key + " = 1\n", "f.toml").finish(), !Contains(long_key));
+  CHECK_THROWS_WITH(TomlTable::parse(long_key + " = 1\n", "f.toml").finish(), !ContainsSubstring(long_key));
   std::string many;
   for (int i = 0; i < 20000; ++i) many += "key" + std::to_string(i) + " = 1\n";
   const auto t = TomlTable::parse(many + "stray = 1\n", "f.toml");

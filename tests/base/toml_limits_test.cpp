@@ -1,12 +1,12 @@
 // What a hostile TOML text could do to the stack, the memory and the time before anyone looks at a key of it.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/json_text.hpp"
 #include "grouser/base/toml_input.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -32,9 +32,9 @@ TEST_CASE("keys of very many parts are refused, however they are written") {
         "x = 1\n" + repeated("a . ", kDeep) + "a = 1\n",          // with spaces
         "x = 1\n" + repeated("\"a\".'b'.", kDeep) + "a = 1\n",    // in quotes
         "x = 1\n" + repeated("\"a#\\\"\".", kDeep) + "a = 1\n"})  // which hold what ends a line and a string
-    CHECK_THROWS_WITH(parse(text), Contains("file.toml:2") && Contains("at most 16 parts"));
+    CHECK_THROWS_WITH(parse(text), ContainsSubstring("file.toml:2") && ContainsSubstring("at most 16 parts"));
   CHECK_NOTHROW(parse(repeated("a.", 15) + "a = 1\n"));
-  CHECK_THROWS_WITH(parse(repeated("a.", 16) + "a = 1\n"), Contains("at most 16"));
+  CHECK_THROWS_WITH(parse(repeated("a.", 16) + "a = 1\n"), ContainsSubstring("at most 16"));
 }
 
 TEST_CASE("values nested very deep are refused") {
@@ -42,11 +42,13 @@ TEST_CASE("values nested very deep are refused") {
        {"\nv = " + repeated("[", kDeep), "\nv = " + repeated("[", kDeep) + repeated("]", kDeep),
         "\nv = " + repeated("{a=", kDeep), "\nv = " + repeated("[{a=", kDeep),
         "\nv = " + repeated("{a.b.c.d=[", kDeep)}) {
-    CHECK_THROWS_WITH(parse(text), Contains("file.toml:2") && Contains("at most 16 arrays or tables"));
+    CHECK_THROWS_WITH(parse(text),
+                      ContainsSubstring("file.toml:2") && ContainsSubstring("at most 16 arrays or tables"));
   }
-  CHECK_THROWS_WITH(parse(repeated("\n[[[a", kDeep)), Contains("at most 16 arrays or tables"));
+  CHECK_THROWS_WITH(parse(repeated("\n[[[a", kDeep)), ContainsSubstring("at most 16 arrays or tables"));
   CHECK_NOTHROW(parse("v = " + repeated("[", 16) + repeated("]", 16)));
-  CHECK_THROWS_WITH(parse("v = " + repeated("[", 17) + repeated("]", 17)), Contains("at most 16 arrays"));
+  CHECK_THROWS_WITH(parse("v = " + repeated("[", 17) + repeated("]", 17)),
+                    ContainsSubstring("at most 16 arrays"));
 }
 
 TEST_CASE("the deepest text that passes is read, changed, written and let go") {
@@ -60,11 +62,13 @@ TEST_CASE("the deepest text that passes is read, changed, written and let go") {
 }
 
 TEST_CASE("more tables or values than any file of ours are refused") {
-  CHECK_THROWS_WITH(parse(repeated("[[a]]\n", 60'000)), Contains("more tables") && Contains("50000"));
+  CHECK_THROWS_WITH(parse(repeated("[[a]]\n", 60'000)),
+                    ContainsSubstring("more tables") && ContainsSubstring("50000"));
   std::string dotted;
   for (int i = 0; i < 30'000; ++i) dotted += "a" + std::to_string(i) + ".b.c = 1\n";
-  CHECK_THROWS_WITH(parse(dotted), Contains("more tables"));
-  CHECK_THROWS_WITH(parse("v = [" + repeated("1,", 2'100'000) + "1]"), Contains("more keys and values"));
+  CHECK_THROWS_WITH(parse(dotted), ContainsSubstring("more tables"));
+  CHECK_THROWS_WITH(parse("v = [" + repeated("1,", 2'100'000) + "1]"),
+                    ContainsSubstring("more keys and values"));
   CHECK_NOTHROW(parse("v = [" + repeated("1.5,", 200'000) + "1]"));
 }
 
@@ -80,15 +84,19 @@ TEST_CASE("dots, brackets and quotes within strings and comments count for nothi
   CHECK(t.string("d") == dots + "'" + brackets + "'");
   CHECK(t.number("e", any_number("")) == 1.5);
   // and a string that does not end hides nothing from the parser
-  CHECK_THROWS_WITH(parse("a = \"open\n" + repeated("a.", kDeep) + "a = 1\n"), Contains("file.toml:"));
+  CHECK_THROWS_WITH(parse("a = \"open\n" + repeated("a.", kDeep) + "a = 1\n"),
+                    ContainsSubstring("file.toml:"));
 }
 
 TEST_CASE("an override is bounded as a file is") {
   TomlTable t = TomlTable::parse("a = 1\n", "file.toml");
   const std::string parts = repeated("a.", kDeep) + "a";
-  CHECK_THROWS_WITH(t.set({parts, "1"}), Contains("--set a.a.a") && Contains("at most 16 parts"));
-  CHECK_THROWS_WITH(t.set({"b", "{" + parts + " = 1}"}), Contains("--set b") && Contains("at most 16 parts"));
-  CHECK_THROWS_WITH(t.set({"b", repeated("[", kDeep)}), Contains("--set b") && Contains("at most 16 arrays"));
+  CHECK_THROWS_WITH(t.set({parts, "1"}),
+                    ContainsSubstring("--set a.a.a") && ContainsSubstring("at most 16 parts"));
+  CHECK_THROWS_WITH(t.set({"b", "{" + parts + " = 1}"}),
+                    ContainsSubstring("--set b") && ContainsSubstring("at most 16 parts"));
+  CHECK_THROWS_WITH(t.set({"b", repeated("[", kDeep)}),
+                    ContainsSubstring("--set b") && ContainsSubstring("at most 16 arrays"));
   try {
     t.set({parts, "1"});
   } catch (const InputError& error) {
@@ -99,13 +107,13 @@ TEST_CASE("an override is bounded as a file is") {
 
 TEST_CASE("deep or vast JSON is refused before a tree is made of it") {
   CHECK_THROWS_WITH(check_json_bounds(repeated("[", kDeep), "run.h5"),
-                    Contains("run.h5") && Contains("at most 64"));
-  CHECK_THROWS_WITH(check_json_bounds(repeated("{\"a\":", kDeep), "run.h5"), Contains("at most 64"));
+                    ContainsSubstring("run.h5") && ContainsSubstring("at most 64"));
+  CHECK_THROWS_WITH(check_json_bounds(repeated("{\"a\":", kDeep), "run.h5"), ContainsSubstring("at most 64"));
   CHECK_NOTHROW(
       check_json_bounds(R"({"a": "[[[[", "b": "\"[[" , "c": [1, {"d": 2}]})" + repeated("[]", kDeep), "x"));
   // [0,0,0]: one opening and two commas
   CHECK_NOTHROW(check_json_bounds("[0,0,0]", "x", {.values = 3}));
-  CHECK_THROWS_WITH(check_json_bounds("[0,0,0,\",,,\"]", "x", {.values = 3}), Contains("at most 3"));
+  CHECK_THROWS_WITH(check_json_bounds("[0,0,0,\",,,\"]", "x", {.values = 3}), ContainsSubstring("at most 3"));
   CHECK_THROWS_WITH(check_json_bounds("[" + repeated("{},", 1'000'000) + "{}]", "scene.gltf"),
-                    Contains("scene.gltf") && Contains("at most 1000000"));
+                    ContainsSubstring("scene.gltf") && ContainsSubstring("at most 1000000"));
 }

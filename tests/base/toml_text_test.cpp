@@ -1,7 +1,6 @@
 #include "grouser/base/toml_text.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/toml_input.hpp"
 
 using namespace grouser;

@@ -1,8 +1,8 @@
 #include "shared/console.hpp"
 
-#include <catch2/catch.hpp>
 #include <limits>
 
+#include "catch.hpp"
 #include "shared/progress.hpp"
 
 using namespace grouser::cli;

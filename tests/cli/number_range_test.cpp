@@ -1,7 +1,6 @@
 #include "shared/number_range.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using grouser::InputError;
@@ -33,7 +32,8 @@ TEST_CASE("what is no range is refused, naming the option") {
                            "1.5", "0:2:0.1", "0.1x", "0:1:nan", "1e400", " 1"}) {
     INFO("'" << text << "'");
     CHECK_THROWS_AS(parse_number_range("--slip", text, kSlip), InputError);
-    CHECK_THROWS_WITH(parse_number_range("--slip", text, kSlip), Catch::StartsWith("--slip: found"));
+    CHECK_THROWS_WITH(parse_number_range("--slip", text, kSlip),
+                      Catch::Matchers::StartsWith("--slip: found"));
   }
 }
 
@@ -41,14 +41,15 @@ TEST_CASE("so many numbers as asked for, and no units") {
   CHECK(parse_numbers("--size", "400,-2.5e1", 2, "W,H in m") == std::vector<double>{400.0, -25.0});
   for (const char* wrong : {"", "1", "1,2,3", "1,2,", "1, 2", "5km,5", "1:2", "nan,1", "1,inf", "1;2"})
     CHECK_THROWS_WITH(parse_numbers("--size", wrong, 2, "W,H in m"),
-                      Catch::Contains("--size: found '") && Catch::Contains("expected W,H in m"));
+                      Catch::Matchers::ContainsSubstring("--size: found '") &&
+                          Catch::Matchers::ContainsSubstring("expected W,H in m"));
 }
 
 TEST_CASE("an open end is outside the range, a closed one inside") {
   CHECK_THROWS_AS(parse_number("--load", "0", grouser::positive("N")), InputError);
   CHECK(parse_number("--load", "0", grouser::non_negative("N")) == 0.0);
   CHECK_THROWS_WITH(parse_number("--load", "-3", grouser::positive("N")),
-                    Catch::Contains("expected a number > 0 N"));
+                    Catch::Matchers::ContainsSubstring("expected a number > 0 N"));
   CHECK_THROWS_WITH(parse_number("--gravity", "0", {0.0, 100.0, true, "m/s2"}),
-                    Catch::Contains("expected a number above 0 and up to 100 m/s2"));
+                    Catch::Matchers::ContainsSubstring("expected a number above 0 and up to 100 m/s2"));
 }

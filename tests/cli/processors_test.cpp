@@ -3,9 +3,9 @@
 
 #include <sched.h>
 
-#include <catch2/catch.hpp>
 #include <fstream>
 
+#include "catch.hpp"
 #include "scratch_folder.hpp"
 
 namespace grouser {

@@ -1,7 +1,6 @@
 #include "terrain/raster_report.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
 #include "scratch_folder.hpp"

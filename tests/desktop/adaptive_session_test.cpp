@@ -1,10 +1,10 @@
 // Runs whose step changes, through the session: pace, steps, jumps, recordings and pictures go by simulated
 // time, and the results are those of the bare simulation.
 #include <atomic>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"

@@ -1,6 +1,6 @@
 // Where meshes stick and slide: known for the newest moment of a live run, and for every moment of a replay.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"

@@ -1,9 +1,8 @@
 // The camera's desk: what is followed stays in the picture, close-ups go from wheel to wheel, views are kept.
 #include "camera/camera_desk.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "app/kept_file.hpp"
+#include "catch.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"

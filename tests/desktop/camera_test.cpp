@@ -3,9 +3,9 @@
 #include "view/camera.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "desktop/demo_scene.hpp"
 #include "view/terrain_lod.hpp"
 

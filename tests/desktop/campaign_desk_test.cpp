@@ -1,6 +1,5 @@
 // A campaign's folder in the window: rows as they come in against a plain walk over all of them, choices of every kind, rows that are run
 // again, and 10^6 rows that no picture waits for.
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -8,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "catch.hpp"
 #include "desktop/campaign_support.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
@@ -169,14 +169,14 @@ TEST_CASE("campaign desk: a folder that is none, or is damaged, says so and cost
   desk.carry_out(open_folder(folder.path()));
   const CampaignNow& now = *desk.view().campaign->now;
   REQUIRE(update_desk_until(desk, study.view(), [&] { return !now.failure.empty(); }));
-  CHECK_THAT(now.failure, Catch::Contains("no campaign"));
+  CHECK_THAT(now.failure, Catch::Matchers::ContainsSubstring("no campaign"));
   make_folder(folder / "rows", 2500, 2500);
   const auto shard = folder / "rows/shards/000001.h5";
   std::filesystem::resize_file(shard, std::filesystem::file_size(shard) / 3);
   desk.carry_out(open_folder(folder / "rows"));
   REQUIRE(update_until_rows(desk, study.view(), 2500 - 1024));
   REQUIRE(now.notes.size() == 1);
-  CHECK_THAT(now.notes[0], Catch::Contains("000001.h5"));
+  CHECK_THAT(now.notes[0], Catch::Matchers::ContainsSubstring("000001.h5"));
   CHECK(now.failure.empty());
 }
 
@@ -218,15 +218,16 @@ duration = 0.1
     CHECK(start->beside.empty());
     const auto messages = desk.take_messages();
     REQUIRE(messages.size() == 1);
-    CHECK_THAT(messages[0].text, Catch::Contains("Row 4") && Catch::Contains("of the table"));
+    CHECK_THAT(messages[0].text, Catch::Matchers::ContainsSubstring("Row 4") &&
+                                     Catch::Matchers::ContainsSubstring("of the table"));
     const RunReader run(start->scenario);
     CHECK(run.frame_count() > 0);
     desk.carry_out({.kind = StatisticsKind::keep_case, .row = 1});
     CHECK(desk.view().campaign->kept == 1u);
     desk.carry_out({.kind = StatisticsKind::open_pair, .row = 4});
     REQUIRE(update_desk_until(desk, study.view(), started));
-    CHECK_THAT(start->scenario, Catch::Contains("row_000004"));
-    CHECK_THAT(start->beside, Catch::Contains("row_000001"));
+    CHECK_THAT(start->scenario, Catch::Matchers::ContainsSubstring("row_000004"));
+    CHECK_THAT(start->beside, Catch::Matchers::ContainsSubstring("row_000001"));
     CHECK(std::filesystem::exists(start->beside));
     written = start->beside;
     // rank correlations of what was drawn, as the library finds them
@@ -236,7 +237,8 @@ duration = 0.1
     desk.carry_out({.kind = StatisticsKind::bars_of, .row = column_of(*board.cases, "distance")});
     REQUIRE(update_desk_until(desk, study.view(), [&] { return desk.view().campaign->insight != nullptr; }));
     CHECK_THAT(desk.view().campaign->insight->what + desk.view().campaign->insight->said,
-               Catch::Contains("rank correlation") || Catch::Contains("Nothing"));
+               Catch::Matchers::ContainsSubstring("rank correlation") ||
+                   Catch::Matchers::ContainsSubstring("Nothing"));
   }
   CHECK_FALSE(std::filesystem::exists(written));  // it goes with the desk
   // another program made it: the row is not run as if it were the same
@@ -252,7 +254,7 @@ duration = 0.1
   CHECK_FALSE(desk.take_start());
   const auto messages = desk.take_messages();
   REQUIRE_FALSE(messages.empty());
-  CHECK_THAT(messages.back().text, Catch::Contains("0.0.1"));
+  CHECK_THAT(messages.back().text, Catch::Matchers::ContainsSubstring("0.0.1"));
 }
 
 TEST_CASE("campaign desk: sensitivities of a folder are not shown with another one") {
@@ -346,7 +348,7 @@ duration = 0.05
   const auto set = all.cases();
   const std::size_t fell = column_of(*set, "gravity");
   insight_work(folder / "indices", set, fell, found)(on)();
-  CHECK_THAT(found->what, Catch::Contains("Sobol"));
+  CHECK_THAT(found->what, Catch::Matchers::ContainsSubstring("Sobol"));
   REQUIRE(found->bars.size() == 2);
   // gravity itself is moved by gravity alone
   CHECK(found->bars[0].key == "gravity");

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+
+#include "catch.hpp"
 
 namespace {
 

@@ -3,10 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "document/document_desk.hpp"
 #include "grouser/base/asset_path.hpp"

@@ -2,9 +2,9 @@
 // nothing.
 #include "widgets/entry_field.hpp"
 
-#include <catch2/catch.hpp>
 #include <functional>
 
+#include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 
 using namespace grouser;

@@ -1,9 +1,10 @@
 // What is typed into a field of a number: understood exactly, or refused with the reason.
 #include "widgets/entry.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+
+#include "catch.hpp"
 
 using namespace grouser::desktop;
 

@@ -2,12 +2,12 @@
 #include "session/frame_check.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "catch.hpp"
 #include "desktop/damaged_file.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"

@@ -2,9 +2,9 @@
 #include "session/ground_between.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "desktop/damaged_file.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/simulation/build/scenario.hpp"

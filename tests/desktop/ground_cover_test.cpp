@@ -1,10 +1,10 @@
 // The ground that is drawn: all that the picture shows of it, each piece once, without cracks, within the
 // budget.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "demo_scene.hpp"
 #include "view/terrain_lod.hpp"
 

@@ -1,9 +1,9 @@
 // Driving by hand in the window: what is held becomes commands; a run driven at changing pace reruns to the bit.
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <numbers>
 
 #include "app/hand_keys.hpp"
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"

@@ -1,7 +1,7 @@
 // Recorded input: what is written is read back, what is no record is refused with its line, and a slow program
 // gets every press, one a picture.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "input/input_log.hpp"
 #include "input/input_player.hpp"

@@ -1,8 +1,8 @@
 // What the window tells of a walker: its legs, which stood when, and on what it stands.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
 #include "look/landing_marks.hpp"

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
+#include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"

@@ -2,11 +2,12 @@
 // enclosed volume is positive and, where it is known, right.
 #include "view/mesh.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 #include <numbers>
 #include <tuple>
+
+#include "catch.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -1,8 +1,8 @@
 // Worlds without ground and with closed meshes: what is drawn, what is looked at, what is cut open.
-#include <catch2/catch.hpp>
 #include <iostream>
 
 #include "camera/camera_desk.hpp"
+#include "catch.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"

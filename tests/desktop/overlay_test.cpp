@@ -1,9 +1,9 @@
 #include "view/overlay.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
 
+#include "catch.hpp"
 #include "view/world_look.hpp"
 
 using namespace grouser::desktop;

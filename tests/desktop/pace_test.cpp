@@ -1,7 +1,7 @@
 // When the window draws, with a clock set by hand.
 #include "app/pace.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace grouser::desktop;
 

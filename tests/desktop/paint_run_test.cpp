@@ -1,8 +1,8 @@
 // Painting while a run goes on: the simulation takes the stroke, the run file holds it, and a reset leaves it out.
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <fstream>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "ground/paint_desk.hpp"
 #include "ground/soil_tint.hpp"
@@ -133,7 +133,7 @@ TEST_CASE("painting: a stroke goes into the run that has begun, and its file rer
   REQUIRE(bench.wait_for([&] { return bench.session.view().state == RunState::finished; }));
   REQUIRE(bench.wait_for([&] { return bench.session.view().recording_path.empty(); }));
   CHECK(bench.paint.view().go == StrokesGo::nowhere);
-  CHECK_THROWS_WITH(bench.stroke({{1.0, 1.0}}), Catch::Contains("Backspace"));
+  CHECK_THROWS_WITH(bench.stroke({{1.0, 1.0}}), Catch::Matchers::ContainsSubstring("Backspace"));
 
   RunOptions options;
   options.now = wall_clock;
@@ -168,8 +168,8 @@ TEST_CASE(
   bench.session.play_pause();
   REQUIRE(bench.wait_for([&] { return bench.session.view().newest > 0.1; }));
   bench.paint.carry_out({.kind = PaintKind::add_soil, .text = "bedrock"}, std::nullopt);
-  CHECK_THROWS_WITH(bench.stroke({{1.0, 1.0}}),
-                    Catch::Contains("no class bedrock") && Catch::Contains("sand (1), mars (2)"));
+  CHECK_THROWS_WITH(bench.stroke({{1.0, 1.0}}), Catch::Matchers::ContainsSubstring("no class bedrock") &&
+                                                    Catch::Matchers::ContainsSubstring("sand (1), mars (2)"));
   CHECK(bench.paint.view().run_strokes == 0);
   CHECK_FALSE(bench.paint.view().stroking);
 }

@@ -2,11 +2,11 @@
 // have no gaps however far apart the pointer's places are.
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>
 #include <thread>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "document/document_desk.hpp"
 #include "ground/paint_desk.hpp"

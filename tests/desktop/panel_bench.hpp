@@ -1,11 +1,11 @@
 // A panel on its own, and the mouse in our hand.
 #pragma once
-#include <catch2/catch.hpp>
 #include <ctime>
 #include <memory>
 #include <string>
 
 #include "app/imgui_context.hpp"
+#include "catch.hpp"
 #include "desktop/demo_scene.hpp"
 #include "desktop/session_support.hpp"
 #include "panels/panels.hpp"

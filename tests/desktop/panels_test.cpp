@@ -1,10 +1,10 @@
 // Every panel draws without a window, OpenGL or a simulation, and asks for what its button says.
 #include "panels/panels.hpp"
 
-#include <catch2/catch.hpp>
 #include <numbers>
 
 #include "camera/view_request.hpp"
+#include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 #include "document/document_panels.hpp"
 #include "panels/study_results.hpp"

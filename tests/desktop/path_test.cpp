@@ -2,9 +2,9 @@
 // of the saved scenario says, to the bit, and of several questions the newest is answered.
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "document/document_desk.hpp"

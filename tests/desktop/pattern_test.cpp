@@ -2,12 +2,12 @@
 // of one colour in plots.
 #include "view/pattern.hpp"
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <iostream>
 #include <set>
 
 #include "app/kept_file.hpp"
+#include "catch.hpp"
 #include "desktop/drawn_text.hpp"
 #include "desktop/panel_bench.hpp"
 #include "ground/soil_tint.hpp"

@@ -1,8 +1,7 @@
 // Picking by the mouse: rays against triangles and scenes whose answers are known by construction.
 #include "view/pick.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "desktop/demo_scene.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"

@@ -1,12 +1,12 @@
 // Setting a vehicle down by hand: where the pointer says, leaning as the ground does, and what is set is what then runs.
 #include "document/placing.hpp"
 
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
 #include <numbers>
 #include <thread>
 
+#include "catch.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"

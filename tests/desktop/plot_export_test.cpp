@@ -1,6 +1,5 @@
 // What the plots draw of the three wheel drops against what 'grouser export' writes of them, number by number.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -8,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_export.hpp"
 #include "session/replay_data.hpp"

@@ -1,7 +1,7 @@
 // A plot without a window: what wheel, drags, box and double click make of the shown times.
-#include <catch2/catch.hpp>
 
 #include "app/imgui_context.hpp"
+#include "catch.hpp"
 #include "widgets/plot.hpp"
 
 using namespace grouser::desktop;

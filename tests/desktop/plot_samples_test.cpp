@@ -1,9 +1,10 @@
 // Numbers of a span against those known in closed form; decimation keeps every peak at any zoom.
 #include "widgets/plot_samples.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+
+#include "catch.hpp"
 
 using namespace grouser::desktop;
 

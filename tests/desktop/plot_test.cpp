@@ -1,9 +1,9 @@
 // Values fit their axes; ticks are round numbers; units read as people say them.
 #include "widgets/plot.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "widgets/plot_axes.hpp"
 #include "widgets/plot_peaks.hpp"
 #include "widgets/units.hpp"

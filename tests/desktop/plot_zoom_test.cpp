@@ -1,7 +1,7 @@
 // Zooming keeps the point under the pointer, panning stays inside the run, and the whole run follows it.
 #include "widgets/plot_zoom.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace grouser::desktop;
 

@@ -1,7 +1,8 @@
 #include "app/quality.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
+
+#include "catch.hpp"
 
 using namespace grouser::desktop;
 

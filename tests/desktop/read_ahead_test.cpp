@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <fstream>
 #include <vector>
 
+#include "catch.hpp"
 #include "scratch_folder.hpp"
 
 using namespace grouser;

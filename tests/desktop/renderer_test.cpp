@@ -1,12 +1,12 @@
 // The real renderer without a display: the picture shows something, and drawing it twice gives the same bits.
 #include "view/renderer.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 
+#include "catch.hpp"
 #include "desktop/demo_scene.hpp"
 #include "hal/headless.hpp"
 #include "skip.hpp"

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/run/run.hpp"
@@ -125,7 +125,7 @@ TEST_CASE("a live run that nobody recorded is saved as the file that recording i
     open_short_run(session);
     CHECK(session.view().run_file.empty());
     CHECK_THROWS_WITH(desk.carry_out({.kind = ResultRequest::Kind::save, .path = saved}, session.view()),
-                      Catch::Contains("no step yet"));
+                      Catch::Matchers::ContainsSubstring("no step yet"));
     CHECK(kept.count() == 0);
 
     // Not over: what there is of it.

@@ -1,7 +1,7 @@
 // The card at the end of a run: its numbers against those of a bare run and of the recorded file, when it comes and goes.
-#include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"

@@ -1,12 +1,12 @@
 // Rocks in batches: a picture shows those that a ray to the pixel meets, and draws few of those that it does not show.
 #include "view/rigid_ground.hpp"
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <glm/gtc/matrix_transform.hpp>
 #include <iostream>
 #include <random>
 
+#include "catch.hpp"
 #include "desktop/demo_scene.hpp"
 #include "hal/headless.hpp"
 #include "skip.hpp"

@@ -2,10 +2,10 @@
 // is where the camera looks.
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 
 #include "app/window_desk.hpp"
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "files/files.hpp"
 #include "grouser/base/asset_path.hpp"

@@ -1,9 +1,9 @@
 // Events, verdicts and headline numbers of runs, read from what a run file holds.
 #include "session/run_report.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "session/common_time.hpp"
 
 using namespace grouser;

@@ -1,8 +1,8 @@
 // Recorded runs as a family, branches from the moment that is shown, and reruns, by the desk as the window has it.
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <thread>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -15,7 +15,7 @@
 using namespace grouser;
 using namespace grouser::desktop;
 using namespace grouser::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {

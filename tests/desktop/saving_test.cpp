@@ -3,9 +3,9 @@
 
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"

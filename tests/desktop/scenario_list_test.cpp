@@ -2,9 +2,9 @@
 #include "session/scenario_list.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <set>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 
 using namespace grouser::desktop;

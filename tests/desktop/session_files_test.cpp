@@ -1,9 +1,9 @@
 // Live runs written to a file from the session, and two runs shown side by side.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"

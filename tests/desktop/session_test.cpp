@@ -1,8 +1,8 @@
 // Live runs and replays through the session: whatever the window does to the pace, the results are those of
 // the bare simulation; a replay shows the poses that were recorded.
-#include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"

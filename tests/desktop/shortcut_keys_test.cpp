@@ -4,7 +4,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace grouser::desktop;
 

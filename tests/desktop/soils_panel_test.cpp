@@ -1,8 +1,7 @@
 // The panel of the soil library, without a window.
 #include "soils/soils_panel.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 
 using namespace grouser;

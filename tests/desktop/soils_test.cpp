@@ -1,10 +1,10 @@
 // The soil library: its curves are the laws of the library, a copy replaces nothing, and a change shows at once.
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <thread>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "document/document.hpp"
 #include "grouser/base/asset_path.hpp"

@@ -1,7 +1,6 @@
 // The statistics desk: what is chosen against a plain walk over all cases, campaigns that go on, results that the command
 // line wrote, and that 10^5 cases cost a picture no more than their thinned points.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/math/random.hpp"

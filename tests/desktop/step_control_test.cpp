@@ -1,8 +1,7 @@
 // The pace of a live run, with times handed in: nothing here waits.
 #include "session/step_control.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "session/playback.hpp"
 #include "session/stepping.hpp"
 

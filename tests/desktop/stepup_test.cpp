@@ -2,11 +2,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
 #include <thread>
 
+#include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"

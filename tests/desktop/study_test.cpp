@@ -1,9 +1,9 @@
 // Parameter studies: keys found in documents, settings with undo, rows that are the runs the command line
 // makes.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <sstream>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/simulation/build/scenario.hpp"

@@ -3,9 +3,10 @@
 
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+
+#include "catch.hpp"
 
 using namespace grouser::desktop;
 

@@ -1,8 +1,7 @@
 // The terrain desk without a window: what is cut, cleaned, undone, saved and driven on.
 #include "terrain_desk/terrain_desk.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "desktop/terrain_support.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"

@@ -1,8 +1,8 @@
 // Reading and painting maps that are larger than memory should hold.
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <set>
 
+#include "catch.hpp"
 #include "desktop/terrain_support.hpp"
 #include "grouser/survey/clean/clean.hpp"
 #include "scratch_folder.hpp"

@@ -1,9 +1,8 @@
 // The panels of the terrain desk draw without a window, and ask for what a person does.
 #include "terrain_desk/terrain_panels.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "app/imgui_context.hpp"
+#include "catch.hpp"
 #include "desktop/terrain_support.hpp"
 #include "scratch_folder.hpp"
 

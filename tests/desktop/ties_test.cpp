@@ -1,10 +1,10 @@
 // Springs and tethers in a replay: as in the live run each is there until it is released, and its ends are
 // where the bodies are.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
 
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"

@@ -1,7 +1,7 @@
 // Messages that go by themselves, with a clock set by hand.
 #include "session/toasts.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace grouser::desktop;
 

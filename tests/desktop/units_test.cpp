@@ -2,10 +2,10 @@
 // values, and what plots and panels write, read back from their pictures.
 #include "widgets/units.hpp"
 
-#include <catch2/catch.hpp>
 #include <numbers>
 
 #include "app/kept_file.hpp"
+#include "catch.hpp"
 #include "desktop/drawn_text.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"

@@ -1,7 +1,7 @@
-#include <catch2/catch.hpp>
 #include <csignal>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "hal/child_process.hpp"
 #include "video/video_job.hpp"

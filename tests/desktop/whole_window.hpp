@@ -4,7 +4,6 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -13,6 +12,7 @@
 #include "app/app.hpp"
 #include "app/headless_program.hpp"
 #include "app/offscreen.hpp"
+#include "catch.hpp"
 #include "desktop/session_support.hpp"
 
 namespace grouser::test {

@@ -1,6 +1,6 @@
 #include "hal/window_place.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace grouser::desktop;
 

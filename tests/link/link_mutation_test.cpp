@@ -2,11 +2,11 @@
 // grows.
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 
+#include "catch.hpp"
 #include "common/link/link_inbox.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"

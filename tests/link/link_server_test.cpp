@@ -1,9 +1,9 @@
 // A run that is served, over real lines of this machine: viewers come, drop, stop and lie, and the run does not notice.
 #include <atomic>
-#include <catch2/catch.hpp>
 #include <chrono>
 #include <thread>
 
+#include "catch.hpp"
 #include "common/link/link_client.hpp"
 #include "common/link/run_feed.hpp"
 #include "grouser/base/error.hpp"
@@ -14,7 +14,7 @@
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -210,7 +210,7 @@ TEST_CASE("link client: another token is refused with the reason, and not tried 
     LinkClient client(server.address(), token);
     Watcher watcher;
     CHECK(watcher.until(client, [&] { return watcher.state == LinkState::refused; }));
-    CHECK_THAT(watcher.text, Contains("another token"));
+    CHECK_THAT(watcher.text, ContainsSubstring("another token"));
   }
   LinkClient client(server.address(), secret);
   Watcher watcher;
@@ -238,5 +238,5 @@ TEST_CASE("link server: a port that is taken is an error with the address") {
   const LinkKey key = make_link_key("");
   const LinkServer server(kAnyPort, key, encode_scene(*link_world()));
   CHECK_THROWS_WITH(LinkServer(server.address(), key, encode_scene(*link_world())),
-                    Contains(server.address().text()) && Contains("port that is free"));
+                    ContainsSubstring(server.address().text()) && ContainsSubstring("port that is free"));
 }

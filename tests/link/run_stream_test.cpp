@@ -2,15 +2,15 @@
 #include "common/link/run_stream.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <span>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "link/link_run.hpp"
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -97,7 +97,7 @@ TEST_CASE(
   const auto end = only<LinkEnd>(take_all(stream, late, late_decoder));
   REQUIRE(end.size() == 1);
   CHECK(end[0].message == "it fell over");
-  CHECK_THROWS_WITH(late_decoder.decode(encode_events({})), Contains("out of turn"));
+  CHECK_THROWS_WITH(late_decoder.decode(encode_events({})), ContainsSubstring("out of turn"));
 }
 
 TEST_CASE("run stream: ground that was pushed aside is seen as it is, ruts and deposits") {
@@ -170,12 +170,14 @@ TEST_CASE("link decoder: versions, counts, times and numbers that do not fit are
   };
   LinkBytes welcome = encode(LinkWelcome{7, "0.1.0"});
   welcome[5] = 9;
-  CHECK_THROWS_WITH(LinkDecoder("host").decode(welcome), Contains("version 9 of the live link"));
-  CHECK_THROWS_WITH(LinkDecoder("host").decode(encode_frame(*frame_of(simulation))), Contains("out of turn"));
+  CHECK_THROWS_WITH(LinkDecoder("host").decode(welcome), ContainsSubstring("version 9 of the live link"));
+  CHECK_THROWS_WITH(LinkDecoder("host").decode(encode_frame(*frame_of(simulation))),
+                    ContainsSubstring("out of turn"));
   const auto refused = [&](const std::string& reason, const auto& change) {
     Frame frame = *frame_of(simulation);
     change(frame);
-    CHECK_THROWS_WITH(fresh().decode(encode_frame(frame)), Contains("host: frame") && Contains(reason));
+    CHECK_THROWS_WITH(fresh().decode(encode_frame(frame)),
+                      ContainsSubstring("host: frame") && ContainsSubstring(reason));
   };
   refused("channels", [](Frame& f) { f.channels.pop_back(); });
   refused("a list of", [](Frame& f) { f.channels.push_back(0.0); });
@@ -187,8 +189,8 @@ TEST_CASE("link decoder: versions, counts, times and numbers that do not fit are
   refused("negative step", [](Frame& f) { f.step = -1; });
   LinkBytes longer = encode_frame(*frame_of(simulation));
   longer.push_back(0);
-  CHECK_THROWS_WITH(fresh().decode(longer), Contains("1 bytes too many"));
+  CHECK_THROWS_WITH(fresh().decode(longer), ContainsSubstring("1 bytes too many"));
   LinkDecoder decoder = fresh();
   decoder.decode(encode_frame(*frame_of(simulation)));
-  CHECK_THROWS_WITH(decoder.decode(encode_frame(*frame_of(simulation))), Contains("a later time"));
+  CHECK_THROWS_WITH(decoder.decode(encode_frame(*frame_of(simulation))), ContainsSubstring("a later time"));
 }

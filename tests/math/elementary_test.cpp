@@ -1,8 +1,9 @@
 #include "grouser/math/elementary.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

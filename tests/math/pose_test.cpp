@@ -1,7 +1,8 @@
 #include "grouser/math/pose.hpp"
 
-#include <catch2/catch.hpp>
 #include <random>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

@@ -3,10 +3,10 @@
 #include "grouser/math/quadratic_program.hpp"
 
 #include <Eigen/LU>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <vector>
 
+#include "catch.hpp"
 #include "grouser/math/random.hpp"
 
 using namespace grouser;

@@ -2,9 +2,9 @@
 #include "grouser/math/simd_level.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cstdlib>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;
@@ -15,8 +15,9 @@ TEST_CASE("A level is found by its name, the best for none, and another name is 
   CHECK(levels.front() == SimdLevel::scalar);
   for (const SimdLevel level : levels) CHECK(level_named(level_name(level)) == level);
   CHECK(level_named("") == levels.back());
-  CHECK_THROWS_WITH(level_named("avx3"), Catch::Contains("GROUSER_SIMD_LEVEL: found 'avx3', expected") &&
-                                             Catch::Contains("scalar"));
+  CHECK_THROWS_WITH(level_named("avx3"),
+                    Catch::Matchers::ContainsSubstring("GROUSER_SIMD_LEVEL: found 'avx3', expected") &&
+                        Catch::Matchers::ContainsSubstring("scalar"));
 }
 
 TEST_CASE("The process takes the level that GROUSER_SIMD_LEVEL names") {

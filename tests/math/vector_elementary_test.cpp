@@ -1,12 +1,12 @@
 // exp, log, pow and sincos of the vector levels against the C library in long double, on their domains. Run
 // on the scalar level, which is the same templates; the other levels are held against it where they are used
 // (wheel_reaction_test.cpp).
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
 #include "grouser/math/simd/level_scalar.hpp"
 // the level first
+#include "catch.hpp"
 #include "grouser/math/simd/elementary.hpp"
 
 using grouser::simd::ScalarLevel;

@@ -1,10 +1,10 @@
 // Draws of campaigns: distributions, plans, what a file may say.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
 #include <set>
 
 #include "campaign/normal_law.hpp"
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/campaign_plan.hpp"
 #include "grouser/mission/statistics/elementary_effects.hpp"
@@ -72,7 +72,7 @@ double mean_of(Distribution d) {
 
 void refused(const std::string& text, const std::string& word) {
   INFO(text);
-  CHECK_THROWS_WITH(plan_of(text), Catch::Contains(word));
+  CHECK_THROWS_WITH(plan_of(text), Catch::Matchers::ContainsSubstring(word));
 }
 
 }  // namespace
@@ -254,7 +254,7 @@ TEST_CASE("a table of quantiles is read from its file") {
   }
   std::ofstream(folder.path() / "q.csv") << "share [-],value [m]\n0,1\n0.9,2\n";
   CHECK_THROWS_WITH(read(kHead + "draw.x = { table = \"q.csv\" }\n", folder.path()),
-                    Catch::Contains("share 1"));
+                    Catch::Matchers::ContainsSubstring("share 1"));
 }
 
 TEST_CASE("effects of a Morris campaign hold for the whole range, whatever the number of levels") {

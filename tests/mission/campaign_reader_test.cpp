@@ -1,11 +1,11 @@
 // A campaign's folder seen by somebody who looks on: every row once, while others write, close, grow and damage it.
 #include "grouser/mission/campaign/campaign_reader.hpp"
 
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
 #include <thread>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
@@ -133,7 +133,7 @@ TEST_CASE("what is damaged is told once, stays as it is, and costs its own rows 
   CHECK(seen.look(reader));
   seen.check(2500 - 1024 - 1);
   REQUIRE(reader.notes().size() == 1);
-  CHECK_THAT(reader.notes()[0], Catch::Contains("000000.h5"));
+  CHECK_THAT(reader.notes()[0], Catch::Matchers::ContainsSubstring("000000.h5"));
   CHECK_FALSE(seen.look(reader));
   CHECK(reader.notes().size() == 1);
   CHECK(fs::file_size(folder / "shards/000000.h5") == shard.size() / 2);
@@ -142,11 +142,11 @@ TEST_CASE("what is damaged is told once, stays as it is, and costs its own rows 
 
 TEST_CASE("a folder that is no campaign, or another one by now, is refused in words") {
   const test::ScratchFolder folder("reader_foreign");
-  CHECK_THROWS_WITH(CampaignReader(folder.path()), Catch::Contains("no campaign"));
+  CHECK_THROWS_WITH(CampaignReader(folder.path()), Catch::Matchers::ContainsSubstring("no campaign"));
   CampaignManifest other = manifest_of(10);
   other.identity.columns = {{"x", "m"}};
   write_manifest(folder.path(), other);
-  CHECK_THROWS_WITH(CampaignReader(folder.path()), Catch::Contains("columns"));
+  CHECK_THROWS_WITH(CampaignReader(folder.path()), Catch::Matchers::ContainsSubstring("columns"));
   write_manifest(folder.path(), manifest_of(10));
   CampaignReader reader(folder.path());
   other = manifest_of(10);
@@ -155,7 +155,8 @@ TEST_CASE("a folder that is no campaign, or another one by now, is refused in wo
   const auto look = [&] {
     return reader.look([](CampaignReader::Rows&&, std::size_t, std::size_t) { return true; });
   };
-  CHECK_THROWS_WITH(look(), Catch::Contains("another campaign than before") && Catch::Contains("seed"));
+  CHECK_THROWS_WITH(look(), Catch::Matchers::ContainsSubstring("another campaign than before") &&
+                                Catch::Matchers::ContainsSubstring("seed"));
   fs::remove(folder / "campaign.json");
-  CHECK_THROWS_WITH(look(), Catch::Contains("no campaign"));
+  CHECK_THROWS_WITH(look(), Catch::Matchers::ContainsSubstring("no campaign"));
 }

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
 #include <set>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
@@ -120,8 +120,9 @@ TEST_CASE("what was changed on the disk is run again, with a note") {
   std::ofstream(folder / "shards/000002.rows", std::ios::binary) << open.substr(0, open.size() - 5);
   RowStore store(folder.path(), kColumns, kRows, StoreUse::whole_folder);
   REQUIRE(store.notes().size() == 2);
-  CHECK_THAT(store.notes()[0], Catch::Contains("000000.h5") && Catch::Contains("not as it was written"));
-  CHECK_THAT(store.notes()[1], Catch::Contains("cut short"));
+  CHECK_THAT(store.notes()[0], Catch::Matchers::ContainsSubstring("000000.h5") &&
+                                   Catch::Matchers::ContainsSubstring("not as it was written"));
+  CHECK_THAT(store.notes()[1], Catch::Matchers::ContainsSubstring("cut short"));
   CHECK(store.rows_done() == kRows - 1024 - 1);
   REQUIRE(run_missing(store, job_into(store), 2));
   CHECK(merged(store) == undisturbed(kRows));
@@ -182,9 +183,10 @@ TEST_CASE("a row that ends its process costs that row alone") {
   const auto& reason = std::get<std::vector<std::string>>(table.columns[3].cells);
   for (std::size_t row = 0; row < 40; ++row)
     CHECK(status[row] == (std::set<std::size_t>{5, 9, 11, 13}.count(row) ? "crashed" : "completed"));
-  CHECK_THAT(reason[5], Catch::Contains("signal 11") && Catch::Contains("twice"));
-  CHECK_THAT(reason[9], Catch::Contains("signal 6"));
-  CHECK_THAT(reason[11], Catch::Contains("code 3"));
+  CHECK_THAT(reason[5],
+             Catch::Matchers::ContainsSubstring("signal 11") && Catch::Matchers::ContainsSubstring("twice"));
+  CHECK_THAT(reason[9], Catch::Matchers::ContainsSubstring("signal 6"));
+  CHECK_THAT(reason[11], Catch::Matchers::ContainsSubstring("code 3"));
   CHECK(reason[13] == "not enough memory");
 }
 
@@ -192,7 +194,7 @@ TEST_CASE("two writers of one folder, a full disk and no folder are refused") {
   const test::ScratchFolder folder("campaign_refused");
   RowStore store(folder.path(), kColumns, 3000, StoreUse::whole_folder);
   CHECK_THROWS_WITH(RowStore(folder.path(), kColumns, 3000, StoreUse::whole_folder),
-                    Catch::Contains("another campaign at work"));
+                    Catch::Matchers::ContainsSubstring("another campaign at work"));
   std::ofstream(folder / "file") << "x";
   CHECK_THROWS_AS(RowStore(folder / "file", kColumns, 10, StoreUse::whole_folder), InputError);
   struct rlimit before {};
@@ -207,7 +209,8 @@ TEST_CASE("two writers of one folder, a full disk and no folder are refused") {
     said = error.what();
   }
   ::setrlimit(RLIMIT_FSIZE, &before);
-  CHECK_THAT(said, Catch::Contains("cannot be written") && Catch::Contains("room on the disk"));
+  CHECK_THAT(said, Catch::Matchers::ContainsSubstring("cannot be written") &&
+                       Catch::Matchers::ContainsSubstring("room on the disk"));
   CHECK(store.rows_done() > 10);
   const std::uint64_t done = store.rows_done();
   store.add(record_of(done));  // there is room again: nothing half written is in the way

@@ -1,9 +1,9 @@
 #include "grouser/soil/contact/creep_contact.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <vector>
 
+#include "catch.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "simulation/support.hpp"

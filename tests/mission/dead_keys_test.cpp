@@ -2,8 +2,7 @@
 // for such.
 #include "grouser/mission/campaign/dead_keys.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/sweep.hpp"
 #include "simulation/support.hpp"
@@ -39,10 +38,11 @@ TEST_CASE("dead keys: a rover's motor where the scenario has one is named, besid
   CHECK(dead[0].key == "rover.motor.stall_torque");
   CHECK(dead[0].values.size() == 3);
   CHECK(dead[0].other_keys == std::vector<std::string>{"motor.stall_torque"});
-  CHECK_THROWS_WITH(refuse_dead_keys(campaign, {}), Catch::Contains("--vary rover.motor.stall_torque") &&
-                                                        Catch::Contains("changes nothing") &&
-                                                        Catch::Contains("motor.stall_torque") &&
-                                                        Catch::Contains("--allow-dead-keys"));
+  CHECK_THROWS_WITH(refuse_dead_keys(campaign, {}),
+                    Catch::Matchers::ContainsSubstring("--vary rover.motor.stall_torque") &&
+                        Catch::Matchers::ContainsSubstring("changes nothing") &&
+                        Catch::Matchers::ContainsSubstring("motor.stall_torque") &&
+                        Catch::Matchers::ContainsSubstring("--allow-dead-keys"));
   // The scenario's own motor matters, though not before the drives are told to turn at 1 s.
   CHECK(
       dead_names(sweep_over("torque_limited", {"duration=1.3"}, {{"motor.stall_torque", {10, 40}}})).empty());
@@ -88,7 +88,7 @@ TEST_CASE(
       begin +
       "[draw]\n\"rover.motor.stall_torque\" = { uniform = [10, 20] }\ngravity = { uniform = [3, 4] }\n");
   CHECK(dead_names(drawn) == std::vector<std::string>{"rover.motor.stall_torque"});
-  CHECK_THROWS_WITH(refuse_dead_keys(drawn, {}), Catch::Contains("study.toml:5"));
+  CHECK_THROWS_WITH(refuse_dead_keys(drawn, {}), Catch::Matchers::ContainsSubstring("study.toml:5"));
   const Campaign crossed = campaign_of(begin +
                                        "cross.\"rover.motor.stall_torque\" = [10.0, 20.0]\n"
                                        "[draw]\n\"rover.body.*.mass\" = { normal_relative = 0.02 }\n");

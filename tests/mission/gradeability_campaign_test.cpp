@@ -1,9 +1,9 @@
 // Points of a tilt bed from a journal are those that were computed.
 #include "grouser/mission/gradeability/gradeability_campaign.hpp"
 
-#include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/gradeability/grade_curves.hpp"
 #include "scratch_folder.hpp"
@@ -35,7 +35,7 @@ TEST_CASE("a gradeability campaign goes on from its journal, to the same bits") 
 
   spec.gravity = 9.81;
   CHECK_THROWS_WITH(run_gradeability(spec, tilts, journal, {.threads = 1, .cancelled = {}, .progress = {}}),
-                    Catch::Contains("gravity"));
+                    Catch::Matchers::ContainsSubstring("gravity"));
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 #include "grouser/mission/gradeability/gradeability.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/contact/scm_rig.hpp"
 #include "grouser/math/units.hpp"
@@ -162,7 +162,7 @@ TEST_CASE("tilt bed downhill: what the wheels cannot hold is told") {
 TEST_CASE("tilt bed: what does not settle has a reason and no value") {
   const auto check = [](const GradePoint& point, const std::string& words) {
     CHECK_FALSE(point.settled);
-    CHECK_THAT(point.reason, Catch::Contains(words));
+    CHECK_THAT(point.reason, Catch::Matchers::ContainsSubstring(words));
     CHECK(std::isnan(point.slip));
     CHECK(std::isnan(point.drawbar_margin));
     for (const GradeWheel& wheel : point.wheels) CHECK(std::isnan(wheel.load));
@@ -214,10 +214,10 @@ TEST_CASE("tilt bed: wrong input and cancel") {
   spec.settings = {{"rover.wheel.radius", "-1"}};
   CHECK_THROWS_AS(climb(spec, 0.0), InputError);
   spec.settings = {{"terrain.slope_deg", "5"}};
-  CHECK_THROWS_WITH(climb(spec, 0.0), Catch::Contains("--tilt instead"));
+  CHECK_THROWS_WITH(climb(spec, 0.0), Catch::Matchers::ContainsSubstring("--tilt instead"));
   spec.settings = {};
   spec.rover = "hopper";
-  CHECK_THROWS_WITH(climb(spec, 0.0), Catch::Contains("no wheels"));
+  CHECK_THROWS_WITH(climb(spec, 0.0), Catch::Matchers::ContainsSubstring("no wheels"));
   spec.rover = "exomars_lvm";
   CHECK_FALSE(run_grade_point(
       spec, 0.0, [](double) {}, [] { return true; }));

@@ -3,11 +3,11 @@
 
 #include <sys/stat.h>
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
 #include <map>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "scratch_folder.hpp"
 
@@ -45,11 +45,11 @@ TEST_CASE("a journal made to do harm is refused, or its lines are left out") {
   write_file_atomically(path, good + deep + "\n");
   CHECK(OpenJournal(path).rows.size() == 1);
   write_file_atomically(path, "{\"format\": " + deep + "\n");
-  CHECK_THROWS_WITH(OpenJournal(path), Catch::Contains("nested"));
+  CHECK_THROWS_WITH(OpenJournal(path), Catch::Matchers::ContainsSubstring("nested"));
   write_file_atomically(path, "{\"format\": 1}\n");
-  CHECK_THROWS_WITH(OpenJournal(path), Catch::Contains("another format"));
+  CHECK_THROWS_WITH(OpenJournal(path), Catch::Matchers::ContainsSubstring("another format"));
   write_file_atomically(path, good + std::string((16u << 20) + 1, 'x') + "\n");
-  CHECK_THROWS_WITH(OpenJournal(path), Catch::Contains("a line without end"));
+  CHECK_THROWS_WITH(OpenJournal(path), Catch::Matchers::ContainsSubstring("a line without end"));
 }
 
 TEST_CASE("a journal gives back what was put in, and knows other work") {
@@ -58,7 +58,7 @@ TEST_CASE("a journal gives back what was put in, and knows other work") {
   {
     OpenJournal journal(path);
     journal.file.append(line_at(3));
-    CHECK_THROWS_WITH(OpenJournal(path), Catch::Contains("another test at work"));
+    CHECK_THROWS_WITH(OpenJournal(path), Catch::Matchers::ContainsSubstring("another test at work"));
   }
   write_file_atomically(path, read_text_file(path) + R"({"k": 4, "numb)");  // a kill in the middle of a line
   {
@@ -70,7 +70,7 @@ TEST_CASE("a journal gives back what was put in, and knows other work") {
     journal.file.append(line_at(4));
   }
   CHECK(OpenJournal(path).rows.size() == 2);
-  CHECK_THROWS_WITH(OpenJournal(path, 2), Catch::Contains("another seed"));
+  CHECK_THROWS_WITH(OpenJournal(path, 2), Catch::Matchers::ContainsSubstring("another seed"));
   std::ofstream(path, std::ios::binary) << "my notes\n";
   CHECK_THROWS_AS(OpenJournal(path), InputError);
   CHECK(read_text_file(path) == "my notes\n");

@@ -1,11 +1,11 @@
 #include "grouser/mission/placement/lander_drop.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
 #include <numbers>
 #include <sstream>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/math/units.hpp"
 #include "scratch_folder.hpp"

@@ -2,9 +2,9 @@
 // written down by hand.
 #include "grouser/mission/campaign/measured_fit.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 

@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <catch2/catch.hpp>
 #include <mutex>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
+
+#include "catch.hpp"
 
 namespace grouser {
 namespace {

@@ -1,8 +1,8 @@
 #include "grouser/mission/campaign/parameter_grid.hpp"
 
-#include <catch2/catch.hpp>
 #include <set>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 namespace grouser {

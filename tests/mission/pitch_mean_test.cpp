@@ -1,9 +1,10 @@
 #include "gradeability/pitch_mean.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

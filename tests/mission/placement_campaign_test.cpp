@@ -2,11 +2,11 @@
 #include "grouser/mission/placement/placement_campaign.hpp"
 
 #include <atomic>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/placement/placement_table.hpp"
 #include "scratch_folder.hpp"
@@ -59,7 +59,7 @@ TEST_CASE("a placement campaign that was cancelled and killed goes on, to the sa
   const PlacementSetting another = read_placement_campaign(other);
   CHECK(another.identity != setting.identity);
   CHECK_THROWS_WITH(run_placement_campaign(another, journal, {}, [](std::size_t, const Placement&) {}),
-                    Catch::Contains("seed"));
+                    Catch::Matchers::ContainsSubstring("seed"));
 }
 
 TEST_CASE("settings of a scenario are part of a campaign") {
@@ -82,7 +82,8 @@ TEST_CASE("placements.csv is read back as it was written, and other tables are r
   REQUIRE(read.columns.size() == table.columns.size());
   CHECK(read.columns[1].unit == "m");
   std::ofstream(folder / "other.csv") << "a [m],b\n1,x\n";
-  CHECK_THROWS_WITH(read_placement_table(folder / "other.csv"), Catch::Contains("other columns"));
+  CHECK_THROWS_WITH(read_placement_table(folder / "other.csv"),
+                    Catch::Matchers::ContainsSubstring("other columns"));
   // columns are found by name, in any order, whatever a spreadsheet made of them
   std::ofstream(folder / "moved.csv") << "\xEF\xBB\xBFtilt_deg [deg];kind;y [m];x [m];heading_deg "
                                          "[deg];sample [-]\r\n2,5;resting;2;1;90;0\r\n";
@@ -92,12 +93,13 @@ TEST_CASE("placements.csv is read back as it was written, and other tables are r
   CHECK(moved.columns[4].name == "kind");
   CHECK(std::get<std::vector<double>>(moved.columns[5].cells).at(0) == 2.5);
   std::ofstream(folder / "kind.csv") << "sample [-],x [m],y [m],heading_deg [deg],kind [-]\n0,1,2,90,1\n";
-  CHECK_THROWS_WITH(read_placement_table(folder / "kind.csv"), Catch::Contains("none of them 'kind'"));
+  CHECK_THROWS_WITH(read_placement_table(folder / "kind.csv"),
+                    Catch::Matchers::ContainsSubstring("none of them 'kind'"));
   std::ofstream(folder / "short.csv") << "a [m],\"b, and\"\"c\"\n1,x\n2\n";
-  CHECK_THROWS_WITH(read_table_csv(folder / "short.csv"), Catch::Contains("short.csv:3"));
+  CHECK_THROWS_WITH(read_table_csv(folder / "short.csv"), Catch::Matchers::ContainsSubstring("short.csv:3"));
   std::ofstream(folder / "word.csv") << "a [m]\n1\nx\n";
-  CHECK_THROWS_WITH(read_table_csv(folder / "word.csv"),
-                    Catch::Contains("word.csv:3") && Catch::Contains("a number"));
+  CHECK_THROWS_WITH(read_table_csv(folder / "word.csv"), Catch::Matchers::ContainsSubstring("word.csv:3") &&
+                                                             Catch::Matchers::ContainsSubstring("a number"));
 }
 
 }  // namespace

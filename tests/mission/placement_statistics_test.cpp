@@ -1,9 +1,9 @@
 #include "grouser/mission/placement/placement_statistics.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 

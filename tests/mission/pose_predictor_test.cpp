@@ -1,7 +1,8 @@
 #include "quasi_static/pose_predictor.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

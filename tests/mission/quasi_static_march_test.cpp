@@ -1,8 +1,8 @@
 // How the march of the quasi-static mode gets from pose to pose.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
+#include "catch.hpp"
 #include "grouser/mission/quasi_static/quasi_static.hpp"
 #include "quasi_static/quasi_static_balance.hpp"
 #include "simulation/support.hpp"

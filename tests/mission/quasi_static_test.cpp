@@ -2,11 +2,11 @@
 // reasons where there are none.
 #include "grouser/mission/quasi_static/quasi_static.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/simulation/build/start.hpp"

@@ -1,11 +1,11 @@
 // Rank correlation: what follows from its definition, Spearman's formula without ties, and the honesty of its interval.
 #include "grouser/mission/statistics/rank_correlation.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <vector>
 
+#include "catch.hpp"
 #include "grouser/math/random.hpp"
 
 using namespace grouser;

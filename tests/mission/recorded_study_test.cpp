@@ -1,6 +1,6 @@
 // Studies that run whole simulations leave run files that repeat them: what they ask for is in the documents.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/mission/placement/lander_drop.hpp"
 #include "grouser/mission/traverse/traverse.hpp"

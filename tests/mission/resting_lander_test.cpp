@@ -1,9 +1,9 @@
 #include "grouser/mission/placement/resting_lander.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"

@@ -1,7 +1,8 @@
 #include "grouser/mission/campaign/run_comparison.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
+
+#include "catch.hpp"
 
 namespace grouser {
 namespace {

@@ -1,8 +1,8 @@
 // The ground under a creeping rover: contacts that follow their tangents against contacts looked for anew.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/contact/creep_wheels.hpp"
 #include "quasi_static/quasi_static_balance.hpp"
 #include "simulation/support.hpp"

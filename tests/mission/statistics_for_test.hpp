@@ -2,12 +2,12 @@
 // GROUSER_REPEATS=5 repeats everything five times as often; GROUSER_STATISTICS_REPORT=FILE appends "name value" of each number
 // measured (scripts/compare_openturns reads it).
 #pragma once
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 
+#include "catch.hpp"
 #include "grouser/mission/statistics/rare_event.hpp"
 
 namespace grouser::estimates {

@@ -1,9 +1,9 @@
 // Thinned points and tornado charts against second, slower algorithms; ranks of quantiles against a walk over all of them.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
 
+#include "catch.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/mission/statistics/sample_statistics.hpp"
 #include "grouser/mission/statistics/thin_points.hpp"

@@ -1,8 +1,9 @@
 #include "gradeability/steady_value.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

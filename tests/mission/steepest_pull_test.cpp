@@ -1,10 +1,10 @@
 // The most that wheels can pull, and the table of it that a traverse's drawbar margin reads.
 #include "quasi_static/steepest_pull.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
+#include "catch.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "simulation/support.hpp"

@@ -1,6 +1,6 @@
 // Ipopt on the very program that our interior point solves, from the same start.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "mission/ipopt_solver.hpp"
 #include "stepup/interior_point.hpp"
 #include "stepup/stepup_problem.hpp"

@@ -1,9 +1,9 @@
 // Plans of step-ups against the optima that two other solvers agree on, against their own limits and motion, and from starts moved about.
 #include "grouser/mission/stepup/stepup_plan.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 
@@ -247,16 +247,18 @@ TEST_CASE("step up: a flight where it is asked for: nothing but gravity acts in 
 TEST_CASE("step up: numbers without sense are refused") {
   StepupSpec spec;
   spec.shortest[2] = 2.5;
-  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Contains("phase 3") && Catch::Contains("shortest < longest"));
+  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Matchers::ContainsSubstring("phase 3") &&
+                                             Catch::Matchers::ContainsSubstring("shortest < longest"));
   spec = {};
   spec.weights.torque = -1.0;
-  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Contains("weight"));
+  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Matchers::ContainsSubstring("weight"));
   spec.weights.torque = std::nan("");
-  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Contains("weight"));
+  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Matchers::ContainsSubstring("weight"));
   spec = {};
   spec.stances[4] = StepupStance::left;
-  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Contains("right foot") && Catch::Contains("lifted once"));
+  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Matchers::ContainsSubstring("right foot") &&
+                                             Catch::Matchers::ContainsSubstring("lifted once"));
   spec = {};
   spec.shortest_leg = 1.3;
-  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Contains("legs"));
+  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Matchers::ContainsSubstring("legs"));
 }

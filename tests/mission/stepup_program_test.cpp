@@ -1,9 +1,9 @@
 // The machinery below the step-up planner: polynomials, their exact derivatives, and the interior point on problems whose answers are
 // known otherwise.
-#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "allocation_counter.hpp"
+#include "catch.hpp"
 #include "grouser/math/random.hpp"
 #include "stepup/interior_point.hpp"
 #include "stepup/stepup_problem.hpp"

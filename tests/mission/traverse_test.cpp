@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
 #include "scratch_folder.hpp"
@@ -87,7 +87,7 @@ TEST_CASE("a path keeps its spacing, rounds its corners and ends at its last poi
 TEST_CASE("a path that leaves the terrain is refused before anything runs", "[mission]") {
   const auto world = load_world("traverse_mars");
   CHECK_THROWS_WITH(check_path(*world, lay_path({{0, 0}, {100, 0}}, 0.05, 1.0)),
-                    Catch::Contains("leaves the terrain"));
+                    Catch::Matchers::ContainsSubstring("leaves the terrain"));
   CHECK_NOTHROW(check_path(*world, lay_path({{-10, 0}, {10, 0}}, 0.05, 1.0)));
   CHECK_THROWS_AS(read_waypoints("0,0:1"), InputError);
   CHECK_THROWS_AS(read_waypoints("0,0"), InputError);
@@ -106,23 +106,27 @@ TEST_CASE("a path that leaves the terrain is refused before anything runs", "[mi
     INFO(same);
     CHECK(read(same) == std::vector<Vec2>{{0.0, 0.5}, {2.0, 0.0}, {2.0, 2.0}});
   }
-  CHECK_THROWS_WITH(read("O,0\n2,0\n2,2\n"), Catch::Contains("path.CSV:1") && Catch::Contains("'O'"));
-  CHECK_THROWS_WITH(read("east,north\n2,0\n2,2\n"), Catch::Contains("columns x and y"));
-  CHECK_THROWS_WITH(read("x [ft],y\n2,0\n2,2\n"), Catch::Contains("'ft' as unit"));
-  CHECK_THROWS_WITH(read("0 0\n2 0\n"), Catch::Contains("columns x and y") || Catch::Contains("parted by"));
+  CHECK_THROWS_WITH(read("O,0\n2,0\n2,2\n"), Catch::Matchers::ContainsSubstring("path.CSV:1") &&
+                                                 Catch::Matchers::ContainsSubstring("'O'"));
+  CHECK_THROWS_WITH(read("east,north\n2,0\n2,2\n"), Catch::Matchers::ContainsSubstring("columns x and y"));
+  CHECK_THROWS_WITH(read("x [ft],y\n2,0\n2,2\n"), Catch::Matchers::ContainsSubstring("'ft' as unit"));
+  CHECK_THROWS_WITH(read("0 0\n2 0\n"), Catch::Matchers::ContainsSubstring("columns x and y") ||
+                                            Catch::Matchers::ContainsSubstring("parted by"));
 }
 
 TEST_CASE("a path too long, too fine or too far is refused before it takes any room", "[mission]") {
-  using Catch::Contains;
-  CHECK_THROWS_WITH(lay_path({{0, 0}, {1e20, 0}}, 1.0, 1.5), Contains("waypoint 2") && Contains("1e+20"));
-  CHECK_THROWS_WITH(lay_path({{0, 0}, {0, -1.1e6}}, 1.0, 1.5), Contains("within 1e+06 m"));
-  CHECK_THROWS_WITH(lay_path({{0, 0}, {9e5, 0}}, 0.5, 1.5), Contains("900000 m") && Contains("1e+06 poses"));
-  CHECK_THROWS_WITH(lay_path({{0, 0}, {200, 0}}, 1e-4, 1.5), Contains("--spacing"));
+  using Catch::Matchers::ContainsSubstring;
+  CHECK_THROWS_WITH(lay_path({{0, 0}, {1e20, 0}}, 1.0, 1.5),
+                    ContainsSubstring("waypoint 2") && ContainsSubstring("1e+20"));
+  CHECK_THROWS_WITH(lay_path({{0, 0}, {0, -1.1e6}}, 1.0, 1.5), ContainsSubstring("within 1e+06 m"));
+  CHECK_THROWS_WITH(lay_path({{0, 0}, {9e5, 0}}, 0.5, 1.5),
+                    ContainsSubstring("900000 m") && ContainsSubstring("1e+06 poses"));
+  CHECK_THROWS_WITH(lay_path({{0, 0}, {200, 0}}, 1e-4, 1.5), ContainsSubstring("--spacing"));
   CHECK_THROWS_AS(lay_path({{0, 0}, {std::nan(""), 0}}, 1.0, 1.5), InputError);
   CHECK(lay_path({{-2e5, 0}, {2e5, 0}}, 1.0, 1.5).size() == 400001);
   std::vector<Vec2> zigzag;
   for (int i = 0; i < 20'001; ++i) zigzag.emplace_back(0.5 * i, i % 2);
-  CHECK_THROWS_WITH(lay_path(zigzag, 1.0, 0.5), Contains("20001 waypoints"));
+  CHECK_THROWS_WITH(lay_path(zigzag, 1.0, 0.5), ContainsSubstring("20001 waypoints"));
 }
 
 TEST_CASE("the headline of a blocked traverse is the first physical reason, else the search's limit",
@@ -133,8 +137,8 @@ TEST_CASE("the headline of a blocked traverse is the first physical reason, else
   const TraverseFailure slide{.at = 3.0, .to = 3.0, .status = PoseStatus::slides, .reason = "slides"};
   CHECK(blocked_message({lost, air, slide}) ==
         "in the air, 2.000 m along the path (x = 1.500 m, y = 0.000 m)");
-  CHECK_THAT(blocked_message({lost, lost}),
-             Catch::StartsWith("lost, 1.000 m") && Catch::Contains("dynamic mode may pass"));
+  CHECK_THAT(blocked_message({lost, lost}), Catch::Matchers::StartsWith("lost, 1.000 m") &&
+                                                Catch::Matchers::ContainsSubstring("dynamic mode may pass"));
 }
 
 // At a rut's edge on this ground the search finds no equilibrium over 0.3 m, and once more 2 m on; the rover
@@ -178,8 +182,8 @@ TEST_CASE("a slope that the rover does not climb is blocked, with the reasons of
       run_traverse(world, options_for(TraverseMode::quasi_static, {{0.0, 0.0}, {6.0, 0.0}}));
   CHECK(result.status == TraverseStatus::blocked);
   REQUIRE(result.failures.size() == 1);
-  CHECK_THAT(result.message,
-             Catch::Contains("driven dynamically: the wheels turn and the rover hardly moves"));
+  CHECK_THAT(result.message, Catch::Matchers::ContainsSubstring(
+                                 "driven dynamically: the wheels turn and the rover hardly moves"));
   CHECK(result.failures[0].at > 1.5);
   CHECK(result.unresolved.empty());
 }
@@ -188,8 +192,8 @@ TEST_CASE("a world without wheels drives no path, in either mode", "[mission]") 
   const auto world = load_world("hopper");
   for (const TraverseMode mode : {TraverseMode::quasi_static, TraverseMode::dynamic})
     CHECK_THROWS_WITH(run_traverse(world, options_for(mode, {{0.0, 0.0}, {2.0, 0.0}})),
-                      Catch::Contains("no wheels"));
-  CHECK_THROWS_WITH(scenario_waypoints(*world), Catch::Contains("no wheels"));
+                      Catch::Matchers::ContainsSubstring("no wheels"));
+  CHECK_THROWS_WITH(scenario_waypoints(*world), Catch::Matchers::ContainsSubstring("no wheels"));
 }
 
 TEST_CASE("the ground's profile on an inclined plane has the slope of the path's direction", "[mission]") {

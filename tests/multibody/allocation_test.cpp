@@ -1,6 +1,6 @@
-#include <catch2/catch.hpp>
 
 #include "allocation_counter.hpp"
+#include "catch.hpp"
 #include "multibody/free_system.hpp"
 #include "multibody/linkages.hpp"
 #include "multibody/random_forest.hpp"

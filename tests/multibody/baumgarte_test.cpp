@@ -1,6 +1,6 @@
 // Loops that accelerations keep closed (Baumgarte 1972) in the place of projection.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "multibody/linkages.hpp"
 #include "multibody/test_system.hpp"
 

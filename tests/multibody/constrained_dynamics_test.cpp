@@ -2,9 +2,9 @@
 // springs and the passive laws of joints, and nothing else.
 #include "grouser/multibody/constrained/constrained_dynamics.hpp"
 
-#include <catch2/catch.hpp>
 #include <optional>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/constrained/free_bodies.hpp"
 #include "grouser/multibody/constraints/closure.hpp"

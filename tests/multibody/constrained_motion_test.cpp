@@ -1,8 +1,8 @@
 // Prescribed and coupled coordinates in motion, against Lagrange's equations written by hand.
-#include <catch2/catch.hpp>
 
 #include "analytic/double_pendulum.hpp"
 #include "analytic/tight_rk4.hpp"
+#include "catch.hpp"
 #include "multibody/test_system.hpp"
 
 using namespace grouser;

@@ -1,12 +1,12 @@
 // Measured orders of the integrators on a pendulum (exact), a double pendulum and a tumbling body
 // (independent tight references), with constant steps and with steps that change by up to 3 from one to the
 // next. Prints the table of docs/validation_integrators.md: test_multibody "[orders]".
-#include <catch2/catch.hpp>
 #include <cstdio>
 
 #include "analytic/double_pendulum.hpp"
 #include "analytic/euler_top.hpp"
 #include "analytic/pendulum.hpp"
+#include "catch.hpp"
 #include "multibody/test_system.hpp"
 
 using namespace grouser;

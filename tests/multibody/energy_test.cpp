@@ -1,7 +1,7 @@
 // Energy and momentum of spring networks, and the ledger with dampers: what is lost is what the dampers say
 // they took.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "multibody/random_forest.hpp"
 #include "multibody/test_system.hpp"
 

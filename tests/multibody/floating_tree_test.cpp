@@ -1,9 +1,8 @@
 // Dense matrices of a floating tree against the reference dynamics and against momenta of the bodies themselves.
 #include "grouser/multibody/dense/floating_tree.hpp"
 
-#include <catch2/catch.hpp>
-
 #include "allocation_counter.hpp"
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "random_forest.hpp"
 

@@ -1,6 +1,6 @@
 // The recursion against the dense reference, which shares with it only the joints' geometry and passive laws.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/multibody/dense/effective_masses.hpp"
 #include "multibody/random_forest.hpp"
 

@@ -1,7 +1,7 @@
 // Motions in constrained coordinates: against joint coordinates, against conservation laws, and what the coupling that
 // Wachlin 2018 prints does to them.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "multibody/free_system.hpp"
 #include "multibody/peer_chain.hpp"
 #include "multibody/test_system.hpp"

@@ -1,8 +1,8 @@
 // A body in free flight: invariants over long times, and the tennis-racket tumble against Euler's equations.
-#include <catch2/catch.hpp>
 #include <cstdio>
 
 #include "analytic/euler_top.hpp"
+#include "catch.hpp"
 #include "multibody/test_system.hpp"
 
 using namespace grouser;

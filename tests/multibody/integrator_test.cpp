@@ -1,8 +1,8 @@
 // What a step promises besides its order: Euler's equations literally, start and restart, untouched states on
 // failure.
-#include <catch2/catch.hpp>
 
 #include "analytic/pendulum.hpp"
+#include "catch.hpp"
 #include "multibody/test_system.hpp"
 
 using namespace grouser;

@@ -1,8 +1,8 @@
 // Joint loads against a free-body cut: everything outboard of a joint, as one system, obeys sum F =
 // d(momentum)/dt and sum M = d(angular momentum)/dt about the joint, computed here from centres of mass,
 // without a recursion.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "multibody/random_forest.hpp"
 
 using namespace grouser;

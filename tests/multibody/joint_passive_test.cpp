@@ -1,7 +1,7 @@
 // Passive joint laws, read off a slider of unit mass (its acceleration is the effort), and the implicit
 // damper.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "multibody/test_system.hpp"
 
 using namespace grouser;

@@ -1,7 +1,7 @@
 // Poses, velocities and accelerations against each other by central differences, and Jacobians against
 // velocities.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "multibody/random_forest.hpp"
 #include "multibody/test_system.hpp"
 

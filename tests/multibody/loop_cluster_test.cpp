@@ -1,6 +1,6 @@
 // Mechanisms of random linkages: loops that the recursion closes on its way, beside the dense system and free-body cuts.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "multibody/linkages.hpp"

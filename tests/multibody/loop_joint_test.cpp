@@ -1,7 +1,7 @@
 // Mechanisms with loop joints against closed forms: positions, velocities, motion under gravity, reactions.
-#include <catch2/catch.hpp>
 
 #include "analytic/tight_rk4.hpp"
+#include "catch.hpp"
 #include "multibody/linkages.hpp"
 #include "multibody/test_system.hpp"
 

@@ -1,7 +1,6 @@
 #include "grouser/multibody/build/model_builder.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;
@@ -76,7 +75,8 @@ TEST_CASE("a forest is sorted parent first and keeps the order of joints in q", 
   CHECK(model.neutral_q()[0] == 1.0);
   CHECK(model.neutral_q()[5] == 1.0);
   CHECK_FALSE(model.find_body("no").has_value());
-  CHECK_THROWS_WITH(model.body("no"), Catch::Contains("'no'") && Catch::Contains("root, other, leaf"));
+  CHECK_THROWS_WITH(model.body("no"), Catch::Matchers::ContainsSubstring("'no'") &&
+                                          Catch::Matchers::ContainsSubstring("root, other, leaf"));
   CHECK_THROWS_AS(model.joint("no"), InputError);
 }
 

@@ -1,7 +1,7 @@
 // Ropes: rows that pull only. A mass on one against closed forms, and several against the conditions of
 // complementarity, which have one solution.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "multibody/linkages.hpp"
 #include "multibody/random_forest.hpp"
 #include "multibody/test_system.hpp"

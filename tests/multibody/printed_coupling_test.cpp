@@ -2,8 +2,8 @@
 // without drift control: a joint's force acts on the parent at the parent's own joint point, and its moments act along
 // fixed axes of the parent's joint frame. That is right for hinges, ball and fixed joints only.
 #include <Eigen/LU>
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/multibody/constrained/free_bodies.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "multibody/test_system.hpp"

@@ -1,6 +1,6 @@
 // Loops that say more than they need to: what is redundant is found, named and left out, and what contradicts is refused.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "multibody/free_system.hpp"
 #include "multibody/linkages.hpp"

@@ -1,6 +1,6 @@
 // Springs that are cut: no force, no energy, no power; the rest goes on as if they had never been there.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "multibody/random_forest.hpp"
 #include "multibody/test_system.hpp"
 

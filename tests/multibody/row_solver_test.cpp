@@ -1,10 +1,10 @@
 // Products, solvers and numberings of constrained coordinates against each other, and numberings against brute force.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <functional>
 #include <numeric>
 #include <set>
 
+#include "catch.hpp"
 #include "multibody/free_system.hpp"
 #include "multibody/legged_bodies.hpp"
 #include "multibody/peer_chain.hpp"

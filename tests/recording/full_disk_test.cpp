@@ -5,10 +5,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <csignal>
 #include <cstdlib>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_export.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"

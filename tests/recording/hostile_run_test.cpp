@@ -5,9 +5,9 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-#include <catch2/catch.hpp>
 #include <functional>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -17,7 +17,7 @@
 using namespace grouser;
 using namespace grouser::test;
 namespace fs = std::filesystem;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -48,7 +48,7 @@ struct Hostile {
     REQUIRE(H5Fclose(file) >= 0);
     H5Pclose(access);
     CHECK_THROWS_AS(RunReader(path), InputError);
-    CHECK_THROWS_WITH(RunReader(path), Contains(path.string()) && Contains(found));
+    CHECK_THROWS_WITH(RunReader(path), ContainsSubstring(path.string()) && ContainsSubstring(found));
     CHECK_THROWS_AS(repair_run(path, folder / "clean.h5"), InputError);
     CHECK_FALSE(fs::exists(folder / "clean.h5"));
   }
@@ -176,7 +176,7 @@ TEST_CASE("a run file of an older HDF5 format is another program's") {
   const hid_t file = H5Fcreate((folder / "run.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   H5Gclose(H5Gcreate2(file, "/header", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   H5Fclose(file);
-  CHECK_THROWS_WITH(RunReader(folder / "run.h5"), Contains("another program"));
+  CHECK_THROWS_WITH(RunReader(folder / "run.h5"), ContainsSubstring("another program"));
 }
 
 TEST_CASE("a declared size is refused before anything is made of it") {

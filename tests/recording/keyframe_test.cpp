@@ -1,6 +1,6 @@
 #include "grouser/recording/run_file/keyframe.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace grouser;
 

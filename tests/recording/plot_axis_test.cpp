@@ -1,7 +1,8 @@
 #include "plot/plot_axis.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

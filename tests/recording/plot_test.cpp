@@ -2,9 +2,9 @@
 
 #include <cairo/cairo.h>
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/plot/table_plot.hpp"
 #include "run_samples.hpp"

@@ -1,9 +1,9 @@
 #include "grouser/recording/run_file/run_export.hpp"
 
-#include <catch2/catch.hpp>
 #include <cstdlib>
 #include <sstream>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "run_samples.hpp"

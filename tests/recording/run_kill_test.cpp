@@ -4,9 +4,9 @@
 // waits for one.
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/recording/run_file/run_repair.hpp"
 #include "python.hpp"

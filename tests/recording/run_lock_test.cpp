@@ -2,9 +2,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <csignal>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
@@ -16,7 +16,7 @@
 using namespace grouser;
 using namespace grouser::test;
 namespace fs = std::filesystem;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 TEST_CASE("two runs to one file: the second is refused, the first goes on") {
   const ScratchFolder folder("lock_two");
@@ -26,7 +26,7 @@ TEST_CASE("two runs to one file: the second is refused, the first goes on") {
   append_sample_frame(first, 0, values);
   CHECK_THROWS_AS(RunWriter(path, sample_header(), sample_channels(2)), InputError);
   CHECK_THROWS_WITH(RunWriter(path, sample_header(), sample_channels(2)),
-                    Contains(path.string()) && Contains("a program is writing now"));
+                    ContainsSubstring(path.string()) && ContainsSubstring("a program is writing now"));
   CHECK_THROWS_AS(write_file_atomically(path, "text"), InputError);
   append_sample_frame(first, 1, values);
   first.close("");
@@ -43,7 +43,7 @@ TEST_CASE("a run being recorded is repaired into another file, never in place") 
   for (std::size_t f = 0; f < 10; ++f) append_sample_frame(writer, f, values);
   writer.flush();
   CHECK_THROWS_AS(repair_run(path, path), InputError);
-  CHECK_THROWS_WITH(repair_run(path, path), Contains("a program is writing now"));
+  CHECK_THROWS_WITH(repair_run(path, path), ContainsSubstring("a program is writing now"));
   CHECK(repair_run(path, folder / "so_far.h5").frames_kept == 10);
   for (std::size_t f = 10; f < 20; ++f) append_sample_frame(writer, f, values);
   writer.close("");

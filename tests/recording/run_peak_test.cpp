@@ -2,9 +2,9 @@
 // missing in older files, and refused where they were changed.
 #include <hdf5.h>
 
-#include <catch2/catch.hpp>
 #include <fstream>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_export.hpp"
@@ -152,7 +152,8 @@ TEST_CASE("peaks: a changed one is refused, and repair leaves out what cannot be
     H5Dclose(values);
   });
   const RunReader reader(path);
-  CHECK_THROWS_WITH(reader.read_peaks(), Catch::Contains("peak 1") && Catch::Contains("damaged"));
+  CHECK_THROWS_WITH(reader.read_peaks(), Catch::Matchers::ContainsSubstring("peak 1") &&
+                                             Catch::Matchers::ContainsSubstring("damaged"));
   CHECK_THROWS_AS(reader.read_curve(reader.channels()[0].name), InputError);
   CHECK(reader.read_channel(reader.channels()[1].name).size() == 10);  // frames are as they were
   repair_run(path, folder / "clean.h5");

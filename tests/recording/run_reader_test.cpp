@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <catch2/catch.hpp>
 #include <functional>
 #include <random>
 #include <thread>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "python.hpp"
@@ -18,7 +18,7 @@
 using namespace grouser;
 using namespace grouser::test;
 namespace fs = std::filesystem;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -67,7 +67,7 @@ TEST_CASE("an unknown channel is an error that names close ones") {
   const ScratchFolder folder("unknown");
   write_sample(folder / "run.h5", 3, 3);
   const RunReader reader(folder / "run.h5");
-  CHECK_THROWS_WITH(reader.read_channel("wheel/left/sinkage"), Contains("wheel/front_left/sinkage"));
+  CHECK_THROWS_WITH(reader.read_channel("wheel/left/sinkage"), ContainsSubstring("wheel/front_left/sinkage"));
   CHECK(reader.has_channel("energy/residual"));
   std::vector<double> row(3);
   CHECK_THROWS_AS(reader.read_frame(3, row), InputError);
@@ -79,7 +79,8 @@ TEST_CASE("what is no run file is refused with its name, what it is and what was
   const fs::path path = folder / "run.h5";
   const auto refused = [&](const std::string& found) {
     CHECK_THROWS_AS(RunReader(path), InputError);
-    CHECK_THROWS_WITH(RunReader(path), Contains(path.string()) && Contains(found) && Contains("expected"));
+    CHECK_THROWS_WITH(RunReader(path), ContainsSubstring(path.string()) && ContainsSubstring(found) &&
+                                           ContainsSubstring("expected"));
   };
   refused("no such file");
   fs::create_directory(path);
@@ -105,7 +106,7 @@ TEST_CASE("a run file that was tampered with is refused, naming the part") {
     edit(path, change);
     const auto use = [&] { RunReader(path).check_frames(); };  // channels are looked at with the frames
     CHECK_THROWS_AS(use(), InputError);
-    CHECK_THROWS_WITH(use(), Contains(path.string()) && Contains(found));
+    CHECK_THROWS_WITH(use(), ContainsSubstring(path.string()) && ContainsSubstring(found));
   };
   refused_after("version 99", [](hid_t file) { overwrite_number(file, "format_version", 99); });
   refused_after("no attribute 'dt'", [](hid_t file) { H5Adelete(file, "dt"); });
@@ -157,10 +158,10 @@ TEST_CASE("a changed number in a frame is found") {
   CHECK(reader.find_damaged_frame() == 77u);
   std::vector<double> row(3);
   CHECK_NOTHROW(reader.read_frame(76, row));
-  CHECK_THROWS_WITH(reader.read_frame(77, row), Contains("frame 77"));
+  CHECK_THROWS_WITH(reader.read_frame(77, row), ContainsSubstring("frame 77"));
   // Whoever asks for any number of all frames is told.
   const auto refused = [&](const auto& read) {
-    CHECK_THROWS_WITH(read(), Contains("frame 77") && Contains("repair"));
+    CHECK_THROWS_WITH(read(), ContainsSubstring("frame 77") && ContainsSubstring("repair"));
   };
   refused([&] { reader.check_frames(); });
   refused([&] { reader.read_times(); });
@@ -252,7 +253,7 @@ TEST_CASE("tiles that are peeked at are those of the keyframe, which nobody comp
   });
   const RunReader damaged(path);
   CHECK(damaged.peek_tiles(7).size() == counts[7]);
-  CHECK_THROWS_WITH(damaged.read_keyframe(7), Contains("keyframe 7"));
+  CHECK_THROWS_WITH(damaged.read_keyframe(7), ContainsSubstring("keyframe 7"));
   CHECK_THROWS_AS(damaged.peek_tiles(9), InputError);
 }
 
@@ -269,7 +270,7 @@ TEST_CASE("time that goes back or is no number is no run's") {
     RunReader reader(folder / "run.h5");
     CHECK(reader.find_damaged_frame() == 1u);
     reader.check_frames_later();
-    CHECK_THROWS_WITH(reader.read_times(), Contains("frame 1"));
+    CHECK_THROWS_WITH(reader.read_times(), ContainsSubstring("frame 1"));
   }
 }
 
@@ -281,7 +282,8 @@ TEST_CASE("a summary nested without end is refused") {
   };
   const std::string texts = R"({"a": "[[[[ \" {{{{", "b": [[1], [2]]})";
   CHECK(close_with(texts) == texts);
-  CHECK_THROWS_WITH(close_with(std::string(1'000'000, '[')), Contains("summary") && Contains("at most 64"));
+  CHECK_THROWS_WITH(close_with(std::string(1'000'000, '[')),
+                    ContainsSubstring("summary") && ContainsSubstring("at most 64"));
 }
 
 TEST_CASE("truncated files are refused wherever they end") {

@@ -2,8 +2,7 @@
 
 #include <hdf5.h>
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"

@@ -1,10 +1,10 @@
 #include "grouser/recording/run_file/run_writer.hpp"
 
-#include <catch2/catch.hpp>
 #include <limits>
 #include <map>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"

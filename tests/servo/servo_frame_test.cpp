@@ -2,9 +2,9 @@
 #include "grouser/vehicle/legs/servo_frame.hpp"
 
 #include <bit>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/vehicle/legs/servo_order.hpp"

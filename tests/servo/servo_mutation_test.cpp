@@ -1,12 +1,12 @@
 // Spoiled frames and lines against both ends of the servo link: nothing but a whole frame with good angles moves the robot.
 #include <algorithm>
 #include <bit>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <utility>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"

@@ -3,10 +3,10 @@
 #include "servo/servo_robot.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
@@ -18,7 +18,7 @@
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -105,7 +105,7 @@ TEST_CASE("what a robot cannot do it says, and does nothing", "[servo]") {
   const auto refused = [&](const ServoFrame& frame, const char* why) {
     const cli::Json reply = robot.answer(frame);
     CAPTURE(reply.dump());
-    CHECK_THAT(text_of(reply), Contains(why));
+    CHECK_THAT(text_of(reply), ContainsSubstring(why));
     CHECK(reply["code"] == frame.code);
   };
   refused(frame_of(1), "expected one of 200 to 203 and 207 to 211");
@@ -129,10 +129,10 @@ TEST_CASE("what a robot cannot do it says, and does nothing", "[servo]") {
   CHECK_FALSE(s.state().servos.begun());
 
   cli::ServoRobot by_clock(s, "quad", ServoTime::wall_clock, [] { return true; });
-  CHECK_THAT(text_of(by_clock.answer(frame_of(209, {1.0f}))), Contains("--lockstep"));
+  CHECK_THAT(text_of(by_clock.answer(frame_of(209, {1.0f}))), ContainsSubstring("--lockstep"));
   Simulation rover = start("wheel_drop_200");
   CHECK_THROWS_WITH(cli::ServoRobot(rover, "r", ServoTime::lockstep, [] { return true; }),
-                    Contains("no legs"));
+                    ContainsSubstring("no legs"));
 }
 
 TEST_CASE("limits that are rounded to reals are within themselves", "[servo]") {
@@ -253,15 +253,16 @@ TEST_CASE("a scenario tells servos as a client does; one that cannot be followed
   while (!by_scenario.finished()) REQUIRE(by_scenario.step() == StepStatus::ok);
   CHECK(chassis(by_client) == chassis(by_scenario));
 
-  CHECK_THROWS_WITH(build_world(with({{0.1, {0.1}}})), Contains("1 angles at 0.1 s"));
-  CHECK_THROWS_WITH(build_world(with({{0.2, angles}, {0.2, angles}})), Contains("in order of their times"));
+  CHECK_THROWS_WITH(build_world(with({{0.1, {0.1}}})), ContainsSubstring("1 angles at 0.1 s"));
+  CHECK_THROWS_WITH(build_world(with({{0.2, angles}, {0.2, angles}})),
+                    ContainsSubstring("in order of their times"));
   std::vector<double> far = angles;
   far[1] = 0.2;
-  CHECK_THROWS_WITH(build_world(with({{0.1, far}})), Contains("angle 1 (leg 0, hip)"));
+  CHECK_THROWS_WITH(build_world(with({{0.1, far}})), ContainsSubstring("angle 1 (leg 0, hip)"));
   CHECK_THROWS_AS(by_client.tell_servos(far), InputError);
   WorldSpec rover = read_world_spec("wheel_drop_200", {});
   rover.servo_commands = {{0.1, angles}};
-  CHECK_THROWS_WITH(build_world(rover), Contains("no legs"));
+  CHECK_THROWS_WITH(build_world(rover), ContainsSubstring("no legs"));
 }
 
 TEST_CASE("a gait is silent once servos are told from outside", "[servo]") {

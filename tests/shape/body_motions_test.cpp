@@ -1,7 +1,7 @@
 // Sliding, rolling and spinning against closed forms.
 #include "body_motions.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace grouser;
 using namespace grouser::pairs;

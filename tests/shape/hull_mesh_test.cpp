@@ -2,11 +2,11 @@
 #include "grouser/shape/mesh/hull_mesh.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 #include <set>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
@@ -134,13 +134,14 @@ TEST_CASE("clouds with a thickness near rounding still give closed, convex bodie
     // what is closer to a face than the skin may stand out of it by as much, times the slivers' tilt
     checked(points, 1e-7);
     for (Vec3& p : points) p.z() *= 1e-7 / thickness;
-    CHECK_THROWS_WITH(hull_of(points, "rock"), Catch::Contains("one plane"));
+    CHECK_THROWS_WITH(hull_of(points, "rock"), Catch::Matchers::ContainsSubstring("one plane"));
   }
 }
 
 TEST_CASE("points that span no body are refused with the reason") {
   const auto refused = [](const Points& points, const char* reason) {
-    CHECK_THROWS_WITH(hull_of(points, "rock"), Catch::Contains("rock") && Catch::Contains(reason));
+    CHECK_THROWS_WITH(hull_of(points, "rock"), Catch::Matchers::ContainsSubstring("rock") &&
+                                                   Catch::Matchers::ContainsSubstring(reason));
   };
   refused({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, "3 points");
   refused({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, std::nan("")}}, "no number");

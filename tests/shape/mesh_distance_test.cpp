@@ -2,10 +2,10 @@
 #include "grouser/shape/distance/mesh_distance.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/shape/check/mesh_crossing.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 

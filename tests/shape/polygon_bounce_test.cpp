@@ -1,12 +1,12 @@
 // Bodies thrown onto others by the Polygonal Contact Model: what happens to their energy.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <random>
 #include <vector>
 
+#include "catch.hpp"
 #include "free_body.hpp"
 #include "shape_pairs.hpp"
 

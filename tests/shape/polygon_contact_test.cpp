@@ -2,12 +2,12 @@
 #include "grouser/shape/contact/polygon_contact.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 
 using namespace grouser;

@@ -1,7 +1,7 @@
 // What the damper and the friction of polygons take: never less than nothing, whatever the pose, the motion
 // and the form.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "shape_pairs.hpp"
 
 using namespace grouser;

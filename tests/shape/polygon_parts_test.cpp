@@ -3,11 +3,11 @@
 #include "grouser/shape/mesh/polygon_parts.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/math/elementary.hpp"
 
 using namespace grouser;

@@ -1,8 +1,8 @@
 // Bodies at rest on an inclined plate, held by friction alone. GROUSER_REST=3600 (seconds) gave the line in docs/meshes.md.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <memory>
 
+#include "catch.hpp"
 #include "free_body.hpp"
 #include "shape_pairs.hpp"
 

@@ -1,10 +1,10 @@
 // Pairs whose rigid body is a surface of revolution given by its section.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 #include <random>
 
 #include "allocation_counter.hpp"
+#include "catch.hpp"
 #include "grouser/shape/distance/section_distance.hpp"
 #include "shape_pairs.hpp"
 

@@ -1,10 +1,10 @@
 // A ball, a rod, a box, a ring and a bracket against each other in random poses. GROUSER_POSES=10000 gave the table in docs/meshes.md.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <memory>
 #include <random>
 
+#include "catch.hpp"
 #include "shape_pairs.hpp"
 
 using namespace grouser;

@@ -1,9 +1,9 @@
 // A program of its own, as all its allocations are counted while a rover drives.
 #include <array>
-#include <catch2/catch.hpp>
 #include <tuple>
 
 #include "allocation_counter.hpp"
+#include "catch.hpp"
 #include "changing_sections.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/build/scenario.hpp"

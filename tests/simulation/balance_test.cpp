@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
@@ -204,7 +204,7 @@ TEST_CASE("whole-body control goes on from a copy of its state as it would have"
 
 TEST_CASE("what whole-body control cannot be is refused with its place", "[simulation]") {
   const auto refused = [](const char* scenario, std::vector<Override> changes, const std::string& words) {
-    CHECK_THROWS_WITH(load_world(scenario, changes), Catch::Contains(words));
+    CHECK_THROWS_WITH(load_world(scenario, changes), Catch::Matchers::ContainsSubstring(words));
   };
   refused("walker_stand", {{"balance.friction", "0.5"}}, "no soles");
   refused("atlas_stand", {{"push.0.body", "tail"}}, "tail");

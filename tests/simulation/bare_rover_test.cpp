@@ -1,7 +1,7 @@
 // A rover whose file has neither spheres nor visuals meets a boulder, and its run file says what was made for
 // it.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"

@@ -1,6 +1,6 @@
-#include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "scratch_folder.hpp"

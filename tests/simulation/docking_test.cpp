@@ -1,8 +1,7 @@
 // SMART-OLEV locks itself to its client (seed of docs/meshes.md, section II.C), as far as the locking crown's closing.
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

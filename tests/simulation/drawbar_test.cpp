@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"

@@ -1,6 +1,6 @@
 // Drives in the loop: waypoints, and motors that are not ideal.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

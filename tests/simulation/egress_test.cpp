@@ -1,6 +1,6 @@
 // How an egress ends, from whole runs that start near their end; and what the lander's numbers say.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "support.hpp"
 

@@ -1,9 +1,10 @@
 // Made histories of a six-wheeled rover that drives off: one for every way in which it may end.
 #include "grouser/simulation/step/egress_verdict.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

@@ -1,9 +1,9 @@
 // What a run tells of itself: ties that are cut at the moments the scenario names.
 #include "grouser/simulation/observe/event_watch.hpp"
 
-#include <catch2/catch.hpp>
 #include <map>
 
+#include "catch.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/step/simulation.hpp"

@@ -1,6 +1,6 @@
 // Rovers, feet and footpads over flush joints: as on one plane.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

@@ -1,8 +1,8 @@
 // Feet in a world: where they press, what prints they leave, and how a walker chooses where to put them.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
 #include "grouser/vehicle/legs/walk_controller.hpp"
@@ -117,11 +117,12 @@ TEST_CASE("what a soil's law makes of feet and old dampers is said in notes", "[
   CHECK(notes_of({"rover.foot.0.grousers=0.004"}).find("grousers") == std::string::npos);  // they count
   CHECK(notes_of({"rover.foot.0.grousers=0.004", "terrain.soil_law=rft"}).find("grousers") ==
         std::string::npos);
-  CHECK_THAT(notes_of({"rover.foot.0.grousers=0.004", "terrain.soil_law=scm"}),
-             Catch::Contains("grousers of feet add nothing on soil wong_LETE_sand (law scm)"));
+  CHECK_THAT(
+      notes_of({"rover.foot.0.grousers=0.004", "terrain.soil_law=scm"}),
+      Catch::Matchers::ContainsSubstring("grousers of feet add nothing on soil wong_LETE_sand (law scm)"));
   CHECK_THAT(notes_of({"rover.foot.0.grousers=0.004", "terrain.soil=bedrock"}),
-             Catch::Contains("grousers of feet add nothing on soil bedrock (hard)"));
-  CHECK_THAT(notes_of({"terrain.soil_law=scm"}), Catch::Contains("plates on ankles"));
+             Catch::Matchers::ContainsSubstring("grousers of feet add nothing on soil bedrock (hard)"));
+  CHECK_THAT(notes_of({"terrain.soil_law=scm"}), Catch::Matchers::ContainsSubstring("plates on ankles"));
   CHECK(notes_of({}).find("soil_damping") == std::string::npos);
-  CHECK_THAT(notes_of({"soil.soil_damping=300"}), Catch::Contains("30000 N s/m3"));
+  CHECK_THAT(notes_of({"soil.soil_damping=300"}), Catch::Matchers::ContainsSubstring("30000 N s/m3"));
 }

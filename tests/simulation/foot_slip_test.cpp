@@ -1,10 +1,10 @@
 // How far feet slip on a slope, beside the law of their shear, j = K T / (A c + N tan phi).
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

@@ -1,6 +1,6 @@
 // Whole runs in constrained coordinates beside those in joint coordinates, and by the integrator that tells its own error.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/run/resume.hpp"
 #include "scratch_folder.hpp"

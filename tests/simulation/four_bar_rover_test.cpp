@@ -1,6 +1,6 @@
 // A rover whose wheels hang on parallelograms: loads by statics, and what rocks do to them.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "support.hpp"

@@ -1,8 +1,7 @@
 // Driving by hand: what was commanded is part of the run, whoever commanded it and however fast the run went.
 #include "grouser/vehicle/drive/hand_drive.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/run/resume.hpp"
@@ -12,7 +11,7 @@
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -184,16 +183,16 @@ TEST_CASE("taken over and given back, drives and steering never jump", "[hand_dr
 
 TEST_CASE("what a vehicle cannot be told by hand is said", "[hand_drive]") {
   Simulation hopper = start("hopper");
-  CHECK_THROWS_WITH(hopper.command(arc(0.1)), Contains("no driven wheels"));
+  CHECK_THROWS_WITH(hopper.command(arc(0.1)), ContainsSubstring("no driven wheels"));
   const HandDrive unsteered({{"front_left", 0.5, 0.4, 0.1, true}, {"rear_left", -0.5, 0.4, 0.1, false}}, 0.1);
-  CHECK_THAT(unsteered.refusal(crab(0.1, 0.3)), Contains("wheel 'rear_left' is not steered"));
+  CHECK_THAT(unsteered.refusal(crab(0.1, 0.3)), ContainsSubstring("wheel 'rear_left' is not steered"));
   CHECK(unsteered.refusal(arc(0.1, 0.3)).empty());
   Simulation flat = start("drive_flat_soft");
-  CHECK_THROWS_WITH(flat.command(arc(0.1, 5.0)), Contains("centre lies within wheel"));
-  CHECK_THROWS_WITH(flat.command(crab(0.1, 2.0)), Contains("90 deg"));
+  CHECK_THROWS_WITH(flat.command(arc(0.1, 5.0)), ContainsSubstring("centre lies within wheel"));
+  CHECK_THROWS_WITH(flat.command(crab(0.1, 2.0)), ContainsSubstring("90 deg"));
   WorldSpec spec = read_world_spec("drive_flat_soft");
   spec.hand_drive = {arc(0.1), arc(0.2)};
-  CHECK_THROWS_WITH(build_world(spec), Contains("in order of their starts"));
+  CHECK_THROWS_WITH(build_world(spec), ContainsSubstring("in order of their starts"));
   for (const char* text : {"", "arc", "arc 1 m/s", "arc nan m/s 0 1/m", "arc 1 km/h 0 1/m",
                            "arc 1 m/s 0 1/m x", "fly 1 m/s", "point_turn 1e999 rad/s", "off off"})
     CHECK_THROWS_AS(parse_hand_command(1.0, text, "run.h5"), InputError);

@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <string>
 #include <utility>
 
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "support.hpp"

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/math/units.hpp"
 #include "support.hpp"

@@ -1,8 +1,7 @@
 // Pressures between meshes, found from poses alone, as a viewer has them.
 #include "grouser/contact/mesh_patches.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/simulation/observe/anchor_marks.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"

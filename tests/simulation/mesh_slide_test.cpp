@@ -2,9 +2,9 @@
 // law says, and what contacts took does not come back.
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
 #include <numbers>
 
+#include "catch.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"
 

@@ -1,8 +1,8 @@
 // A mirrored world drives mirrored: ruts prefer no side of the world, whatever the width of a wheel, its
 // place among the cells and its heading.
-#include <catch2/catch.hpp>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/terrain/memory/strip_cells.hpp"
 #include "support.hpp"

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "support.hpp"
 

@@ -1,14 +1,14 @@
 // Edges of ramps as true shapes: what a ramp's end carries on its hinge, and rovers that drive over it or hang on it.
 #include <array>
-#include <catch2/catch.hpp>
 #include <numbers>
 
+#include "catch.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -216,7 +216,7 @@ vehicle = "rover"
   REQUIRE(s.verdict);
   INFO(s.verdict->reason);
   CHECK(s.verdict->name == "hung_up");
-  CHECK_THAT(s.verdict->reason, Contains("mesh belly on ramp_front"));
+  CHECK_THAT(s.verdict->reason, ContainsSubstring("mesh belly on ramp_front"));
   CHECK(s.metrics.at("energy_ledger_error").value < 0.01);
   // both are light where they touch: nothing shook them
   CHECK(s.metrics.at("belly_peak_force").value < 3.0 * s.metrics.at("weight").value);

@@ -2,8 +2,8 @@
 // Oettershagen et al., DynRPAT, section 5, name). A run with a tenth of the step is the yardstick: what it
 // does not show is numerical.
 #include <algorithm>
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

@@ -1,8 +1,8 @@
 // What `rerun` finds beside states: a forger who computes all hashes of a run file anew.
-#include <catch2/catch.hpp>
 #include <cfenv>
 #include <nlohmann/json.hpp>
 
+#include "catch.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/recording/run_file/run_writer.hpp"
 #include "grouser/simulation/run/run.hpp"
@@ -11,7 +11,7 @@
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -70,14 +70,14 @@ TEST_CASE("rerun finds a forged channel, event and metric whose hashes are right
   CHECK(found({}).identical());
   const RerunResult by_channel = found({.frame = 7, .channel = channel});
   CHECK(by_channel.first_difference == 7);
-  CHECK_THAT(by_channel.difference, Contains("channel " + channel));
+  CHECK_THAT(by_channel.difference, ContainsSubstring("channel " + channel));
   const RerunResult by_metric = found({.metric = "peak_wheel_force"});
   CHECK_FALSE(by_metric.identical());
-  CHECK_THAT(by_metric.difference, Contains("metric peak_wheel_force"));
+  CHECK_THAT(by_metric.difference, ContainsSubstring("metric peak_wheel_force"));
   CHECK_FALSE(by_metric.first_difference.has_value());
   const RerunResult by_event = found({.event_text = "another wheel"});
   CHECK_FALSE(by_event.identical());
-  CHECK_THAT(by_event.difference, Contains("event"));
+  CHECK_THAT(by_event.difference, ContainsSubstring("event"));
 }
 
 TEST_CASE("the rounding mode of the caller changes no bit of a run, and is as before afterwards") {

@@ -1,7 +1,7 @@
 // Whole runs on ground of grains (resistive force theory): energy where wheels stand between ruts, rocks and ramps, and the
 // same drive by every integrator.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

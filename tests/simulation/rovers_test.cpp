@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "support.hpp"
 

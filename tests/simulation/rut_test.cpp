@@ -1,8 +1,8 @@
 // Rovers in their own ruts and in those of their front wheels. All rovers, soils, speeds:
 // scripts/flat_drives.
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

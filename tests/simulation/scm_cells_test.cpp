@@ -3,15 +3,14 @@
 
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/simulation/observe/energy_verdict.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -58,13 +57,14 @@ TEST_CASE("scm: a ball that two cells span is noted, and a book that stays open 
     for (const std::string& note : s.scene().notes) all += note + "\n";
     return all;
   };
-  CHECK_THAT(notes_of(coarse), Contains("terrain.scm_cell: 2 cells of 0.02 m span") && Contains("0.005 m"));
-  CHECK_THAT(notes_of(fine), !Contains("scm_cell"));
+  CHECK_THAT(notes_of(coarse),
+             ContainsSubstring("terrain.scm_cell: 2 cells of 0.02 m span") && ContainsSubstring("0.005 m"));
+  CHECK_THAT(notes_of(fine), !ContainsSubstring("scm_cell"));
   Simulation long_steps = throw_ball({.step = 0.002, .velocity = "[4.0, 1.0, -1.0]"});
   REQUIRE(run_until(long_steps, 0.5));
   const EnergyVerdict verdict = judge_energy(long_steps);
   INFO(verdict.note);
-  CHECK_THAT(verdict.note, Contains("integration.step") && !Contains("scm_cell"));
+  CHECK_THAT(verdict.note, ContainsSubstring("integration.step") && !ContainsSubstring("scm_cell"));
   CHECK(verdict.note.size() <= 160);
 }
 

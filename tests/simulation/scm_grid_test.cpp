@@ -1,8 +1,8 @@
 // What the grid of the Soil Contact Model must not be seen in: its directions, the borders of its tiles, how its run is stepped.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "support.hpp"
 

@@ -1,8 +1,8 @@
 // Rovers on ground that deforms by the Soil Contact Model.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "contact/scm_contacts.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/contact/scm_footprint.hpp"

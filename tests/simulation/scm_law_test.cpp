@@ -1,8 +1,8 @@
 // The law of one node, and the share of a cell that a wheel covers.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "contact/scm_contacts.hpp"
 #include "grouser/soil/laws/scm_node.hpp"
 #include "grouser/soil/laws/soil_params.hpp"

@@ -1,8 +1,8 @@
 // The loops over a footprint's nodes at every vector level, beside one node at a time and sums written with vectors and matrices.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "contact/footprint_nodes.hpp"
 #include "contact/press_surface.hpp"
 #include "grouser/math/simd_level.hpp"

@@ -3,9 +3,9 @@
 // rounded up. Cells of 10 mm: with 20 mm the errors of Ding's wheel are the same within a tenth, and CMU's wheel is too small for them.
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/contact/scm_rig.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "skip.hpp"

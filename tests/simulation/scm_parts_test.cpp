@@ -1,10 +1,10 @@
 // Footpads, feet and contact spheres on ground of the Soil Contact Model: one part moved by hand, and vehicles that stand on such.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 #include <random>
 
+#include "catch.hpp"
 #include "contact/scm_contacts.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/multibody/build/model_builder.hpp"

@@ -1,9 +1,9 @@
 // A single wheel that is driven over ground of the Soil Contact Model.
 #include "grouser/contact/scm_rig.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/soil/laws/soil_params.hpp"

@@ -1,5 +1,5 @@
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "support.hpp"

@@ -1,9 +1,9 @@
 // Runs over ground of several soils.
-#include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
 
 #include "../scratch_folder.hpp"
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -216,7 +216,8 @@ TEST_CASE("A soil map in a run file holds whole classes or the run is refused") 
   for (const float wrong : {-1.0f, 256.0f, 1e30f, 1.5f, std::nanf("")}) {
     INFO(wrong);
     CHECK_THROWS_AS(load(wrong), InputError);
-    CHECK_THROWS_WITH(load(wrong), Catch::Contains("forged.h5") && Catch::Contains("no class"));
+    CHECK_THROWS_WITH(load(wrong), Catch::Matchers::ContainsSubstring("forged.h5") &&
+                                       Catch::Matchers::ContainsSubstring("no class"));
   }
 }
 
@@ -240,7 +241,8 @@ TEST_CASE("A recorded channel tells the class under each wheel") {
 TEST_CASE("Soil maps that do not fit are refused with what is wrong") {
   Site site("refused");
   const auto refused = [&](const std::vector<std::string>& overrides, const std::string& words) {
-    CHECK_THROWS_WITH(load_world(site.scenario(), sets(overrides)), Catch::Contains(words));
+    CHECK_THROWS_WITH(load_world(site.scenario(), sets(overrides)),
+                      Catch::Matchers::ContainsSubstring(words));
   };
   refused({"terrain.soil_map=\"none.tif\""},
           "soil_map=\"none.tif\": found \"none.tif\", expected an existing soil map");

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
 #include <limits>
 
 #include "../scratch_folder.hpp"
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -18,7 +18,7 @@
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -257,7 +257,7 @@ TEST_CASE("strokes that no run takes are refused with what is wrong", "[soil_str
   StrokeSite site("refused");
   Simulation s = start(site.scenario());
   const auto refused = [&](const SoilMapOperation& operation, const char* words) {
-    CHECK_THROWS_WITH(s.paint(operation), Contains(words));
+    CHECK_THROWS_WITH(s.paint(operation), ContainsSubstring(words));
   };
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   refused(brush(kMars, {{0, 0}}, kNan), "a radius of nan m");
@@ -273,11 +273,11 @@ TEST_CASE("strokes that no run takes are refused with what is wrong", "[soil_str
   for (int k = 0; k < 10; ++k) s.paint(brush(kMars, std::vector<Vec2>(kMostStrokePoints, Vec2(0, 0)), 0.2));
   refused(brush(kMars, {{0, 0}}, 1.0), "11 strokes of 100001 points in one run");
   Simulation flat = start("drive_flat_soft");
-  CHECK_THROWS_WITH(flat.paint(brush(1, {{0, 0}}, 1.0)), Contains("terrain.soil_map"));
+  CHECK_THROWS_WITH(flat.paint(brush(1, {{0, 0}}, 1.0)), ContainsSubstring("terrain.soil_map"));
 
   const auto bad = [&](const std::string& keys, const std::string& words) {
     site.put(sand_map(), keys);
-    CHECK_THROWS_WITH(load_world(site.scenario()), Contains(words));
+    CHECK_THROWS_WITH(load_world(site.scenario()), ContainsSubstring(words));
   };
   const std::string all = "[[soil_stroke]]\nclass = 'mars'\ntype = 'all'\ntime = ";
   bad(all + "2.0\n" + all + "1.0\n", "a stroke at 1 s after one at 2 s");
@@ -290,7 +290,7 @@ TEST_CASE("strokes that no run takes are refused with what is wrong", "[soil_str
   bad(all + "1.0\nspeed = 3\n", "speed");
   CHECK_THROWS_WITH(
       load_world("drive_flat_soft", test::sets({"soil_stroke=[{time=1, class='a', type='all'}]"})),
-      Contains("soil_stroke"));
+      ContainsSubstring("soil_stroke"));
 }
 
 TEST_CASE("a stroke as text: in short parts, with all digits, and back", "[soil_stroke]") {

@@ -1,8 +1,7 @@
 // How a rover stands at the start: what is odd is said, what is right is not.
 #include "grouser/simulation/observe/stance_notes.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

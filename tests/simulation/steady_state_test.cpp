@@ -1,10 +1,11 @@
 // Ramps, approaches, sines and noise, with their windows' means and lines in closed form.
 #include "grouser/simulation/observe/steady_state.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 #include <random>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

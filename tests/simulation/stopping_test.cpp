@@ -1,6 +1,6 @@
 // Settling and repeating a run ask whether to go on: nothing of it takes long once a person said stop.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "scratch_folder.hpp"
@@ -8,7 +8,7 @@
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -37,7 +37,7 @@ TEST_CASE("settling asks all along whether to go on, and says where it was stopp
   for (const int n : {1, 5, never.asked}) {
     StopAt stop{n};
     CHECK_THROWS_WITH(start_simulation(world, stop.question()),
-                      Contains("settling") && Contains("had not begun"));
+                      ContainsSubstring("settling") && ContainsSubstring("had not begun"));
     CHECK(stop.asked == n);  // at once
   }
   StopAt first{1};

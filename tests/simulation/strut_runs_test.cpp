@@ -1,7 +1,7 @@
 // The lander on crushable struts: crushed lengths and strut loads by hand, the energy book, both formulations, resumed runs.
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "support.hpp"
 

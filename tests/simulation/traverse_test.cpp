@@ -1,6 +1,6 @@
-#include <catch2/catch.hpp>
 
 #include "../skip.hpp"
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

@@ -1,9 +1,9 @@
 // Rover and lander as two trees in one world: what one feels the other feels, a lander that cannot give is
 // the ground, and a lander alone stands as statics says.
-#include <catch2/catch.hpp>
 #include <cstdio>
 #include <set>
 
+#include "catch.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "step/contact_system.hpp"

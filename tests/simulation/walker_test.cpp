@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
@@ -271,7 +271,8 @@ TEST_CASE("a knee's motor that is told an angle takes its linkage along; the lin
     CHECK(knee_at(angle) ==
           Approx(leg.knee(angle * EIGEN_PI / 180.0)->angle - leg.knee(0.0)->angle).margin(1e-9));
   CHECK_THROWS_WITH(load_world("walker_stand", {{"initial.joints_deg.shank_front_left", "40"}}),
-                    Catch::Contains("shank_front_left") && Catch::Contains("knee_front_left"));
+                    Catch::Matchers::ContainsSubstring("shank_front_left") &&
+                        Catch::Matchers::ContainsSubstring("knee_front_left"));
 }
 
 TEST_CASE("a push topples a walker, and the run says so", "[simulation]") {
@@ -300,12 +301,13 @@ TEST_CASE("a walk goes on from a copy of its state as it would have", "[simulati
 
 TEST_CASE("a soil whose modulus is negative under a foot is refused", "[simulation]") {
   CHECK_THROWS_WITH(load_world("walker_crawl_plates", {{"terrain.soil", "\"GRC1_SCM_fit\""}}),
-                    Catch::Contains("GRC1_SCM_fit") && Catch::Contains("pad 'foot_front_left'"));
+                    Catch::Matchers::ContainsSubstring("GRC1_SCM_fit") &&
+                        Catch::Matchers::ContainsSubstring("pad 'foot_front_left'"));
 }
 
 TEST_CASE("what a walker cannot be is refused with its place", "[simulation]") {
   const auto refused = [](const char* scenario, std::vector<Override> changes, const std::string& words) {
-    CHECK_THROWS_WITH(load_world(scenario, changes), Catch::Contains(words));
+    CHECK_THROWS_WITH(load_world(scenario, changes), Catch::Matchers::ContainsSubstring(words));
   };
   refused("park_on_slope", {{"gait.kind", "crawl"}}, "no legs");
   refused("walker_crawl_flat", {{"gait.kind", "gallop"}}, "crawl");

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"

@@ -1,6 +1,6 @@
 // What a wheel's record says of its load and its slip (contact_record.hpp).
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

@@ -2,9 +2,9 @@
 #include "grouser/simulation/build/world_spec.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 
 #include "build/write_scenario.hpp"
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -15,7 +15,7 @@
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -103,7 +103,7 @@ TEST_CASE("an unchanged spec keeps its documents word for word, a changed one th
   CHECK(unchanged->overrides.size() == 2);
   spec.run.duration = 3.0;
   const auto changed = build_world(spec);
-  CHECK_THAT(changed->documents.front().text, Contains("duration = 3"));
+  CHECK_THAT(changed->documents.front().text, ContainsSubstring("duration = 3"));
   REQUIRE(changed->overrides.size() == 1);
   CHECK(changed->overrides.front().key == "soil.phi_deg");
 }
@@ -112,7 +112,7 @@ TEST_CASE("what a program says wrong is refused as in a file", "[simulation]") {
   const auto refused = [](const std::function<void(WorldSpec&)>& change, const std::string& word) {
     WorldSpec spec = read_world_spec("drive_flat_soft");
     change(spec);
-    CHECK_THROWS_WITH(build_world(spec), Contains(word));
+    CHECK_THROWS_WITH(build_world(spec), ContainsSubstring(word));
   };
   refused([](WorldSpec& s) { s.run.gravity = -1.0; }, "gravity");
   refused([](WorldSpec& s) { s.run.duration = std::nan(""); }, "duration");
@@ -138,7 +138,7 @@ TEST_CASE("a world with parts that no document tells runs, but leaves no file th
     change(spec);
     const auto world = build_world(spec);
     CHECK(hash_after(world, 5) != 0);
-    CHECK_THROWS_WITH(record(world, folder / "made.h5"), Contains("documents"));
+    CHECK_THROWS_WITH(record(world, folder / "made.h5"), ContainsSubstring("documents"));
     CHECK_FALSE(std::filesystem::exists(folder / "made.h5"));
   };
   check([](WorldSpec& s) { s.vehicles.front().file = "made"; });
@@ -207,7 +207,7 @@ TEST_CASE("one of two rovers follows waypoints, the other its programme", "[simu
   CHECK((position_of(both, 0) - position_of(alone, 0)).norm() < 1e-6);
   CHECK(position_of(both, 1).x() - from.x() > 0.01);
   spec.vehicles.front().drive = spec.vehicles.back().drive;
-  CHECK_THROWS_WITH(build_world(spec), Contains("a second vehicle that follows waypoints"));
+  CHECK_THROWS_WITH(build_world(spec), ContainsSubstring("a second vehicle that follows waypoints"));
 }
 
 // The order in which vehicles are listed decides the order of sums, not who is who.
@@ -243,9 +243,10 @@ TEST_CASE("vehicle tables add to the rover and lander of a scenario", "[simulati
   REQUIRE(world->vehicles.size() == 2);
   const double t = 0.6;  // after the ramp
   CHECK(world->drives[0].programme.spin_at(t).v == Approx(2.0 * world->drives[6].programme.spin_at(t).v));
-  CHECK_THROWS_WITH(load_world(write_scenario("pair", text + "role = \"raft\"\n")), Contains("role"));
+  CHECK_THROWS_WITH(load_world(write_scenario("pair", text + "role = \"raft\"\n")),
+                    ContainsSubstring("role"));
   CHECK_THROWS_WITH(load_world(write_scenario("pair", text), sets({"vehicle.scout.name=rover"})),
-                    Contains("two vehicles 'rover'"));
+                    ContainsSubstring("two vehicles 'rover'"));
 }
 
 TEST_CASE("a second rover's loop joints are its own", "[simulation]") {
@@ -267,10 +268,11 @@ TEST_CASE("a drive that no vehicle has is refused", "[simulation]") {
       "name = \"listed\"\nduration = 0.1\ngravity = 3.71\n[drive]\nspeed = 0.02\n"
       "[terrain]\nkind = \"flat\"\nsoil = \"hard_plate\"\n"
       "[[vehicle]]\nname = \"scout\"\nfile = \"exomars_lvm\"\n[vehicle.initial]\nposition = [0.0, 3.0]\n";
-  CHECK_THROWS_WITH(load_world(write_scenario("listed", text)), Contains("[vehicle.drive] of each"));
+  CHECK_THROWS_WITH(load_world(write_scenario("listed", text)), ContainsSubstring("[vehicle.drive] of each"));
 }
 
 TEST_CASE("loop joints that close only beyond a joint's stop are refused", "[simulation]") {
   const auto world = load_world("differential_bar", sets({"rover.loop_joint.left_rod.length=0.5"}));
-  CHECK_THROWS_WITH(start_simulation(world), Contains("where the loop joints close") && Contains("stops"));
+  CHECK_THROWS_WITH(start_simulation(world),
+                    ContainsSubstring("where the loop joints close") && ContainsSubstring("stops"));
 }

@@ -1,9 +1,9 @@
 // The keys by which a file of soil adds to the analytic law: each against a closed form, or against the same wheel on
 // a soil whose ordinary numbers were changed by hand. How they are summed along the arc: arc_integrals_test.cpp.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/simd_level.hpp"
@@ -12,7 +12,7 @@
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -251,7 +251,8 @@ TEST_CASE("added keys out of range are refused by name") {
         "theta_m_c2 = 0.15\nunloading_stiffness = 4e7\nsoil_damping = 300\n";
     INFO(line);
     CHECK_NOTHROW(read_soil(TomlTable::parse(text, "soil.toml"), "soil"));
-    CHECK_THROWS_WITH(read_soil(TomlTable::parse(text + line + "\n", "soil.toml"), "soil"), Contains(what));
+    CHECK_THROWS_WITH(read_soil(TomlTable::parse(text + line + "\n", "soil.toml"), "soil"),
+                      ContainsSubstring(what));
   };
   refused("exit_b0 = -0.4", "exit_b0");
   refused("exit_b0 = 0.5\nexit_b1 = -0.5", "exit_b0 + |exit_b1|");

@@ -4,10 +4,10 @@
 // What was fitted on which rows is said at each line. Limits: the error found when the table was made, rounded up.
 #include <fmt/format.h>
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 
+#include "catch.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "measured_for_test.hpp"
 #include "skip.hpp"

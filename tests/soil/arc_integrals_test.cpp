@@ -1,9 +1,9 @@
 // The forces of a wheel integrated angle by angle, one number at a time, against what runs in a step: the same
 // laws in vector registers at Gauss points (src/soil/wheel/arc_lanes_simd.hpp, arc_sums_simd.hpp). The laws
 // themselves have tests of their own; what is compared here is how they are put together and summed.
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/soil/laws/normal_stress.hpp"
 #include "grouser/soil/laws/passive_pressure.hpp"
 #include "grouser/soil/laws/pressure_sinkage.hpp"

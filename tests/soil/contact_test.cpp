@@ -1,10 +1,10 @@
 #include "grouser/soil/contact/contact.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <complex>
 #include <functional>
 
+#include "catch.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 
 using namespace grouser;

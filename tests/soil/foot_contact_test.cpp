@@ -1,8 +1,8 @@
 // What feet add to the footpad's law: a ball whose area grows with its sinkage, grousers, soles in parts.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/soil/contact/pad_contact.hpp"
 
 using namespace grouser;

@@ -2,10 +2,10 @@
 #include "grouser/soil/contact/grain_tool.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/soil/laws/rft.hpp"
 #include "soil_laws_for_test.hpp"
 

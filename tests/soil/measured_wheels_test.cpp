@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "measured_for_test.hpp"
 #include "skip.hpp"

@@ -1,9 +1,9 @@
 #include "grouser/soil/contact/pad_contact.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 
+#include "catch.hpp"
 #include "grouser/math/random.hpp"
 
 using namespace grouser;

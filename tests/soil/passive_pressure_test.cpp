@@ -1,7 +1,6 @@
 #include "grouser/soil/laws/passive_pressure.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/soil/wheel/grouser_blades.hpp"
 #include "soil_laws_for_test.hpp"
 

@@ -1,10 +1,10 @@
 // The contact in time on ground of resistive force theory: rest, energy over closed motions, step form against rate form,
 // footpads.
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/soil/contact/contact.hpp"
 #include "grouser/soil/contact/creep_contact.hpp"
 #include "grouser/soil/contact/pad_contact.hpp"

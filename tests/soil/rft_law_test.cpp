@@ -1,10 +1,10 @@
 // Resistive force theory of one element against a second form of the law, symmetries and the second law of
 // thermodynamics. Values of the law: docs/theory_soil.md.
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/soil/laws/rft.hpp"
 #include "soil_laws_for_test.hpp"
 

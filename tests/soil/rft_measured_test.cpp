@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "measured_for_test.hpp"
 #include "skip.hpp"

@@ -1,9 +1,9 @@
 // Where a wheel is in its grains: behind it the surface falls, in a rut the ground keeps what it carried, and single grousers
 // come and go.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/soil/wheel/rft_wheel.hpp"
 #include "rft_mesh_for_test.hpp"
 

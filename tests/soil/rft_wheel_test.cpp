@@ -3,11 +3,11 @@
 #include "grouser/soil/wheel/rft_wheel.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/math/simd_level.hpp"
 #include "grouser/soil/laws/rft.hpp"
 #include "rft_mesh_for_test.hpp"

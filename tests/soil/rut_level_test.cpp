@@ -1,7 +1,7 @@
 // The level that a contact's sinkage counts from, and which side it is read on (contact.hpp).
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/soil/contact/contact.hpp"
 #include "soil_laws_for_test.hpp"
 

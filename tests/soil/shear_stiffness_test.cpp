@@ -1,10 +1,10 @@
 // The bound of the shear's stiffness against the slope of the law itself, by differences.
 #include "grouser/soil/wheel/shear_stiffness.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/soil/contact/contact.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"

@@ -1,6 +1,6 @@
 #include "grouser/soil/laws/slip_radius.hpp"
 
-#include <catch2/catch.hpp>
+#include "catch.hpp"
 
 using namespace grouser;
 

@@ -1,10 +1,10 @@
 // What lies side by side in the vector registers, or goes through a step in one block, has the bits it has
 // alone.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/soil/contact/contact.hpp"
 

@@ -1,7 +1,8 @@
 #include "grouser/soil/laws/unloading.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

@@ -2,10 +2,10 @@
 // that are written out here.
 #include "grouser/soil/contact/viscoelastic_contact.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;

@@ -1,8 +1,8 @@
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/normal_stress.hpp"

@@ -1,8 +1,8 @@
 #include "grouser/survey/clean/boundary_bias.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;

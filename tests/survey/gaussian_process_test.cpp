@@ -1,10 +1,10 @@
 #include "grouser/survey/clean/gaussian_process.hpp"
 
 #include <Eigen/Dense>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
+#include "catch.hpp"
 #include "clean/matern_level.hpp"
 #include "gpr_golden.hpp"
 #include "gpr_points.hpp"

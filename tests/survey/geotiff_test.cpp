@@ -3,12 +3,12 @@
 #include <ogr_spatialref.h>
 #include <unistd.h>
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <limits>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/survey/raster/raster_survey.hpp"
 #include "made_raster.hpp"
@@ -17,7 +17,7 @@
 #include "terrain/made_fields.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -72,7 +72,7 @@ TEST_CASE("A window takes the cells inside it, about its own centre") {
   window.center = {14.0, 0.0};
   window.size = {20.0, 8.0};
   CHECK_THROWS_WITH(load_geotiff(folder / "a.tif", window),
-                    Contains("beyond the raster") && Contains("40 x 32 m"));
+                    ContainsSubstring("beyond the raster") && ContainsSubstring("40 x 32 m"));
   window.map_center = {0.0, 0.0};
   CHECK_THROWS_AS(load_geotiff(folder / "a.tif", window), InputError);
 }
@@ -94,7 +94,8 @@ TEST_CASE("Voids are counted, whatever marks them") {
   spec.values[4] = std::numeric_limits<double>::quiet_NaN();
   spec.values[17] = hirise;
   test::write_made(path, spec);
-  CHECK_THROWS_WITH(load_geotiff(path), Contains("3 of 30 cells without a height") && Contains("window"));
+  CHECK_THROWS_WITH(load_geotiff(path),
+                    ContainsSubstring("3 of 30 cells without a height") && ContainsSubstring("window"));
   // a window beside them is fine: rows 1 to 4 of columns 0 to 3
   spec.values[17] = 2.0;
   test::write_made(path, spec);
@@ -109,7 +110,7 @@ TEST_CASE("Rasters that are no ground are refused in one line") {
   const fs::path path = folder / "bad.tif";
   const auto refused = [&](const test::MadeRaster& spec, const char* word) {
     test::write_made(path, spec);
-    CHECK_THROWS_WITH(load_geotiff(path), Contains("bad.tif") && Contains(word));
+    CHECK_THROWS_WITH(load_geotiff(path), ContainsSubstring("bad.tif") && ContainsSubstring(word));
   };
   refused({.transform = {0, 2, 0.5, 0, 0.5, -2}}, "rotated");
   refused({.transform = {0, 2, 0, 0, 0, -2.01}}, "square");
@@ -123,8 +124,8 @@ TEST_CASE("Rasters that are no ground are refused in one line") {
   CHECK_THROWS_AS(load_geotiff(path), InputError);
   std::ofstream(path, std::ios::binary | std::ios::trunc);
   CHECK_THROWS_AS(load_geotiff(path), InputError);
-  CHECK_THROWS_WITH(load_geotiff(folder / "none.tif"), Contains("no such file"));
-  CHECK_THROWS_WITH(load_geotiff(folder.path()), Contains("a folder"));
+  CHECK_THROWS_WITH(load_geotiff(folder / "none.tif"), ContainsSubstring("no such file"));
+  CHECK_THROWS_WITH(load_geotiff(folder.path()), ContainsSubstring("a folder"));
 }
 
 TEST_CASE("A truncated raster is refused, and GDAL prints nothing") {
@@ -138,7 +139,7 @@ TEST_CASE("A truncated raster is refused, and GDAL prints nothing") {
   std::fflush(stderr);
   const int kept = dup(2);
   REQUIRE(std::freopen(log.c_str(), "w", stderr));
-  CHECK_THROWS_WITH(load_geotiff(path), Contains("cut.tif"));
+  CHECK_THROWS_WITH(load_geotiff(path), ContainsSubstring("cut.tif"));
   std::fflush(stderr);
   dup2(kept, 2);
   close(kept);
@@ -201,7 +202,7 @@ TEST_CASE("The Gale tile has the heights GDAL's own tool finds", "[reference]") 
 
 TEST_CASE("A HiRISE footprint with its void margin", "[reference]") {
   GROUSER_NEED_REFERENCE("dem/DTEEC_017825_1760_018458_1760_A01.tif", path);
-  CHECK_THROWS_WITH(load_geotiff(path), Contains("10555 of 25960 cells without a height"));
+  CHECK_THROWS_WITH(load_geotiff(path), ContainsSubstring("10555 of 25960 cells without a height"));
   GeotiffWindow window;
   window.center = {0.0, 0.0};
   window.size = {2000.0, 2000.0};

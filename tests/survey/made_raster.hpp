@@ -5,11 +5,12 @@
 #include <ogr_spatialref.h>
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "catch.hpp"
 
 namespace grouser::test {
 

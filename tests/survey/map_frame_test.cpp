@@ -11,7 +11,7 @@
 #include "terrain/made_fields.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -35,7 +35,8 @@ TEST_CASE("An equirectangular map is what its formula says") {
   const MapFrame frame(wkt(kEquirectangular), "a.tif");
   REQUIRE(frame.body());
   CHECK(std::string(frame.body()->name) == "Mars");
-  CHECK_THAT(frame.words(), Contains("Mars") && Contains("equirectangular") && Contains("3396.0368"));
+  CHECK_THAT(frame.words(), ContainsSubstring("Mars") && ContainsSubstring("equirectangular") &&
+                                ContainsSubstring("3396.0368"));
   // Snyder 1987, eq. 12-1 and 12-2: x = R (lon - lon_0) cos lat_ts, y = R lat
   const double lon = -175.2 * kDegree, lat = -4.6 * kDegree, R = 3396036.8126024;
   const auto p = frame.to_map({lon, lat});
@@ -76,8 +77,9 @@ TEST_CASE("Latitudes of a map on an ellipsoid are planetographic") {
 }
 
 TEST_CASE("Maps without a body or a meaning are refused") {
-  CHECK_THROWS_WITH(MapFrame("", "a.tif"), Contains("a.tif") && Contains("no coordinate reference system"));
-  CHECK_THROWS_WITH(MapFrame("nonsense", "a.tif"), Contains("makes no sense"));
+  CHECK_THROWS_WITH(MapFrame("", "a.tif"),
+                    ContainsSubstring("a.tif") && ContainsSubstring("no coordinate reference system"));
+  CHECK_THROWS_WITH(MapFrame("nonsense", "a.tif"), ContainsSubstring("makes no sense"));
   CHECK_THROWS_AS(MapFrame("LOCAL_CS[\"plant\",UNIT[\"metre\",1]]", "a.tif"), InputError);
 }
 

@@ -1,9 +1,9 @@
 #include "grouser/survey/clean/matern_fit.hpp"
 
 #include <Eigen/Dense>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "gpr_golden.hpp"
 #include "gpr_points.hpp"
 #include "grouser/base/error.hpp"

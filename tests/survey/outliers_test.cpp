@@ -3,11 +3,11 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/survey/clean/box_offsets.hpp"

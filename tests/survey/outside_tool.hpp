@@ -1,12 +1,12 @@
 // Programs of others, called where they are installed: a second opinion. GROUSER_NEED_TOOL("gdaldem") skips
 // the case where there is none.
 #pragma once
-#include <catch2/catch.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <string>
 
+#include "catch.hpp"
 #include "skip.hpp"
 
 namespace grouser::test {

@@ -1,9 +1,9 @@
 // What a raster says of its scale, place and voids, where it was once taken as it is: maps that are not true
 // to scale, radii, seams, alpha bands, unstated nodata values, grads and depths.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/survey/clean/clean.hpp"
@@ -15,7 +15,7 @@
 #include "scratch_folder.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -73,14 +73,15 @@ TEST_CASE("A map that is not true to scale is not driven on") {
   const double quarter = std::numbers::pi / 4 * 3396190;
   const auto refused = [&](const test::MadeRaster& map) {
     test::write_made(path, map);
-    CHECK_THROWS_WITH(load_geotiff(path), Contains("not true to scale") && Contains("terrain import"));
-    CHECK_THROWS_WITH(load_patchy_geotiff(path), Contains("not true to scale"));
-    CHECK_THAT(all_notes(path), Contains("not true to scale"));
+    CHECK_THROWS_WITH(load_geotiff(path),
+                      ContainsSubstring("not true to scale") && ContainsSubstring("terrain import"));
+    CHECK_THROWS_WITH(load_patchy_geotiff(path), ContainsSubstring("not true to scale"));
+    CHECK_THAT(all_notes(path), ContainsSubstring("not true to scale"));
   };
   const auto accepted = [&](const test::MadeRaster& map) {
     test::write_made(path, map);
     CHECK_NOTHROW(load_geotiff(path));
-    CHECK_THAT(all_notes(path), !Contains("scale"));
+    CHECK_THAT(all_notes(path), !ContainsSubstring("scale"));
   };
   refused(square_map("+proj=eqc" + body, 0, 4 * quarter / 3));  // 60 degrees
   refused(square_map("+proj=merc" + body, 0, quarter));
@@ -131,7 +132,7 @@ TEST_CASE("Distances from the centre of the body are heights above its radius") 
   const auto check_radii = [&](test::MadeRaster radii, const char* word) {
     test::write_made(folder / "radii.tif", radii);
     const Heightfield field = load_geotiff(folder / "radii.tif");
-    CHECK_THAT(field.spec().note, Contains(word));
+    CHECK_THAT(field.spec().note, ContainsSubstring(word));
     for (std::size_t k = 0; k < field.spec().offsets.size(); ++k)
       REQUIRE(field.spec().datum + field.spec().offsets[k] ==
               heights.spec().datum + heights.spec().offsets[k]);
@@ -185,7 +186,7 @@ TEST_CASE("A globe whose cells are rounded has no seam") {
                                        .size = std::array{60e3, 60e3},
                                        .cell = 10e3,
                                        .frame = SiteFrameChoice::local}),
-                    Contains("beyond the raster"));
+                    ContainsSubstring("beyond the raster"));
 }
 
 TEST_CASE("An alpha band hides cells, whatever its type and wherever it stands") {
@@ -220,8 +221,8 @@ TEST_CASE("An alpha band hides cells, whatever its type and wherever it stands")
   CHECK(hidden() == wanted);
   write_bands(path, {alpha, z}, {kAlpha, kGrey});
   CHECK(hidden() == wanted);
-  CHECK_THAT(all_notes(path), Contains("band 2"));
-  CHECK_THROWS_WITH(RasterSource(path, {.band = 1}), Contains("alpha band"));
+  CHECK_THAT(all_notes(path), ContainsSubstring("band 2"));
+  CHECK_THROWS_WITH(RasterSource(path, {.band = 1}), ContainsSubstring("alpha band"));
   CHECK(all_heights(path, {.band = 2})[0] == -2500.0);
 }
 
@@ -318,7 +319,7 @@ TEST_CASE("Depths are heights turned") {
   for (int k = 0; k < 1600; ++k) made.values.push_back(k);
   test::write_made(folder / "depth.tif", made);
   CHECK(all_heights(folder / "depth.tif")[7] == -7.0);
-  CHECK_THAT(all_notes(folder / "depth.tif"), Contains("downwards"));
+  CHECK_THAT(all_notes(folder / "depth.tif"), ContainsSubstring("downwards"));
   made.crs = "EPSG:32631+5714";  // MSL height
   test::write_made(folder / "height.tif", made);
   CHECK(all_heights(folder / "height.tif")[7] == 7.0);

@@ -2,9 +2,9 @@
 #include "grouser/survey/make/rock_form.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/shape/distance/hull_distance.hpp"
 #include "grouser/survey/make/recipe.hpp"

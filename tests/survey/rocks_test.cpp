@@ -1,16 +1,16 @@
 #include "grouser/survey/make/rocks.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/survey/make/recipe.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -222,7 +222,7 @@ TEST_CASE("Laid rocks come back from their table, in map coordinates") {
 
 TEST_CASE("Rocks that cannot be laid are refused") {
   const auto fails = [](const std::string& table, double side, const std::string& what) {
-    CHECK_THROWS_WITH(Field(table, side), Contains("recipe.toml") && Contains(what));
+    CHECK_THROWS_WITH(Field(table, side), ContainsSubstring("recipe.toml") && ContainsSubstring(what));
   };
   fails("abundance = 0.6\nmin_diameter = 0.3\nmax_diameter = 1\n", 40.0, "abundance");
   fails("abundance = 0.1\nmin_diameter = 1.3\nmax_diameter = 1\n", 40.0, "max_diameter");

@@ -1,8 +1,9 @@
 #include "grouser/survey/clean/seam_step.hpp"
 
-#include <catch2/catch.hpp>
 #include <limits>
 #include <vector>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

@@ -15,7 +15,7 @@
 #include "skip.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 namespace fs = std::filesystem;
 
 namespace {
@@ -122,7 +122,7 @@ TEST_CASE("By longitude and latitude, in any turn of longitude") {
   SiteRequest away = request;
   away.center->longitude += 1e-4;
   CHECK_THROWS_WITH(cut(folder / "in.tif", away, folder / "c.tif"),
-                    Contains("beyond the raster") && Contains("deg east"));
+                    ContainsSubstring("beyond the raster") && ContainsSubstring("deg east"));
   CHECK_FALSE(fs::exists(folder / "c.tif"));
 }
 
@@ -277,7 +277,7 @@ TEST_CASE("What cannot be cut is refused, and nothing is written") {
   const test::ScratchFolder folder("site");
   test::write_made(folder / "in.tif", {.columns = 40, .rows = 40, .crs = test::kMarsMap});
   const auto refused = [&](const SiteRequest& request, const char* words) {
-    CHECK_THROWS_WITH(cut(folder / "in.tif", request, folder / "out.tif"), Contains(words));
+    CHECK_THROWS_WITH(cut(folder / "in.tif", request, folder / "out.tif"), ContainsSubstring(words));
     CHECK_FALSE(fs::exists(folder / "out.tif"));
   };
   refused({}, "windows to cut");

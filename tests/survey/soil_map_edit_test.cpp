@@ -1,12 +1,12 @@
 #include "grouser/terrain/surface/soil_map_edit.hpp"
 
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 #include <numeric>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "terrain/made_soil_map.hpp"
 
@@ -315,7 +315,8 @@ TEST_CASE("Wrong operations change nothing and say what is wrong") {
   const auto before = bytes(map);
   const Heightfield other = field_of(4.0, 1.0, [](double, double) { return 0.0; });
   const auto refused = [&](const SoilMapOperation& o, const Heightfield* field, const char* found) {
-    CHECK_THROWS_WITH(apply(map, o, field, "here"), Catch::StartsWith("here: found " + std::string(found)));
+    CHECK_THROWS_WITH(apply(map, o, field, "here"),
+                      Catch::Matchers::StartsWith("here: found " + std::string(found)));
     CHECK(bytes(map) == before);
   };
   refused({.value = 9, .where = FillAll{}}, nullptr, "class 9, expected a class of the legend: dust (0)");

@@ -1,9 +1,9 @@
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 
-#include <catch2/catch.hpp>
 #include <fstream>
 
 #include "../scratch_folder.hpp"
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
@@ -73,20 +73,21 @@ TEST_CASE("Undo goes on from the journal on disk") {
   CHECK(std::equal(start.begin(), start.end(), map.cells().begin()));
 
   CHECK_THROWS_WITH(load_journal(folder / "a.tif", map),
-                    Catch::Contains("edits of another state of the map"));
+                    Catch::Matchers::ContainsSubstring("edits of another state of the map"));
   std::ofstream(folder / "a.edits") << "grouser soil map edits, version 1\n2 1 0\n";
   CHECK_THROWS_WITH(load_journal(folder / "a.tif", map),
-                    Catch::Contains("a.edits:2: found a damaged journal"));
+                    Catch::Matchers::ContainsSubstring("a.edits:2: found a damaged journal"));
   std::ofstream(folder / "a.edits") << "";
   CHECK_THROWS_WITH(load_journal(folder / "a.tif", map),
-                    Catch::Contains("a.edits:1: found a damaged journal"));
+                    Catch::Matchers::ContainsSubstring("a.edits:1: found a damaged journal"));
 }
 
 TEST_CASE("Rasters that are no soil maps say what is wrong") {
   const ScratchFolder folder("soil_map_wrong");
   const auto path = folder / "x.tif";
   const auto refused = [&](const char* found) {
-    CHECK_THROWS_WITH(load_soil_map(path), Catch::Contains("x.tif: found ") && Catch::Contains(found));
+    CHECK_THROWS_WITH(load_soil_map(path), Catch::Matchers::ContainsSubstring("x.tif: found ") &&
+                                               Catch::Matchers::ContainsSubstring(found));
   };
   refused("");  // no such file
   write_soil_raster(path, sample());

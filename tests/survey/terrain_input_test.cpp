@@ -1,13 +1,13 @@
 #include "grouser/survey/make/terrain_input.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "terrain/made_fields.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -140,20 +140,23 @@ TEST_CASE("With a raster from a run file nothing is opened") {
 }
 
 TEST_CASE("Wrong terrain tables name their place") {
-  CHECK_THROWS_WITH(load("soil = \"s\"\n"), Contains("exactly one"));
-  CHECK_THROWS_WITH(load("kind = \"flat\"\nfile = \"x.tif\"\nsoil = \"s\"\n"), Contains("2 of the keys"));
-  CHECK_THROWS_WITH(load("kind = \"flat\"\n"), Contains("soil"));
+  CHECK_THROWS_WITH(load("soil = \"s\"\n"), ContainsSubstring("exactly one"));
+  CHECK_THROWS_WITH(load("kind = \"flat\"\nfile = \"x.tif\"\nsoil = \"s\"\n"),
+                    ContainsSubstring("2 of the keys"));
+  CHECK_THROWS_WITH(load("kind = \"flat\"\n"), ContainsSubstring("soil"));
   CHECK_THROWS_WITH(load("kind = \"flat\"\nsoil = \"s\"\ncolour = 1\n"),
-                    Contains("scenario.toml:3") && Contains("colour"));
+                    ContainsSubstring("scenario.toml:3") && ContainsSubstring("colour"));
   CHECK_THROWS_WITH(load("file = \"none.tif\"\nsoil = \"s\"\n"),
-                    Contains("scenario.toml:1") && Contains("none.tif"));
+                    ContainsSubstring("scenario.toml:1") && ContainsSubstring("none.tif"));
   const std::string shape = "kind = \"flat\"\nsoil = \"s\"\n[[shape]]\nsoil = \"s\"\n";
-  CHECK_THROWS_WITH(load(shape + "type = \"ball\"\n"), Contains("ball") && Contains("ramp"));
-  CHECK_THROWS_WITH(load(shape + "type = \"box\"\nposition = [0,0,0]\nsize = [1,-1,1]\n"), Contains("size"));
-  CHECK_THROWS_WITH(load(shape + "type = \"box\"\nposition = [0,0,0]\n"), Contains("size"));
-  CHECK_THROWS_WITH(load(shape + "type = \"step\"\nedge = 0\nheight = 0\n"), Contains("height"));
+  CHECK_THROWS_WITH(load(shape + "type = \"ball\"\n"),
+                    ContainsSubstring("ball") && ContainsSubstring("ramp"));
+  CHECK_THROWS_WITH(load(shape + "type = \"box\"\nposition = [0,0,0]\nsize = [1,-1,1]\n"),
+                    ContainsSubstring("size"));
+  CHECK_THROWS_WITH(load(shape + "type = \"box\"\nposition = [0,0,0]\n"), ContainsSubstring("size"));
+  CHECK_THROWS_WITH(load(shape + "type = \"step\"\nedge = 0\nheight = 0\n"), ContainsSubstring("height"));
   CHECK_THROWS_WITH(load(shape + "type = \"plate\"\nposition = [0,0,0]\nsize = [1,1]\nthicknes = 1\n"),
-                    Contains("thicknes"));
+                    ContainsSubstring("thicknes"));
 }
 
 TEST_CASE("The hash of a terrain knows its shapes") {
@@ -216,5 +219,5 @@ TEST_CASE("Rocks may lie on any raster, in its map's coordinates") {
   CHECK(scattered.terrain.shapes().size() > 30);
   CHECK_THROWS_WITH(load("kind = \"flat\"\nsoil = \"sand\"\n[rocks]\nabundance = 0.1\nmin_diameter = "
                          "0.3\nmax_diameter = 1\n"),
-                    Contains("without an end"));
+                    ContainsSubstring("without an end"));
 }

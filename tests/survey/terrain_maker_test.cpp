@@ -1,13 +1,13 @@
 #include "grouser/survey/make/terrain_maker.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <thread>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -253,7 +253,8 @@ TEST_CASE("Crater sizes follow their law") {
 TEST_CASE("A recipe's new keys are refused where they are wrong") {
   const std::string flat = "kind = \"flat\"\nsize = [40, 40]\ncell = 0.1\n";
   const auto fails = [&](const std::string& text, const std::string& what) {
-    CHECK_THROWS_WITH(TerrainMaker(recipe(text)), Contains("recipe.toml") && Contains(what));
+    CHECK_THROWS_WITH(TerrainMaker(recipe(text)),
+                      ContainsSubstring("recipe.toml") && ContainsSubstring(what));
   };
   fails(flat + "[[ripples]]\nwavelength = 0.3\nheight = 0.1\n", "4 cells");
   fails(flat + "[[ripples]]\nwavelength = 3\nheight = 5\n", "height");

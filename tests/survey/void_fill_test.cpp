@@ -2,10 +2,10 @@
 
 #include <Eigen/Dense>
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
+#include "catch.hpp"
 #include "clean/distance_map.hpp"
 #include "clean/hole_regions.hpp"
 #include "grouser/base/error.hpp"

@@ -1,7 +1,8 @@
 #include "contact/arc_measure.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
+
+#include "catch.hpp"
 
 using namespace grouser::terrain;
 

@@ -1,9 +1,9 @@
 #include "contact/base_reach.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "made_fields.hpp"
 

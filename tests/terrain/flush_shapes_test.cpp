@@ -1,8 +1,8 @@
 // Boxes that lie flush are met as the one body that they are, and boxes let into ground of their soil as that
 // ground.
-#include <catch2/catch.hpp>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 
 using namespace grouser;

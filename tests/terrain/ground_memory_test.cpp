@@ -1,11 +1,11 @@
 #include "grouser/terrain/memory/ground_memory.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <new>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "made_fields.hpp"
 

@@ -1,9 +1,9 @@
 #include "grouser/terrain/surface/heightfield.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "made_fields.hpp"
 

@@ -1,9 +1,9 @@
 // Wheels and balls on convex polyhedra: against boxes of the same corners, against the distances of meshes, and forces
 // against the gradient of what they store.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/pose.hpp"
@@ -13,7 +13,7 @@
 
 using namespace grouser;
 using namespace grouser::test;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -262,7 +262,7 @@ TEST_CASE("hulls come from tables, in their own frame, and are refused with the 
   for (const Vec3& p : shape.hull->vertices) found |= (shape.pose * p - Vec3(8, 20, 30)).norm() < 1e-12;
   CHECK(found);
   const auto refused = [&](const std::string& rest, const char* reason) {
-    CHECK_THROWS_WITH(read(rest), Contains("site.toml") && Contains(reason));
+    CHECK_THROWS_WITH(read(rest), ContainsSubstring("site.toml") && ContainsSubstring(reason));
   };
   const std::string at = "position = [0, 0, 0]\n";
   refused(at, "points");
@@ -283,5 +283,5 @@ TEST_CASE("hulls come from tables, in their own frame, and are refused with the 
   CHECK(a.hash() != c.hash());
   RigidShape larger = shape;
   larger.half *= 0.9;
-  CHECK_THROWS_WITH(Terrain(BasePlane{}, 0, {larger}), Contains("larger than the shape's box"));
+  CHECK_THROWS_WITH(Terrain(BasePlane{}, 0, {larger}), ContainsSubstring("larger than the shape's box"));
 }

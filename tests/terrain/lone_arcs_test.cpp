@@ -1,9 +1,9 @@
 #include "contact/lone_arcs.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "contact/arc_measure.hpp"
 #include "contact/base_rays.hpp"
 #include "contact/base_reach.hpp"

@@ -1,7 +1,7 @@
 // A bare plane meets each slice of a wheel as a plate, in closed form; the search that takes any ground finds the same bits.
-#include <catch2/catch.hpp>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 
 using namespace grouser;

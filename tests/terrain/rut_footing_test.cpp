@@ -1,7 +1,7 @@
 // A disc in ruts: what it stands on is one level on the side that it rolls onto (wheel_arc.hpp).
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 
 using namespace grouser;

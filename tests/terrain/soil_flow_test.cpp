@@ -1,13 +1,13 @@
 #include "grouser/terrain/memory/soil_flow.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <utility>
 #include <vector>
 
+#include "catch.hpp"
 #include "grouser/math/units.hpp"
 
 using namespace grouser;

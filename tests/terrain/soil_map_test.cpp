@@ -1,7 +1,6 @@
 #include "grouser/terrain/surface/soil_map.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/survey/soil_map/soil_map_cut.hpp"
 #include "made_soil_map.hpp"
@@ -44,7 +43,8 @@ TEST_CASE("A legend is written as it is read") {
 
 TEST_CASE("Wrong legends and maps say what is wrong") {
   const auto refused = [](const std::string& text, const std::string& found) {
-    CHECK_THROWS_WITH(SoilLegend::read(TomlTable::parse(text, "l.toml")), Catch::Contains(found));
+    CHECK_THROWS_WITH(SoilLegend::read(TomlTable::parse(text, "l.toml")),
+                      Catch::Matchers::ContainsSubstring(found));
   };
   refused("", "no [[class]]");
   const std::string sand = "[[class]]\nvalue = 1\nname = 'sand'\nsoil = 'es1'\ncolour = [1, 0, 0]\n";
@@ -56,7 +56,7 @@ TEST_CASE("Wrong legends and maps say what is wrong") {
   const SoilGrid grid = square_grid(2, 1.0);
   CHECK_THROWS_WITH(
       SoilMap(grid, four_classes(), {0, 1, 2, 9}, "m.tif"),
-      Catch::StartsWith("m.tif: found class 9 in column 1, row 1, expected a class of the legend"));
+      Catch::Matchers::StartsWith("m.tif: found class 9 in column 1, row 1, expected a class of the legend"));
   CHECK_THROWS_AS(SoilMap(grid, four_classes(), {0, 1, 2}, "m.tif"), InputError);
 }
 
@@ -78,9 +78,9 @@ TEST_CASE("A map is cut to the terrain under it, cell for cell") {
     }
 
   const auto refused = [&](const char* expected) {
-    CHECK_THROWS_WITH(
-        cut_to(map, Heightfield(spec), "soil_map"),
-        Catch::StartsWith("soil_map: found a soil map of 9 x 7 cells of 1 m") && Catch::Contains(expected));
+    CHECK_THROWS_WITH(cut_to(map, Heightfield(spec), "soil_map"),
+                      Catch::Matchers::StartsWith("soil_map: found a soil map of 9 x 7 cells of 1 m") &&
+                          Catch::Matchers::ContainsSubstring(expected));
   };
   spec.map_x = 501.4;
   refused("cells that are the terrain's");

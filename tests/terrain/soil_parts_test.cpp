@@ -1,11 +1,11 @@
 // A disc over ground of several soils.
 #include "contact/soil_parts.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 #include <random>
 
+#include "catch.hpp"
 #include "contact/arc_measure.hpp"
 #include "made_soil_map.hpp"
 

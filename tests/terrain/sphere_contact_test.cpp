@@ -1,7 +1,7 @@
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
+#include "catch.hpp"
 #include "made_fields.hpp"
 
 using namespace grouser;

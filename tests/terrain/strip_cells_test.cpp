@@ -1,11 +1,12 @@
 // Shares of cells that strips and discs of ground cover, against a polygon clipped by hand.
 #include "grouser/terrain/memory/strip_cells.hpp"
 
-#include <catch2/catch.hpp>
 #include <map>
 #include <numbers>
 #include <random>
 #include <vector>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

@@ -1,10 +1,10 @@
 #include "grouser/terrain/contact/wheel_arc.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/math/pose.hpp"
 #include "made_fields.hpp"
 

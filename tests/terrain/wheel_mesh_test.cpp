@@ -11,13 +11,13 @@
 // that along a ray: of the triangle that the edge cuts off the wheel, p deep, a layer stores p^3 / (3 sqrt 2) by normals and p^3 / 6 by
 // energy where the disc's rays say p^3 / 3 (times c_N b). The spring's other shape makes up for most of the former, not of the latter.
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "catch.hpp"
 #include "grouser/shape/contact/polygon_contact.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"

@@ -1,9 +1,9 @@
 // Poses of a body over feet that stay: angles for poses, and poses for angles, each by the other.
 #include "grouser/vehicle/legs/body_pose.hpp"
 
-#include <catch2/catch.hpp>
 #include <random>
 
+#include "catch.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/vehicle/spec/leg_spec.hpp"
 

@@ -2,9 +2,9 @@
 // steering against the motion of a rigid body about one centre.
 #include "grouser/vehicle/drive/drive_programme.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;

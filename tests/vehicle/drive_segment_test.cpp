@@ -1,8 +1,9 @@
 // Segments against quadrature and differences, and their joints.
 #include "grouser/vehicle/drive/drive_segment.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

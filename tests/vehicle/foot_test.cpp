@@ -1,8 +1,8 @@
 // [[foot]] of a vehicle's file: which pads it becomes, and what they are together.
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"

@@ -1,7 +1,6 @@
 #include "grouser/vehicle/drive/joint_programme.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;

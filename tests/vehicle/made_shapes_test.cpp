@@ -1,9 +1,9 @@
 // What touches and what is drawn of a vehicle whose file says nothing of it.
 #include "grouser/vehicle/spec/made_shapes.hpp"
 
-#include <catch2/catch.hpp>
 #include <set>
 
+#include "catch.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
 
 using namespace grouser;
@@ -112,13 +112,13 @@ TEST_CASE(
   CHECK(off.touching == TouchSource::none);
   CHECK(untouching_bodies(off) == std::vector<std::string>{"chassis", "mast", "left_rocker", "right_rocker"});
   REQUIRE(shape_notes(off).size() == 2);
-  CHECK_THAT(shape_notes(off)[1], Catch::Contains("nothing can touch chassis"));
+  CHECK_THAT(shape_notes(off)[1], Catch::Matchers::ContainsSubstring("nothing can touch chassis"));
   CHECK(read_bare(bare_rover(), MissingTouch::none).spheres.empty());
   const VehicleSpec own =
       read_bare(bare_rover() + "[[sphere]]\nbody = \"chassis\"\nposition = [0, 0, 0.3]\nradius = 0.1\n");
   CHECK(own.spheres.size() == 1);
   CHECK(own.touching == TouchSource::file);
-  CHECK_THROWS_WITH(read_bare(bare_rover("touch = \"all\"")), Catch::Contains("shapes"));
+  CHECK_THROWS_WITH(read_bare(bare_rover("touch = \"all\"")), Catch::Matchers::ContainsSubstring("shapes"));
 }
 
 TEST_CASE("made shapes: wheels, links and the root's box are drawn where a file has no visual") {

@@ -1,7 +1,7 @@
 // Rover files with one thing wrong each, made from a shipped file by replacing text: every one is refused in
 // one line that names the file, the place, what was found and what was expected.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "vehicle/shipped_rovers.hpp"
 

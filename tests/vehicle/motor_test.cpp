@@ -2,10 +2,10 @@
 // torque-speed line, stall and recovery.
 #include "grouser/vehicle/drive/motor.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/eigenvalues.hpp"
 #include "grouser/multibody/build/model_builder.hpp"

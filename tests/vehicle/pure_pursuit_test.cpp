@@ -1,9 +1,10 @@
 // A kinematic unicycle under pure pursuit, against the closed forms of the line and the circle.
 #include "grouser/vehicle/drive/pure_pursuit.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+
+#include "catch.hpp"
 
 using namespace grouser;
 

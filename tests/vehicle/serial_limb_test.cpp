@@ -1,9 +1,9 @@
 // Limbs without a closed form, tried on one that has it: the last three axes of limb_rover's limbs meet in the ankle.
 #include "grouser/vehicle/legs/serial_limb.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -147,9 +147,10 @@ TEST_CASE("beyond its reach a limb is straight and points there; a limit that is
   CHECK(block.joint == 0);
   CHECK(block.beyond == Approx(0.2).margin(1e-6));
   spec.joints[1].lowest = 3.0;
-  CHECK_THROWS_WITH(SerialLimb(spec), Catch::Contains("joint 'hip'") && Catch::Contains("lower limit"));
+  CHECK_THROWS_WITH(SerialLimb(spec), Catch::Matchers::ContainsSubstring("joint 'hip'") &&
+                                          Catch::Matchers::ContainsSubstring("lower limit"));
   spec.joints.pop_back();
-  CHECK_THROWS_WITH(SerialLimb(spec), Catch::Contains("a limb of 2 joints"));
+  CHECK_THROWS_WITH(SerialLimb(spec), Catch::Matchers::ContainsSubstring("a limb of 2 joints"));
 }
 
 namespace {
@@ -181,8 +182,8 @@ TEST_CASE("limbs hold their wheels where they stand, and upright, while the body
   // out of reach: the joint that is in the way has a name
   const PoseReach far = reach_pose(legs, {to_matrix(quat_exp(Vec3(0, 0, 1.2))), Vec3::Zero()}, feet);
   REQUIRE_FALSE(far.reached);
-  CHECK_THAT(describe(legs[far.leg], far.block),
-             Catch::Contains("beyond its limit") || Catch::Contains("off its foot"));
+  CHECK_THAT(describe(legs[far.leg], far.block), Catch::Matchers::ContainsSubstring("beyond its limit") ||
+                                                     Catch::Matchers::ContainsSubstring("off its foot"));
 }
 
 TEST_CASE("a limb whose limits leave out its stance is refused", "[vehicle]") {
@@ -192,7 +193,8 @@ TEST_CASE("a limb whose limits leave out its stance is refused", "[vehicle]") {
   legs[3].kinematics = SerialLimb(stiff);
   const WalkController controller(legs, {}, 850.0, 9.81, ServoSpec{});
   CHECK_NOTHROW(controller.stance_angles(0));
-  CHECK_THROWS_WITH(controller.stance_angles(3), Catch::Contains("beyond what the leg reaches"));
+  CHECK_THROWS_WITH(controller.stance_angles(3),
+                    Catch::Matchers::ContainsSubstring("beyond what the leg reaches"));
 }
 
 TEST_CASE("limbs are refused whose joints are no chain to their wheel", "[vehicle]") {
@@ -212,10 +214,13 @@ TEST_CASE("limbs are refused whose joints are no chain to their wheel", "[vehicl
       R"(motors = ["yaw_front_left", "hip_front_left", "knee_front_left", "twist_front_left", "pitch_front_left", "roll_front_left"])";
   CHECK(refusal(motors, motors).empty());
   CHECK_THAT(refusal(motors, R"(motors = ["yaw_front_left", "knee_front_left", "hip_front_left"])"),
-             Catch::Contains("a chain") && Catch::Contains("yaw_link_front_left"));
+             Catch::Matchers::ContainsSubstring("a chain") &&
+                 Catch::Matchers::ContainsSubstring("yaw_link_front_left"));
   CHECK_THAT(refusal(motors, R"(motors = ["yaw_front_left", "hip_front_left", "knee_front_left"])"),
-             Catch::Contains("not on body 'knee_link_front_left'"));
-  CHECK_THAT(refusal(motors, R"(motors = ["drive_front_left"])"), Catch::Contains("dynamic revolute"));
-  CHECK_THAT(refusal(R"(wheel = "front_left")", R"(wheel = "nobody")"), Catch::Contains("[[wheels]]"));
-  CHECK_THAT(refusal(motors, "motors = []"), Catch::Contains("leg 'front_left'"));
+             Catch::Matchers::ContainsSubstring("not on body 'knee_link_front_left'"));
+  CHECK_THAT(refusal(motors, R"(motors = ["drive_front_left"])"),
+             Catch::Matchers::ContainsSubstring("dynamic revolute"));
+  CHECK_THAT(refusal(R"(wheel = "front_left")", R"(wheel = "nobody")"),
+             Catch::Matchers::ContainsSubstring("[[wheels]]"));
+  CHECK_THAT(refusal(motors, "motors = []"), Catch::Matchers::ContainsSubstring("leg 'front_left'"));
 }

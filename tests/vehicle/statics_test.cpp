@@ -3,10 +3,10 @@
 // accelerations are affine in the vertical forces at the hubs; the forces that make all of them zero are the
 // loads.
 #include <Eigen/QR>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 
+#include "catch.hpp"
 #include "grouser/multibody/constraints/forward_dynamics.hpp"
 #include "vehicle/shipped_rovers.hpp"
 

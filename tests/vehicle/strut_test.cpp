@@ -1,13 +1,13 @@
 // The law of a crushable strut against closed forms and quadrature, and what its file refuses.
 #include "grouser/vehicle/spec/strut.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
 
 using namespace grouser;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -144,26 +144,33 @@ point_b = [0.0, 0.0, -1.0]
   };
   const std::string good = "body_b = \"a\"\nfree_length = 1.0\nstiffness = 1e5\n";
   CHECK(read(good + "compression = [[1.0, 0.1], [2.0, 0.2]]").struts[0].compression.size() == 2);
-  CHECK_THROWS_WITH(read(good + "compression = [[2.0, 0.1], [1.0, 0.2]]"), Contains("strut.toml:16"));
+  CHECK_THROWS_WITH(read(good + "compression = [[2.0, 0.1], [1.0, 0.2]]"),
+                    ContainsSubstring("strut.toml:16"));
   CHECK_THROWS_WITH(read(good + "tension = [[1.0, 0.2], [2.0, 0.1]]"),
-                    Contains("a higher force and a greater length"));
-  CHECK_THROWS_WITH(read(good + "compression = [[1.0, nan]]"), Contains("compression"));
-  CHECK_THROWS_WITH(read(good + "compression = [[1.0, 1.5]]"), Contains("less than the strut's 1 m"));
-  CHECK_THROWS_WITH(read("body_b = \"b\"\nfree_length = 1.0\nstiffness = 1e5\n"), Contains("no body 'b'"));
-  CHECK_THROWS_WITH(read("body_b = \"a\"\nfree_length = 1.0\nstiffness = 0.0\n"), Contains("stiffness"));
-  CHECK_THROWS_WITH(read(good + "crush = 3.0"), Contains("crush"));
+                    ContainsSubstring("a higher force and a greater length"));
+  CHECK_THROWS_WITH(read(good + "compression = [[1.0, nan]]"), ContainsSubstring("compression"));
+  CHECK_THROWS_WITH(read(good + "compression = [[1.0, 1.5]]"),
+                    ContainsSubstring("less than the strut's 1 m"));
+  CHECK_THROWS_WITH(read("body_b = \"b\"\nfree_length = 1.0\nstiffness = 1e5\n"),
+                    ContainsSubstring("no body 'b'"));
+  CHECK_THROWS_WITH(read("body_b = \"a\"\nfree_length = 1.0\nstiffness = 0.0\n"),
+                    ContainsSubstring("stiffness"));
+  CHECK_THROWS_WITH(read(good + "crush = 3.0"), ContainsSubstring("crush"));
   const std::string gas = good + "spring = [[0.0, 1.0], [0.2, 9.0]]\n";
   CHECK(read(gas + "damper = [[-1.0, -2.0], [0.0, 0.0], [1.0, 1.0]]\nfriction = 3.0")
             .struts[0]
             .absorber.friction == 3.0);
-  CHECK_THROWS_WITH(read(good + "friction = 3.0"), Contains("no spring beside it"));
-  CHECK_THROWS_WITH(read(good + "spring = [[0.0, 1.0]]"), Contains("two rows or more"));
-  CHECK_THROWS_WITH(read(good + "spring = [[0.0, 1.0], [0.0, 2.0]]"), Contains("rises from row to row"));
-  CHECK_THROWS_WITH(read(good + "spring = [[0.0, 1.0], [1.2, 2.0]]"), Contains("a stroke from 0 to 1.2 m"));
-  CHECK_THROWS_WITH(read(gas + "damping = 5.0"), Contains("either cores"));
-  CHECK_THROWS_WITH(read(gas + "compression = [[1.0, 0.1]]"), Contains("either cores"));
-  CHECK_THROWS_WITH(read(gas + "damper = [[-1.0, 2.0], [0.0, 0.0]]"), Contains("against the motion"));
-  CHECK_THROWS_WITH(read(gas + "damper = [[-1.0, -2.0], [1.0, 2.0]]"), Contains("no row [0, 0]"));
+  CHECK_THROWS_WITH(read(good + "friction = 3.0"), ContainsSubstring("no spring beside it"));
+  CHECK_THROWS_WITH(read(good + "spring = [[0.0, 1.0]]"), ContainsSubstring("two rows or more"));
+  CHECK_THROWS_WITH(read(good + "spring = [[0.0, 1.0], [0.0, 2.0]]"),
+                    ContainsSubstring("rises from row to row"));
+  CHECK_THROWS_WITH(read(good + "spring = [[0.0, 1.0], [1.2, 2.0]]"),
+                    ContainsSubstring("a stroke from 0 to 1.2 m"));
+  CHECK_THROWS_WITH(read(gas + "damping = 5.0"), ContainsSubstring("either cores"));
+  CHECK_THROWS_WITH(read(gas + "compression = [[1.0, 0.1]]"), ContainsSubstring("either cores"));
+  CHECK_THROWS_WITH(read(gas + "damper = [[-1.0, 2.0], [0.0, 0.0]]"),
+                    ContainsSubstring("against the motion"));
+  CHECK_THROWS_WITH(read(gas + "damper = [[-1.0, -2.0], [1.0, 2.0]]"), ContainsSubstring("no row [0, 0]"));
   CHECK_THROWS_WITH(read(gas + "damper = [[0.0, 0.0], [1.0, 2.0], [2.0, 1.0]]"),
-                    Contains("falls towards an end"));
+                    ContainsSubstring("falls towards an end"));
 }

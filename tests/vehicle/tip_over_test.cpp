@@ -2,12 +2,12 @@
 #include "grouser/vehicle/spec/tip_over.hpp"
 
 #include <algorithm>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <optional>
 #include <random>
 #include <vector>
 
+#include "catch.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/vehicle/spec/tipping_energy.hpp"
 

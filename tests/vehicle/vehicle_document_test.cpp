@@ -1,13 +1,12 @@
 #include "grouser/vehicle/spec/vehicle_document.hpp"
 
-#include <catch2/catch.hpp>
-
+#include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;
-using Catch::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -32,7 +31,7 @@ TEST_CASE("a wrong change of a vehicle document names its origin, a wrong text i
                                 .text = rover_text(),
                                 .changes = {{"wheel.radiu", "0.3", "--set rover.wheel.radiu=0.3"}}};
   CHECK_THROWS_WITH(read_vehicle_document(changed),
-                    Contains("--set rover.wheel.radiu=0.3") && Contains("radius"));
+                    ContainsSubstring("--set rover.wheel.radiu=0.3") && ContainsSubstring("radius"));
   CHECK_THROWS_WITH(read_vehicle_document({.name = "a", .text = "name = ", .place = "here.toml"}),
-                    Contains("here.toml:1"));
+                    ContainsSubstring("here.toml:1"));
 }

@@ -1,6 +1,6 @@
 // The shipped rovers against the numbers they claim.
-#include <catch2/catch.hpp>
 
+#include "catch.hpp"
 #include "vehicle/shipped_rovers.hpp"
 
 using namespace grouser;

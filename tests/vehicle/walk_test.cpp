@@ -1,10 +1,10 @@
 // What walking is made of: the support polygon against brute force, the swing's ends, the servo, and the controller without a
 // world: it stands on what it is told, and its commands are where it says.
 #include <array>
-#include <catch2/catch.hpp>
 #include <cmath>
 #include <vector>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/vehicle/legs/foothold.hpp"

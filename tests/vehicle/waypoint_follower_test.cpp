@@ -1,9 +1,9 @@
 // The follower's wheels move a rigid rover without slip: does it come to its waypoints?
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
 
-#include <catch2/catch.hpp>
 #include <cmath>
 
+#include "catch.hpp"
 #include "grouser/base/error.hpp"
 
 using namespace grouser;
