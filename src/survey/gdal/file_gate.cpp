@@ -12,6 +12,7 @@
 #include <mutex>
 #include <vector>
 
+#include "counted_writes.hpp"
 #include "file_bounds.hpp"
 #include "text_case.hpp"
 
@@ -125,8 +126,9 @@ class GatedFiles final : public VSIFilesystemHandler {
   using VSIFilesystemHandler::Open;
   VSIVirtualHandle* Open(const char* name, const char* access, bool set_error,
                          CSLConstList options) override {
-    return lets_through(name, access, Refusal::told) ? all_->Open(name, access, set_error, options)
-                                                     : refuse();
+    if (!lets_through(name, access, Refusal::told)) return refuse();
+    VSIVirtualHandle* file = all_->Open(name, access, set_error, options);
+    return writes(access) ? counted_writes(file, name) : file;
   }
   int Stat(const char* name, VSIStatBufL* found, int flags) override {
     if (lets_through(name, "r")) return all_->Stat(name, found, flags);
