@@ -2,8 +2,9 @@
 
 #include <array>
 #include <filesystem>
-#include <initializer_list>
 #include <string>
+
+#include "widgets/font_files.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -11,16 +12,29 @@ namespace {
 // Latin, Greek, general punctuation, sub- and superscripts, arrows.
 constexpr ImWchar kGlyphs[] = {0x20, 0xFF, 0x370, 0x3FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190, 0x21FF, 0};
 
-ImFont* load_font(std::initializer_list<const char*> paths, float pixels) {
-  ImGuiIO& io = ImGui::GetIO();
-  for (const char* path : paths) {
-    std::error_code ignored;
-    if (!std::filesystem::exists(path, ignored)) continue;
-    if (ImFont* font = io.Fonts->AddFontFromFileTTF(path, pixels, nullptr, kGlyphs)) return font;
-  }
+/// Chinese and Japanese as far as names of files need them, in the font that was added last; it stays as it
+/// is where no font has them. Drawn once a character at a size: 50 ms of a start at most.
+void add_far_east(float pixels) {
+  const FontFile& file = font_files().far_east;
+  if (file.path.empty()) return;
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   ImFontConfig config;
+  config.MergeMode = true;
+  config.OversampleH = 1;
+  config.FontNo = file.number;
+  atlas.AddFontFromFileTTF(file.path.c_str(), pixels, &config, atlas.GetGlyphRangesChineseSimplifiedCommon());
+}
+
+ImFont* load_font(const FontFile& file, float pixels) {
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  ImFontConfig config;
+  config.FontNo = file.number;
+  std::error_code ignored;
+  if (std::filesystem::exists(file.path, ignored))
+    if (ImFont* font = atlas.AddFontFromFileTTF(file.path.c_str(), pixels, &config, kGlyphs)) return font;
+  config = {};
   config.SizePixels = pixels;
-  return io.Fonts->AddFontDefault(&config);
+  return atlas.AddFontDefault(&config);
 }
 
 void set_colors(ImVec4* c) {
@@ -94,15 +108,12 @@ Fonts apply_theme(float scale) {
   style.ScaleAllSizes(scale);
   ImGui::GetStyle() = style;
 
-  constexpr const char* kRoboto = "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf";
-  constexpr const char* kMedium = "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Medium.ttf";
-  constexpr const char* kDejaVu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-  constexpr const char* kDejaVuBold = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf";
   Fonts fonts;
   ImGui::GetIO().Fonts->Clear();
-  fonts.text = load_font({kRoboto, kDejaVu}, 15.5f * scale);
-  fonts.strong = load_font({kMedium, kDejaVuBold}, 15.5f * scale);
-  fonts.large = load_font({kMedium, kDejaVuBold}, 22.0f * scale);
+  fonts.text = load_font(font_files().text, kUsualText * scale);
+  add_far_east(kUsualText * scale);
+  fonts.strong = load_font(font_files().strong, kUsualText * scale);
+  fonts.large = load_font(font_files().strong, 22.0f * scale);
   return fonts;
 }
 
