@@ -1,11 +1,12 @@
 // What a panel wrote in its last picture, read back from the picture's glyphs: whatever way it was drawn.
 #pragma once
-#include <imgui.h>
 
 #include <cmath>
 #include <map>
 #include <string>
 #include <utility>
+
+#include "hal/imgui_versions.hpp"
 
 namespace grouser::test {
 
@@ -14,8 +15,10 @@ namespace grouser::test {
 inline std::string drawn_text() {
   using Corner = std::pair<float, float>;
   std::map<Corner, const ImFontGlyph*> glyphs;
-  for (const ImFont* font : ImGui::GetIO().Fonts->Fonts)
-    for (const ImFontGlyph& glyph : font->Glyphs) glyphs[{glyph.U0, glyph.V0}] = &glyph;
+  for (ImFont* font : ImGui::GetIO().Fonts->Fonts)
+    desktop::gui::for_each_glyph(*font, [&](const ImFontGlyph& glyph) {
+      glyphs[{glyph.U0, glyph.V0}] = &glyph;
+    });
   std::string text;
   const ImDrawData* data = ImGui::GetDrawData();
   for (int list = 0; list < data->CmdListsCount; ++list) {

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "desktop/panel_bench.hpp"
+#include "hal/imgui_versions.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -13,15 +14,10 @@ using namespace grouser::test;
 
 namespace {
 
-constexpr int kTab = 258, kEscape = 256, kEnter = 257;
-
 /// Types "0.25" into the first of two fields and leaves it; what both then gave.
 std::vector<double> type_and(const std::function<void(Bench&, const std::function<void()>&)>& leave) {
   Bench bench;
   ImGuiIO& io = ImGui::GetIO();
-  io.KeyMap[ImGuiKey_Tab] = kTab;
-  io.KeyMap[ImGuiKey_Escape] = kEscape;
-  io.KeyMap[ImGuiKey_Enter] = kEnter;
   std::vector<double> given;
   const auto panel = [&](const Ui& ui, const RunView&, Requests&) {
     if (const auto value = entry_field(ui, "##a", "1", {"m"})) given.push_back(*value);
@@ -37,27 +33,27 @@ std::vector<double> type_and(const std::function<void(Bench&, const std::functio
   return given;
 }
 
-void press(int key, const std::function<void()>& draw) {
-  ImGui::GetIO().KeysDown[key] = true;
+void press(ImGuiKey key, const std::function<void()>& draw) {
+  gui::add_key_event(key, true);
   draw();
-  ImGui::GetIO().KeysDown[key] = false;
+  gui::add_key_event(key, false);
   draw();
 }
 
 }  // namespace
 
 TEST_CASE("entry field: what was typed is taken by Enter, Tab and a click elsewhere, and not by Escape") {
-  const auto by_key = [](int key) {
+  const auto by_key = [](ImGuiKey key) {
     return [key](Bench&, const std::function<void()>& draw) { press(key, draw); };
   };
-  CHECK(type_and(by_key(kEnter)) == std::vector<double>{0.25});
-  CHECK(type_and(by_key(kTab)) == std::vector<double>{0.25});
-  CHECK(type_and(by_key(kEscape)).empty());
+  CHECK(type_and(by_key(ImGuiKey_Enter)) == std::vector<double>{0.25});
+  CHECK(type_and(by_key(ImGuiKey_Tab)) == std::vector<double>{0.25});
+  CHECK(type_and(by_key(ImGuiKey_Escape)).empty());
   CHECK(type_and([](Bench& bench, const std::function<void()>& draw) {
           const UiRect other = bench.map_.at("b");
-          ImGui::GetIO().MousePos = {0.5f * (other.x0 + other.x1), 0.5f * (other.y0 + other.y1)};
+          gui::add_mouse_position_event(0.5f * (other.x0 + other.x1), 0.5f * (other.y0 + other.y1));
           for (const bool down : {true, false}) {
-            ImGui::GetIO().MouseDown[0] = down;
+            gui::add_mouse_button_event(0, down);
             draw();
           }
         }) == std::vector<double>{0.25});

@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "desktop/demo_scene.hpp"
 #include "desktop/session_support.hpp"
+#include "hal/imgui_versions.hpp"
 #include "panels/panels.hpp"
 
 namespace grouser::test {
@@ -29,9 +30,7 @@ class Bench {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {1600, 1000};
     io.DeltaTime = 0.1f;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    gui::build_fonts();
     if (mode == SessionMode::empty) return;
     auto scene = test::demo_scene();
     data_ = std::make_unique<LiveData>(scene);
@@ -78,14 +77,14 @@ class Bench {
     const auto found = map_.find(name);
     REQUIRE(found != map_.end());
     const UiRect r = found->second;
-    ImGui::GetIO().MousePos = {r.x0 + part * (r.x1 - r.x0), 0.5f * (r.y0 + r.y1)};
+    gui::add_mouse_position_event(r.x0 + part * (r.x1 - r.x0), 0.5f * (r.y0 + r.y1));
     Requests all = draw(panel);
     for (const bool down : {true, false, false}) {
-      ImGui::GetIO().MouseDown[0] = down;
+      gui::add_mouse_button_event(0, down);
       const Requests more = draw(panel);
       all.insert(all.end(), more.begin(), more.end());
     }
-    ImGui::GetIO().MousePos = {-1, -1};
+    gui::add_mouse_position_event(-1.0f, -1.0f);
     return all;
   }
 

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 #include "document/document_panels.hpp"
+#include "hal/imgui_versions.hpp"
 #include "panels/study_results.hpp"
 
 using namespace grouser;
@@ -113,10 +114,9 @@ Requests enter_time(Bench& bench, const char* text) {
   bench.click("time", timeline_panel);
   ImGui::GetIO().AddInputCharactersUTF8(text);
   bench.draw(timeline_panel);
-  const int enter = ImGui::GetIO().KeyMap[ImGuiKey_Enter] = 257;
-  ImGui::GetIO().KeysDown[enter] = true;
+  gui::add_key_event(ImGuiKey_Enter, true);
   Requests asked = bench.draw(timeline_panel);
-  ImGui::GetIO().KeysDown[enter] = false;
+  gui::add_key_event(ImGuiKey_Enter, false);
   bench.draw(timeline_panel);
   return asked;
 }

@@ -2,6 +2,7 @@
 
 #include "app/imgui_context.hpp"
 #include "catch.hpp"
+#include "hal/imgui_versions.hpp"
 #include "widgets/plot.hpp"
 
 using namespace grouser::desktop;
@@ -16,9 +17,7 @@ class PlotBench {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {1200, 500};
     io.DeltaTime = 0.5f;  // slower than a double click
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    gui::build_fonts();
     for (int k = 0; k <= 1000; ++k) {
       times_.push_back(0.01 * k);
       values_.push_back(0.1 * k);
@@ -41,19 +40,19 @@ class PlotBench {
     ImGui::Render();
     return time;
   }
-  void move(float x, float y) { ImGui::GetIO().MousePos = {x, y}; }
+  void move(float x, float y) { gui::add_mouse_position_event(x, y); }
   void wheel(float notches) {
-    ImGui::GetIO().MouseWheel = notches;
+    gui::add_mouse_wheel_event(0.0f, notches);
     draw();
   }
   /// Presses at the pointer, moves by this, lets go; returns the last time asked for.
   std::optional<double> drag(int button, float dx, float dy) {
     ImGuiIO& io = ImGui::GetIO();
-    io.MouseDown[button] = true;
+    gui::add_mouse_button_event(button, true);
     auto time = draw();
-    io.MousePos = {io.MousePos.x + dx, io.MousePos.y + dy};
+    move(io.MousePos.x + dx, io.MousePos.y + dy);
     if (const auto later = draw()) time = later;
-    io.MouseDown[button] = false;
+    gui::add_mouse_button_event(button, false);
     draw();
     draw();
     return time;
@@ -87,7 +86,7 @@ TEST_CASE("plot: the wheel zooms the times about the pointer, with Ctrl the valu
   REQUIRE(bench.view_.times);
   CHECK(bench.view_.times->size() == Approx(10.0 * 0.512));
   CHECK(bench.view_.values.empty());
-  ImGui::GetIO().KeyCtrl = true;
+  gui::add_key_event(ImGuiMod_Ctrl, true);
   bench.wheel(1.0f);
   CHECK(bench.view_.times->size() == Approx(10.0 * 0.512));
   CHECK(bench.view_.values.count("load") == 1);
@@ -107,7 +106,7 @@ TEST_CASE("plot: right and middle drags move the times with the pointer") {
 
 TEST_CASE("plot: a box with Shift zooms both axes, a flat one the times; a double click shows all") {
   PlotBench bench;
-  ImGui::GetIO().KeyShift = true;
+  gui::add_key_event(ImGuiMod_Shift, true);
   CHECK_FALSE(bench.drag(0, 200, 2));
   REQUIRE(bench.view_.times);
   CHECK(bench.view_.times->size() == Approx(2.0).margin(0.3));
@@ -115,7 +114,7 @@ TEST_CASE("plot: a box with Shift zooms both axes, a flat one the times; a doubl
   bench.move(500, 200);
   bench.drag(0, 200, 100);
   CHECK(bench.view_.values.count("load") == 1);
-  ImGui::GetIO().KeyShift = false;
+  gui::add_key_event(ImGuiMod_Shift, false);
   ImGui::GetIO().DeltaTime = 0.02f;
   bench.move(600, 250);
   bench.drag(0, 0, 0);
@@ -126,14 +125,14 @@ TEST_CASE("plot: a box with Shift zooms both axes, a flat one the times; a doubl
 
 TEST_CASE("plot: Alt and click puts a second cursor, a drag moves it, Alt and click at it takes it away") {
   PlotBench bench;
-  ImGui::GetIO().KeyAlt = true;
+  gui::add_key_event(ImGuiMod_Alt, true);
   CHECK_FALSE(bench.drag(0, 0, 0));
   REQUIRE(bench.view_.second);
   const double first = *bench.view_.second;
-  ImGui::GetIO().KeyAlt = false;
+  gui::add_key_event(ImGuiMod_Alt, false);
   CHECK_FALSE(bench.drag(0, 100, 0));
   CHECK(*bench.view_.second == Approx(first + 0.95).margin(0.1));
-  ImGui::GetIO().KeyAlt = true;
+  gui::add_key_event(ImGuiMod_Alt, true);
   bench.drag(0, 0, 0);
   CHECK_FALSE(bench.view_.second);
 }

@@ -4,6 +4,7 @@
 #include "app/imgui_context.hpp"
 #include "catch.hpp"
 #include "desktop/terrain_support.hpp"
+#include "hal/imgui_versions.hpp"
 #include "scratch_folder.hpp"
 
 using namespace grouser;
@@ -20,9 +21,7 @@ class TerrainBench {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {1000, 800};
     io.DeltaTime = 0.1f;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    gui::build_fonts();
     desk.open_map((folder_ / "map.tif").string());
     REQUIRE(test::update_until(desk, [](const TerrainView& v) { return v.surveyed; }));
   }
@@ -63,8 +62,8 @@ class TerrainBench {
   }
 
   void point(ImVec2 at, bool down) {
-    ImGui::GetIO().MousePos = at;
-    ImGui::GetIO().MouseDown[0] = down;
+    gui::add_mouse_position_event(at.x, at.y);
+    gui::add_mouse_button_event(0, down);
   }
   /// Presses a named widget; returns all that was asked for.
   TerrainRequests click(const std::string& name) {

@@ -10,6 +10,7 @@
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "document/document_panels.hpp"
+#include "hal/imgui_versions.hpp"
 #include "look/probe.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/plot.hpp"
@@ -28,11 +29,9 @@ const ShownUnits kLarge{LengthUnit::m, AngleUnit::deg, ForceUnit::N};
 /// Types into a field that shows `shown`; what it gives.
 std::vector<double> typed(const ShownUnits& units, const std::string& shown, const EntryField& field,
                           const std::string& text) {
-  constexpr int kEnter = 257;
   Bench bench;
   bench.kept_.units = units;
   ImGuiIO& io = ImGui::GetIO();
-  io.KeyMap[ImGuiKey_Enter] = kEnter;
   std::vector<double> given;
   const auto panel = [&](const Ui& ui, const RunView&, Requests&) {
     if (const auto value = entry_field(ui, "##a", shown, field)) given.push_back(*value);
@@ -41,9 +40,9 @@ std::vector<double> typed(const ShownUnits& units, const std::string& shown, con
   bench.click("a", panel);
   for (const char c : text) io.AddInputCharacter(static_cast<unsigned>(c));
   bench.draw(panel);
-  io.KeysDown[kEnter] = true;
+  gui::add_key_event(ImGuiKey_Enter, true);
   bench.draw(panel);
-  io.KeysDown[kEnter] = false;
+  gui::add_key_event(ImGuiKey_Enter, false);
   bench.draw(panel);
   return given;
 }
@@ -160,9 +159,7 @@ TEST_CASE("units: a number of the inspector in millimetres changes the document 
   ImGuiIO& io = ImGui::GetIO();
   for (const char c : std::string("155")) io.AddInputCharacter(static_cast<unsigned>(c));
   bench.draw(panel);
-  constexpr int kEnter = 257;
-  io.KeyMap[ImGuiKey_Enter] = kEnter;
-  io.KeysDown[kEnter] = true;
+  gui::add_key_event(ImGuiKey_Enter, true);
   const Requests asked = bench.draw(panel);
   REQUIRE(find<DocumentRequest>(asked));
   const DocumentRequest request = *find<DocumentRequest>(asked);

@@ -14,6 +14,7 @@
 #include "app/offscreen.hpp"
 #include "catch.hpp"
 #include "desktop/session_support.hpp"
+#include "hal/imgui_versions.hpp"
 
 namespace grouser::test {
 
@@ -76,14 +77,13 @@ class WholeWindow {
   }
   /// Turns the wheel over the panel that a widget lies in until it is in sight, as a person would.
   void bring_into_sight(const std::string& widget) {
-    ImGuiIO& io = ImGui::GetIO();
     for (int turns = 0; turns < 200; ++turns) {
       const UiRect r = app_.ui_map().at(widget);
       const float middle = 0.5f * (r.y0 + r.y1);
       if (middle > r.seen_y0 && middle < r.seen_y1) return;
-      io.MousePos = {0.5f * (r.x0 + r.x1), 0.5f * (r.seen_y0 + r.seen_y1)};
+      gui::add_mouse_position_event(0.5f * (r.x0 + r.x1), 0.5f * (r.seen_y0 + r.seen_y1));
       pictures(1);
-      io.MouseWheel = middle < r.seen_y0 ? 0.5f : -0.5f;
+      gui::add_mouse_wheel_event(0.0f, middle < r.seen_y0 ? 0.5f : -0.5f);
       pictures(2);
     }
     FAIL(widget << " does not come into sight");
@@ -92,14 +92,13 @@ class WholeWindow {
     REQUIRE(app_.ui_map().contains(widget));
     bring_into_sight(widget);
     const UiRect r = app_.ui_map().at(widget);
-    ImGuiIO& io = ImGui::GetIO();
-    io.MousePos = {0.5f * (r.x0 + r.x1), 0.5f * (r.y0 + r.y1)};
+    gui::add_mouse_position_event(0.5f * (r.x0 + r.x1), 0.5f * (r.y0 + r.y1));
     pictures(2);
     for (const bool down : {true, false}) {
-      io.MouseDown[0] = down;
+      gui::add_mouse_button_event(0, down);
       pictures(2);
     }
-    io.MousePos = {-1e6f, -1e6f};
+    gui::add_mouse_position_event(-1e6f, -1e6f);
     settle();
   }
 

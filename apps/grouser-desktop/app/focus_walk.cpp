@@ -2,11 +2,11 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <imgui_internal.h>
 
 #include <array>
 
 #include "app/in_front.hpp"
+#include "hal/imgui_versions.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -90,7 +90,7 @@ void FocusWalk::begin_picture() {
   io.ConfigFlags = on_ ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard
                        : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
   ImGuiContext& g = *ImGui::GetCurrentContext();
-  if (!on_) g.NavDisableHighlight = true;
+  if (!on_) gui::show_keyboard(g, false);
   if (!on_ || (wanted_ == 0 && !to_menu_)) return;
   const auto count = static_cast<int>(kPanels.size());
   int at = static_cast<int>(panel_with_keyboard());
@@ -106,13 +106,13 @@ void FocusWalk::begin_picture() {
   ImGui::FocusWindow(window);
   if (menu) g.NavLayer = ImGuiNavLayer_Menu;
   ImGui::NavInitWindow(window, true);
-  g.NavDisableHighlight = false;
-  g.NavDisableMouseHover = true;
+  gui::show_keyboard(g, true);
+  gui::ignore_pointer(g);
 }
 
 void FocusWalk::draw_ring(const Ui& ui) const {
   const ImGuiContext& g = *ImGui::GetCurrentContext();
-  if (!on_ || g.NavId == 0 || !g.NavWindow || g.NavDisableHighlight) return;
+  if (!on_ || g.NavId == 0 || !g.NavWindow || !gui::shows_keyboard(g)) return;
   ImRect ring = ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[g.NavLayer]);
   const float out = ui.px(2);
   ring.Expand(out);

@@ -2,6 +2,8 @@
 #pragma once
 #include <imgui.h>
 
+#include "hal/imgui_versions.hpp"
+
 namespace grouser::desktop {
 
 class ImGuiOwner {
@@ -11,6 +13,7 @@ class ImGuiOwner {
     ImGui::CreateContext();
     ImGui::GetIO().IniFilename = nullptr;
     ImGui::GetIO().LogFilename = nullptr;
+    gui::prepare_input();
   }
   ~ImGuiOwner() { ImGui::DestroyContext(); }
   ImGuiOwner(const ImGuiOwner&) = delete;

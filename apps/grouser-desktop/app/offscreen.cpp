@@ -6,21 +6,19 @@
 #include <algorithm>
 
 #include "app/clear_screen.hpp"
+#include "hal/imgui_versions.hpp"
 
 namespace grouser::desktop {
 
 void begin_picture(App& app) {
-  if (app.fit_text()) {
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
-  }
+  if (app.fit_text()) ImGui_ImplOpenGL3_DestroyDeviceObjects();  // it makes them again, with the new fonts
   ImGui_ImplOpenGL3_NewFrame();
 }
 
 Offscreen::Offscreen(App& app, int width, int height) : app_(app), width_(width), height_(height) {
   ImGui_ImplOpenGL3_Init("#version 330 core");
   screen_.resize(width, height, 0);
-  ImGui::GetIO().MousePos = {-1e6f, -1e6f};  // until somebody points
+  gui::add_mouse_position_event(-1e6f, -1e6f);  // until somebody points
 }
 
 void Offscreen::resize(int width, int height) {

@@ -79,7 +79,6 @@ int run_play(const ProgramOptions& options) {
   InputPlayer player(read_input_log(options.play_input));
   cli::catch_interrupts();
   HeadlessProgram program(player.head().scale);
-  map_keys_as_window();
   Session& session = program.session;
   KeptState kept = player.head().kept;
   App app(*program.renderer, session, kept, program.fonts, program.scale, list_scenarios());

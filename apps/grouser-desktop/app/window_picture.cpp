@@ -11,6 +11,7 @@
 #include "app/clear_screen.hpp"
 #include "grouser/base/error.hpp"
 #include "hal/framebuffer.hpp"
+#include "hal/imgui_versions.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -50,7 +51,7 @@ void WindowPicture::begin(PictureKind kind, const App& app, std::pair<int, int> 
     interface_ = *ImGui::GetDrawData();
     for (int k = 0; k < interface_.CmdListsCount; ++k)
       lists_.push_back(interface_.CmdLists[k]->CloneOutput());
-    interface_.CmdLists = lists_.data();
+    gui::set_lists(interface_, lists_);
     image_ = {scale_ * window.first, scale_ * window.second, {}};
     if (width == 0 || height == 0) stage_ = Stage::interface;  // a desk has the middle of the window
   }
@@ -87,11 +88,8 @@ void WindowPicture::draw_view_rows() {
     image_ = renderer_.read_kept();
     write();
   } else {
-    const auto shown = reinterpret_cast<ImTextureID>(renderer_.texture()),
-               kept = reinterpret_cast<ImTextureID>(renderer_.kept_texture());
     for (ImDrawList* list : lists_)
-      for (ImDrawCmd& command : list->CmdBuffer)
-        if (command.TextureId == shown) command.TextureId = kept;
+      gui::replace_texture(*list, renderer_.texture(), renderer_.kept_texture());
     stage_ = Stage::interface;
   }
 }

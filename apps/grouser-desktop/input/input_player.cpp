@@ -6,6 +6,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "hal/imgui_versions.hpp"
 
 namespace grouser::desktop {
 
@@ -44,55 +47,59 @@ std::string InputPlayer::waiting() const {
   return fmt::format("event {} (at {:.3f} s) waits for {}", next_ + 1, event.time, what);
 }
 
-void map_keys_as_window() {
-  ImGuiIO& io = ImGui::GetIO();
-  constexpr std::pair<ImGuiKey, int> kKeys[] = {{ImGuiKey_Tab, GLFW_KEY_TAB},
-                                                {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
-                                                {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
-                                                {ImGuiKey_UpArrow, GLFW_KEY_UP},
-                                                {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
-                                                {ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
-                                                {ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN},
-                                                {ImGuiKey_Home, GLFW_KEY_HOME},
-                                                {ImGuiKey_End, GLFW_KEY_END},
-                                                {ImGuiKey_Insert, GLFW_KEY_INSERT},
-                                                {ImGuiKey_Delete, GLFW_KEY_DELETE},
-                                                {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
-                                                {ImGuiKey_Space, GLFW_KEY_SPACE},
-                                                {ImGuiKey_Enter, GLFW_KEY_ENTER},
-                                                {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
-                                                {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
-                                                {ImGuiKey_A, GLFW_KEY_A},
-                                                {ImGuiKey_C, GLFW_KEY_C},
-                                                {ImGuiKey_V, GLFW_KEY_V},
-                                                {ImGuiKey_X, GLFW_KEY_X},
-                                                {ImGuiKey_Y, GLFW_KEY_Y},
-                                                {ImGuiKey_Z, GLFW_KEY_Z}};
-  for (const auto& [key, code] : kKeys) io.KeyMap[key] = code;
-}
+namespace {
+
+/// ImGui's keys, as far as its text fields, lists and our plots ask for them.
+constexpr std::pair<int, ImGuiKey> kPlayedKeys[] = {{GLFW_KEY_TAB, ImGuiKey_Tab},
+                                                    {GLFW_KEY_LEFT, ImGuiKey_LeftArrow},
+                                                    {GLFW_KEY_RIGHT, ImGuiKey_RightArrow},
+                                                    {GLFW_KEY_UP, ImGuiKey_UpArrow},
+                                                    {GLFW_KEY_DOWN, ImGuiKey_DownArrow},
+                                                    {GLFW_KEY_PAGE_UP, ImGuiKey_PageUp},
+                                                    {GLFW_KEY_PAGE_DOWN, ImGuiKey_PageDown},
+                                                    {GLFW_KEY_HOME, ImGuiKey_Home},
+                                                    {GLFW_KEY_END, ImGuiKey_End},
+                                                    {GLFW_KEY_INSERT, ImGuiKey_Insert},
+                                                    {GLFW_KEY_DELETE, ImGuiKey_Delete},
+                                                    {GLFW_KEY_BACKSPACE, ImGuiKey_Backspace},
+                                                    {GLFW_KEY_SPACE, ImGuiKey_Space},
+                                                    {GLFW_KEY_ENTER, ImGuiKey_Enter},
+                                                    {GLFW_KEY_ESCAPE, ImGuiKey_Escape},
+                                                    {GLFW_KEY_KP_ENTER, ImGuiKey_KeypadEnter},
+                                                    {GLFW_KEY_A, ImGuiKey_A},
+                                                    {GLFW_KEY_C, ImGuiKey_C},
+                                                    {GLFW_KEY_M, ImGuiKey_M},
+                                                    {GLFW_KEY_P, ImGuiKey_P},
+                                                    {GLFW_KEY_V, ImGuiKey_V},
+                                                    {GLFW_KEY_X, ImGuiKey_X},
+                                                    {GLFW_KEY_Y, ImGuiKey_Y},
+                                                    {GLFW_KEY_Z, ImGuiKey_Z},
+                                                    {GLFW_KEY_LEFT_CONTROL, ImGuiMod_Ctrl},
+                                                    {GLFW_KEY_RIGHT_CONTROL, ImGuiMod_Ctrl},
+                                                    {GLFW_KEY_LEFT_SHIFT, ImGuiMod_Shift},
+                                                    {GLFW_KEY_RIGHT_SHIFT, ImGuiMod_Shift},
+                                                    {GLFW_KEY_LEFT_ALT, ImGuiMod_Alt},
+                                                    {GLFW_KEY_RIGHT_ALT, ImGuiMod_Alt}};
+
+}  // namespace
 
 void feed(const InputEvent& event, App& app) {
-  ImGuiIO& io = ImGui::GetIO();
-  const auto held = [&](int left, int right) { return io.KeysDown[left] || io.KeysDown[right]; };
   switch (event.kind) {
     case InputKind::move:
-      io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
+      gui::add_mouse_position_event(static_cast<float>(event.x), static_cast<float>(event.y));
       break;
     case InputKind::button:
-      if (event.code < ImGuiMouseButton_COUNT) io.MouseDown[event.code] = event.down;
+      if (event.code < ImGuiMouseButton_COUNT) gui::add_mouse_button_event(event.code, event.down);
       break;
     case InputKind::wheel:
-      io.MouseWheelH += static_cast<float>(event.x);
-      io.MouseWheel += static_cast<float>(event.y);
+      gui::add_mouse_wheel_event(static_cast<float>(event.x), static_cast<float>(event.y));
       break;
     case InputKind::text:
-      io.AddInputCharacter(static_cast<unsigned>(event.code));
+      ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(event.code));
       break;
     case InputKind::key:
-      if (event.code >= 0) io.KeysDown[event.code] = event.down;
-      io.KeyCtrl = held(GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
-      io.KeyShift = held(GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
-      io.KeyAlt = held(GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
+      for (const auto& [code, key] : kPlayedKeys)
+        if (code == event.code) gui::add_key_event(key, event.down);
       app.press({event.code, event.control, event.shift, !event.down});
       break;
     case InputKind::drop:

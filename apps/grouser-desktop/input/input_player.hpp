@@ -36,8 +36,6 @@ class InputPlayer {
   enum class Wait { none, work, step } wait_ = Wait::none;
 };
 
-/// ImGui's keys are GLFW's, as in the window. Needs a current ImGui context.
-void map_keys_as_window();
 /// Tells ImGui and the program of it, but for another size.
 void feed(const InputEvent& event, App& app);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "hal/imgui_versions.hpp"
 #include "panels/panels.hpp"
 #include "panels/plots_readout.hpp"
 #include "widgets/plot.hpp"
@@ -170,10 +171,10 @@ void take_keys(const Ui& ui, const RunView& run, PlotView& view) {
   const bool dialog = ui.passing.open_dialog_open || ui.passing.record_dialog_open || ui.passing.help_open;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput || dialog || io.KeyCtrl) return;
-  if (ImGui::IsKeyPressed('A', false) && !run.hand.on) show_all(view);
-  if (ImGui::IsKeyPressed('P', false)) view.peaks = !view.peaks;
-  if (ImGui::IsKeyPressed('M', false)) view.second = run.time;
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) view.second.reset();
+  if (gui::is_key_pressed(ImGuiKey_A) && !run.hand.on) show_all(view);
+  if (gui::is_key_pressed(ImGuiKey_P)) view.peaks = !view.peaks;
+  if (gui::is_key_pressed(ImGuiKey_M)) view.second = run.time;
+  if (gui::is_key_pressed(ImGuiKey_Escape)) view.second.reset();
 }
 
 /// Room of the table beside the plots, 0 without a second cursor.

@@ -5,6 +5,7 @@
 
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
+#include "hal/imgui_versions.hpp"
 #include "look/anchor_marks.hpp"
 #include "look/landing_marks.hpp"
 #include "look/look_panels.hpp"
@@ -102,7 +103,7 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
   if (size.x < 8.0f || size.y < 8.0f) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   if (texture != 0) {
-    list->AddImage(reinterpret_cast<ImTextureID>(texture), low, high, {0, 1}, {1, 0});
+    list->AddImage(gui::texture_id(texture), low, high, {0, 1}, {1, 0});
   }
   if (run.mode != SessionMode::empty) {
     ImGui::InvisibleButton("view", size,

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "grouser/mission/statistics/tornado.hpp"
+#include "hal/imgui_versions.hpp"
 #include "statistics/chart_sheet.hpp"
 
 namespace grouser::desktop {
@@ -281,8 +282,8 @@ std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView&
   };
   list->PushClipRect(low, high, true);
   if (texture && picture)
-    list->AddImage(reinterpret_cast<ImTextureID>(texture), place(west, north), place(east, south), {0, 0},
-                   {1, 1}, kMapTint);
+    list->AddImage(gui::texture_id(texture), place(west, north), place(east, south), {0, 0}, {1, 1},
+                   kMapTint);
   else
     list->AddRect(place(west, north), place(east, south), palette::kLine);
   std::optional<CasePress> press;

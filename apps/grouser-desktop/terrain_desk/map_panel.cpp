@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hal/imgui_versions.hpp"
 #include "terrain_desk/terrain_panels.hpp"
 #include "widgets/units.hpp"
 
@@ -29,8 +30,7 @@ void draw_pictures(const DrawnMap& frame, const std::vector<PlacedPicture>& pict
   list->PushClipRect({from, frame.low.y}, {to, frame.low.y + frame.size.y}, true);
   for (const PlacedPicture& p : pictures) {
     if (!p.texture) continue;
-    list->AddImage(reinterpret_cast<ImTextureID>(p.texture), frame.at(p.west, p.north),
-                   frame.at(p.east, p.south));
+    list->AddImage(gui::texture_id(p.texture), frame.at(p.west, p.north), frame.at(p.east, p.south));
   }
   list->PopClipRect();
 }

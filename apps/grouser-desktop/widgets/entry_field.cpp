@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "hal/imgui_versions.hpp"
+
 namespace grouser::desktop {
 namespace {
 
@@ -91,7 +93,7 @@ std::optional<double> entry_field(const Ui& ui, const char* id, const std::strin
     if (typed != edit.text) edit = {};  // the reason was about what is gone now
   }
   if (edit.field == self && !edit.refusal.empty()) show_refusal(ui, edit.refusal);
-  const bool escaped = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+  const bool escaped = gui::is_key_pressed(ImGuiKey_Escape);
   const bool left = ImGui::IsItemDeactivatedAfterEdit();
   if (!active && edit.typing_in == self) {
     if (left && typed == text) typed = edit.typed;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hal/imgui_versions.hpp"
 #include "widgets/plot_zoom.hpp"
 #include "widgets/units.hpp"
 
@@ -56,7 +57,7 @@ std::optional<double> take_mouse(const Ui& ui, const PlotInput& input, const Axe
   const double time = time_at(axes, io.MousePos.x);
   if (mouse.hovered) take_wheel(input, axes, fitted, view);
   // The panel has put it to the time of the view; under the pointer is nearer to what is meant.
-  if (mouse.hovered && view.second && !io.WantTextInput && !io.KeyCtrl && ImGui::IsKeyPressed('M', false))
+  if (mouse.hovered && view.second && !io.WantTextInput && !io.KeyCtrl && gui::is_key_pressed(ImGuiKey_M))
     view.second = time;
   if (mouse.hovered && at_second(ui, axes, view)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (mouse.hovered && ImGui::IsMouseDoubleClicked(0) && !io.KeyShift && !io.KeyAlt) {
