@@ -214,8 +214,9 @@ Activity App::activity() const {
 }
 
 bool App::fit_text() {
-  if (text_size_ == kept_.text_size) return false;
+  if (text_size_ == kept_.text_size && fonts_scale_ == screen_scale_) return false;
   text_size_ = kept_.text_size;
+  fonts_scale_ = screen_scale_;
   scale_ = screen_scale_ * text_size_ / kUsualText;
   fonts_ = apply_theme(scale_);
   return true;

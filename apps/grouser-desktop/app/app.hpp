@@ -1,5 +1,6 @@
-// The program between its window (or none) and its session: each picture is update(); build_gui(); render(). A table of
-// contents: desks and rooms, what they ask of each other, the order of their updates, and where their panels are.
+// The program between its window (or none) and its session: each picture is update(); build_gui(); render().
+// A table of contents: desks and rooms, what they ask of each other, the order of their updates, and where
+// their panels are.
 #pragma once
 #include <optional>
 #include <string>
@@ -43,8 +44,11 @@ class App {
   void show_help() { passing_.help_open = true; }
 
   void update(double now);
-  /// Before ImGui begins a picture: fonts of the size that is wanted. True: they were made anew, for the graphics card too.
+  /// Before ImGui begins a picture: fonts of the size that is wanted. True: they were made anew, for the
+  /// graphics card too.
   bool fit_text();
+  /// The density of the screen that it is shown on now; 1: 96 dots an inch.
+  void fit_screen(float scale) { screen_scale_ = scale; }
   /// Fills the current ImGui frame; call between NewFrame and Render.
   void build_gui();
   /// See ViewDrawing.
@@ -119,10 +123,11 @@ class App {
   FocusWalk walk_;
   ViewDrawing drawing_;
   Fonts fonts_;
-  const float screen_scale_;      // 1: 96 dots an inch
-  float scale_ = screen_scale_;   // of all that is drawn, with the size of text that is chosen
-  float text_size_ = kUsualText;  // that the fonts have, px
-  std::string tab_ = "plots";     // of the panel below, that is shown
+  float screen_scale_;                 // 1: 96 dots an inch
+  float fonts_scale_ = screen_scale_;  // for which the fonts were made
+  float scale_ = screen_scale_;        // of all that is drawn, with the size of text that is chosen
+  float text_size_ = kUsualText;       // that the fonts have, px
+  std::string tab_ = "plots";          // of the panel below, that is shown
   std::vector<ScenarioEntry> scenarios_;
   UiMap map_;
   Requests requests_;

@@ -4,6 +4,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <chrono>
 #include <utility>
 
@@ -18,6 +19,7 @@
 #include "app/window_picture.hpp"
 #include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
+#include "hal/imgui_versions.hpp"
 #include "input/input_recorder.hpp"
 #include "shared/interrupt.hpp"
 
@@ -30,8 +32,9 @@ constexpr double kLongestUnsettled = 1.0;  // s: where something moves in each p
 /// ImGui's two backends, started and ended together.
 class Backends {
  public:
-  explicit Backends(const Window& window) {
+  explicit Backends(Window& window) {
     ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+    window.tell_pointer_in_pixels();
     ImGui_ImplOpenGL3_Init("#version 330 core");
   }
   ~Backends() {
@@ -61,9 +64,23 @@ void keep_place(const Window& window, KeptState& kept) {
   kept.window = {place.x, place.y, place.width, place.height};
 }
 
+/// A unit of ImGui's is a pixel on every display: its backend takes the window's own units, which are larger
+/// on a Wayland desktop that is scaled, and text in them would be blurred.
+void count_in_pixels(const Window& window) {
+  const float density = window.density();
+  if (density == 1.0f) return;
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(window.pixel_width()), static_cast<float>(window.pixel_height())};
+  io.DisplayFramebufferScale = {1.0f, 1.0f};
+  gui::pointer_in_pixels(density);
+  if (!window.pointed_at()) gui::add_mouse_position_event(-FLT_MAX, -FLT_MAX);
+}
+
 void draw_picture(Window& window, App& app, double begun) {
   begin_picture(app);
   ImGui_ImplGlfw_NewFrame();
+  count_in_pixels(window);
+  gui::spread_clicks(window.take_click());
   ImGui::NewFrame();
   app.build_gui();
   ImGui::Render();
@@ -76,8 +93,8 @@ void draw_picture(Window& window, App& app, double begun) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-/// Writes the map of widgets after what it tells has changed, now and then, once they stay where they are: ImGui lays out
-/// what is new in two or three pictures.
+/// Writes the map of widgets after what it tells has changed, now and then, once they stay where they are:
+/// ImGui lays out what is new in two or three pictures.
 class MapWriter {
  public:
   explicit MapWriter(std::string path) : path_(std::move(path)) {}
@@ -127,7 +144,7 @@ void draw_part(WindowPicture& picture, Window& window, App& app) {
 
 /// Until the window is closed: waits, does what is asked for, and draws where there is something new.
 void run_loop(Window& window, App& app, Renderer& renderer, Session& session, InputRecorder& input,
-              MapWriter map, WindowMeasure& measure) {
+              MapWriter map, WindowMeasure& measure, float told_scale) {
   constexpr double kRest = 0.1;  // s: waits from here on are no part of drawing one picture after another
   std::string title;
   Pace pace;
@@ -140,6 +157,9 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, In
     if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
     const double begun = window.now();
     take_events(window, app, input);
+    if (told_scale <= 0.0f) app.fit_screen(window.content_scale());
+    for (const std::string& words : Window::take_complaints())
+      session.add_log(LogLevel::warning, "The display: " + words);
     if (window.should_close() && !cli::interrupted() && !app.may_close()) window.keep_open();
     app.update(window.now());
     activity = watch(window, app, picture, activity, pace);
@@ -200,7 +220,7 @@ int run_window(const ProgramOptions& options) {
   InputRecorder input(options.record_input, {window.pixel_width(), window.pixel_height(), scale, kept});
   if (!options.record_input.empty()) window.keep_input();
   WindowMeasure measure(options);
-  run_loop(window, app, *renderer, session, input, MapWriter(options.ui_map), measure);
+  run_loop(window, app, *renderer, session, input, MapWriter(options.ui_map), measure, options.ui_scale);
   if (measure.over()) measure.print();
   if (!options.size_told) keep_place(window, kept);
   write_kept_state(kept_path, kept);

@@ -2,31 +2,49 @@
 
 #include <epoxy/gl.h>
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "grouser/base/error.hpp"
+#include "hal/glfw_versions.hpp"
 #include "hal/window_place.hpp"
 
 namespace grouser::desktop {
 
 namespace {
 
-/// Keys that switch something, once however long they are held: on a busy machine a tap may last as long as a press. Those
-/// that step, scrub or move in lists go on.
+/// Keys that switch something, once however long they are held: on a busy machine a tap may last as long as a
+/// press. Those that step, scrub or move in lists go on.
 bool acts_once(int key, int mods) {
   const bool letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z && (mods & GLFW_MOD_CONTROL) == 0;
   return letter || key == GLFW_KEY_SPACE || (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12);
 }
 
+/// What GLFW complained of since it was asked last. Its callback knows no window: there may be none yet.
+std::vector<std::string>& complaints() {
+  static std::vector<std::string> words;
+  return words;
+}
+
+void keep_complaint(int, const char* words) {
+  if (std::find(complaints().begin(), complaints().end(), words) == complaints().end())
+    complaints().emplace_back(words);
+}
+
+[[noreturn]] void refuse(const std::string& what) {
+  std::string all;
+  for (const std::string& words : std::exchange(complaints(), {})) all += (all.empty() ? " (" : "; ") + words;
+  if (!all.empty()) all += ")";
+  throw RunError(what + all + "; use --screenshot FILE.png to draw without one");
+}
+
 }  // namespace
 
 Window::Window(int width, int height, WindowSize size, const std::string& title) {
-  if (!glfwInit()) {
-    throw RunError("no display to open a window on; use --screenshot FILE.png to draw without one");
-  }
+  glfwSetErrorCallback(keep_complaint);
+  if (!glfw::start(std::getenv("DISPLAY"))) refuse("no display to open a window on");
+  complaints().clear();  // of what was tried first
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -37,7 +55,7 @@ Window::Window(int width, int height, WindowSize size, const std::string& title)
   window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (!window_) {
     glfwTerminate();
-    throw RunError("the display gives no OpenGL 3.3 window; use --screenshot FILE.png to draw without one");
+    refuse("the display gives no OpenGL 3.3 window");
   }
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
@@ -91,7 +109,12 @@ void Window::listen() {
       window_, [](GLFWwindow* w, double x, double y) { stir(w, {.kind = InputKind::move, .x = x, .y = y}); });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { stir(w); });
   glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
-    stir(w, {.kind = InputKind::button, .code = button, .down = action != GLFW_RELEASE});
+    const bool down = action != GLFW_RELEASE;
+    Window& window = stir(w, {.kind = InputKind::button, .code = button, .down = down});
+    if (down)
+      window.pressed_ = true;
+    else
+      window.clicked_ = window.clicked_ || window.pressed_;
   });
   glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
     stir(w, {.kind = InputKind::wheel, .x = x, .y = y});
@@ -100,9 +123,19 @@ void Window::listen() {
   glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { stir(w); });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { stir(w); });
   glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { stir(w); });
+  glfwSetWindowContentScaleCallback(window_, [](GLFWwindow* w, float, float) { stir(w); });
   glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int width, int height) {
     if (width <= 0 || height <= 0) return void(stir(w));  // minimised
     stir(w, {.kind = InputKind::size, .x = static_cast<double>(width), .y = static_cast<double>(height)});
+  });
+}
+
+// To be called after ImGui's backend has put its callback before ours, which it calls.
+void Window::tell_pointer_in_pixels() {
+  pointer_told_ = glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+    const auto& window = *static_cast<const Window*>(glfwGetWindowUserPointer(w));
+    const auto density = static_cast<double>(window.density());
+    window.pointer_told_(w, density * x, density * y);
   });
 }
 
@@ -114,7 +147,7 @@ Window::~Window() {
 // While it is hidden: GLFW has scaled its size to the monitor's dots an inch by now.
 void Window::fit_into_work_area() {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-  if (!monitor) return;
+  if (!monitor || !glfw::has_places()) return;
   Area work, window;
   Border frame;
   glfwGetMonitorWorkarea(monitor, &work.x, &work.y, &work.width, &work.height);
@@ -130,7 +163,7 @@ void Window::fit_into_work_area() {
 Area Window::place() const {
   if (glfwGetWindowMonitor(window_)) return {restore_[0], restore_[1], restore_[2], restore_[3]};
   Area area;
-  glfwGetWindowPos(window_, &area.x, &area.y);
+  if (glfw::has_places()) glfwGetWindowPos(window_, &area.x, &area.y);
   glfwGetWindowSize(window_, &area.width, &area.height);
   return area;
 }
@@ -148,7 +181,7 @@ void Window::restore(const Area& kept) {
   const std::optional<Area> place = restored(kept, frame, works);
   if (!place) return;
   glfwSetWindowSize(window_, place->width, place->height);
-  glfwSetWindowPos(window_, place->x, place->y);
+  if (glfw::has_places()) glfwSetWindowPos(window_, place->x, place->y);
 }
 
 bool Window::should_close() const { return glfwWindowShouldClose(window_) != 0; }
@@ -220,10 +253,19 @@ float Window::content_scale() const {
   return x;
 }
 
+float Window::density() const {
+  int width = 0, height = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  const int pixels = pixel_width();
+  return width > 0 && pixels > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1.0f;
+}
+
 bool Window::hidden() const {
   return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0 || glfwGetWindowAttrib(window_, GLFW_VISIBLE) == 0;
 }
 bool Window::focused() const { return glfwGetWindowAttrib(window_, GLFW_FOCUSED) != 0; }
+bool Window::pointed_at() const { return glfwGetWindowAttrib(window_, GLFW_HOVERED) != 0; }
+std::vector<std::string> Window::take_complaints() { return std::exchange(complaints(), {}); }
 std::vector<InputEvent> Window::take_input() { return std::exchange(input_, {}); }
 std::vector<KeyPress> Window::take_keys() { return std::exchange(keys_, {}); }
 std::vector<std::filesystem::path> Window::take_drops() { return std::exchange(drops_, {}); }

@@ -64,7 +64,16 @@ class Window {
 
   int pixel_width() const;
   int pixel_height() const;
+  /// 1: 96 dots an inch. It changes when the window moves to another monitor.
   float content_scale() const;
+  /// Pixels of a unit of the window's size: not 1 on a Wayland desktop that is scaled.
+  float density() const;
+  /// From now on the pointer's place is told in pixels, to ImGui's backend, too.
+  void tell_pointer_in_pixels();
+  /// Whether the pointer is over it.
+  bool pointed_at() const;
+  /// Whether a button was pressed and let go since the last call.
+  bool take_click() { return pressed_ = false, std::exchange(clicked_, false); }
   /// Minimised, or not on the screen at all.
   bool hidden() const;
   bool focused() const;
@@ -73,6 +82,8 @@ class Window {
   /// Empty the queues.
   std::vector<KeyPress> take_keys();
   std::vector<std::filesystem::path> take_drops();
+  /// GLFW's own words about what went wrong, each once.
+  static std::vector<std::string> take_complaints();
   /// From now on everything that a person does is kept for take_input(), with the time since now.
   void keep_input();
   std::vector<InputEvent> take_input();
@@ -93,7 +104,9 @@ class Window {
   std::vector<KeyPress> keys_;
   std::vector<std::filesystem::path> drops_;
   std::vector<InputEvent> input_;
-  double input_since_ = -1.0;  // s, of now(); below 0: it is not kept
+  double input_since_ = -1.0;               // s, of now(); below 0: it is not kept
+  bool pressed_ = false, clicked_ = false;  // since the last picture
+  void (*pointer_told_)(GLFWwindow*, double, double) = nullptr;
   int restore_[4] = {80, 80, 1600, 1000};
 };
 

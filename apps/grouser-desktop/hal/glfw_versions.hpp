@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What differs between GLFW 3.3, which is built for one kind of display, and 3.4, which chooses among them
+// when it starts: the only place that asks which one this is.
+#pragma once
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+namespace grouser::desktop::glfw {
+
+/// glfwInit() on X11 where `display` names such a display, else on whatever there is. On X11 a window has its
+/// title bar and its place everywhere; a Wayland desktop shows it, too.
+inline bool start(const char* display) {
+#ifdef GLFW_PLATFORM
+  if (display && *display) {
+    glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+    if (glfwInit()) return true;
+  }
+  glfwInitHint(GLFW_PLATFORM, GLFW_ANY_PLATFORM);
+#else
+  static_cast<void>(display);
+#endif
+  return glfwInit() != 0;
+}
+
+/// Whether a window may say where it stands. Wayland refuses both to say and to set it.
+inline bool has_places() {
+#ifdef GLFW_PLATFORM
+  return glfwGetPlatform() != GLFW_PLATFORM_WAYLAND;
+#else
+  return true;
+#endif
+}
+
+}  // namespace grouser::desktop::glfw
