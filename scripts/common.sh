@@ -9,10 +9,31 @@ fail() {
   exit "${2:-1}"
 }
 
-# The packages of packages.txt that are not installed, one a line.
+# The release that this system is, as ID-VERSION_ID of /etc/os-release (or the file OS_RELEASE): debian-12.
+release() {
+  (
+    ID=unknown VERSION_ID=
+    # shellcheck disable=SC1090  # a file of the system
+    [ ! -r "${OS_RELEASE:-/etc/os-release}" ] || . "${OS_RELEASE:-/etc/os-release}"
+    printf '%s\n' "$ID${VERSION_ID:+-$VERSION_ID}"
+  )
+}
+
+# Whether packages.txt knows what the packages of a release are called.
+known_release() {
+  sed -n 's/^# releases://p' "$root/scripts/packages.txt" | tr ' ' '\n' | grep -qxF -- "$1"
+}
+
+# wanted_packages RELEASE: the packages of packages.txt by their names there, one a line.
+wanted_packages() {
+  sed -e 's/#.*//' "$root/scripts/packages.txt" |
+    awk -v release="$1" 'NF == 1 { print $1 } { for (k = 2; k <= NF; ++k) if ($k == release) print $1 }' | sort -u
+}
+
+# Those of this release that are not installed, one a line.
 missing_packages() {
   local wanted installed
-  wanted="$(sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$root/scripts/packages.txt" | sort -u)"
+  wanted="$(wanted_packages "$(release)")"
   installed="$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p' | sort -u)"
   comm -23 <(printf '%s\n' "$wanted") <(printf '%s\n' "$installed")
 }
@@ -29,8 +50,10 @@ as_root() {
 }
 
 install_packages() {
-  if ! command -v dpkg-query >/dev/null; then
-    say "No dpkg here: taking it that what scripts/packages.txt names (Debian 12) is installed"
+  if ! command -v dpkg-query >/dev/null || ! known_release "$(release)"; then
+    say "This system ($(release)) is not one whose packages Grouser knows; nothing is installed."
+    say "It needs what Debian 13 calls:" $(wanted_packages debian-13)
+    say "Building goes on, and fails where one of them is missing."
     return
   fi
   local missing
