@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Variations of a 60 s drive on soft soil with an adaptive step, as a batch over threads, beside the same
 // worlds one after the other on one thread without BatchSimulation. Times real time is worlds times simulated
 // seconds per second. A world whose state hash is not that of the world alone fails the program.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bench_worlds.hpp"
 
 #include <fmt/format.h>

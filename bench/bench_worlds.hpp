@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The scenarios that the whole step is measured on, and the clock: time of the processor, as others may use
 // the machine.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a campaign costs beside its runs: rows of a trivial model through draws, workers, store and merge.
 //
 //   bench_campaign [--rows 1000000] [--workers 2] [--folder DIR]

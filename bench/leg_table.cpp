@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How loops stay closed: the four-bar leg of seed 002 swings for 100 s by RK4 with 1 ms; its linkage embedded, closed by its rows, and by
 // MuJoCo's `connect`. Worst gap and its rate, drift of the energy over m g l, and processor time a step.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One free body upon a fixed one, as MuJoCo has it: the peer of tests/shape/body_motions.hpp.
 #pragma once
 #include <string>

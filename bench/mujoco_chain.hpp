@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The chain of tests/multibody/peer_chain.hpp as MuJoCo has it: its Euler method with implicit joint dampers, no contacts.
 #pragma once
 

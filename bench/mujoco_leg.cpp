@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "mujoco_leg.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A forest of hinges with one pin, as MuJoCo has it: the same bodies, its `connect` for the pin, its RK4.
 #pragma once
 #include <string>

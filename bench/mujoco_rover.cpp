@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "mujoco_rover.hpp"
 
 #include <fmt/format.h>

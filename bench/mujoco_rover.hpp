@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A world's rover as MuJoCo steps it, on rigid ground: the peer of the whole step. The MJCF is written from
 // our own Model, wheels and terrain, so the two cannot drift apart: same bodies, masses, inertias, joints,
 // limits and couplings; wheels are cylinders with the rim's radius and width, contact spheres are spheres,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two bodies of any form in contact: the time of a step, beside that of all faces of one tried against the other's by its distances
 // alone (the baseline, whose answer must be the same). Two rings of 5,000 triangles each; the lower one is a mesh of as many triangles, its
 // section, or a mesh of as many sectors as it takes to bear what the section does (docs/meshes.md).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ExoMars rover on flat soft soil at a 3 ms step, one thread: how many times faster than real time, where
 // a step's time goes, how often it allocates (never), and whether the bits repeat. A wrong hash or an
 // allocation fails the program: a fast wrong answer is worth nothing.

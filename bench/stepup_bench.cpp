@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a planned step up costs: set-up, a plan from statics, one from the plan before after a moved start, one from a wrong guess.
 //
 //   bench_stepup

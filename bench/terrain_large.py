@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The raster commands on a large terrain: made, looked at, cut, cleaned. One table: time, memory, what was asked.
 
 Usage: bench/terrain_large.py GROUSER [--side 20000] [--folder DIR]

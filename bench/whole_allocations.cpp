@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Allocations of a step: none. Ground tiles where the wheels are heading are made between steps and counted
 // apart: here they are reserved ahead by the bench itself, farther than the step reaches, so that what is
 // left is the step's own.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The whole step of the ExoMars rover: how many times faster than real time, against MuJoCo, how often it
 // allocates, and states to count instructions from. scripts/bench puts them together.
 #include "whole_bench.hpp"

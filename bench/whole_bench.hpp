@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts of bench_whole, one subcommand each; scripts/bench calls them.
 #pragma once
 #include <cstdint>

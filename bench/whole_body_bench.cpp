@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What whole-body control costs: one period with its dynamics, at every millisecond of a humanoid's step up.
 //
 //   bench_whole_body

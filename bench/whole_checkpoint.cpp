@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A state written to a file and stepped on from there, so that instructions can be counted far into a drive
 // without counting all that went before. Plain numbers in the machine's own order: the file is for this
 // machine and this minute.

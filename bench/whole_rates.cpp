@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Times real time of the whole step. All subjects take turns, each over the same stretch of its drive again
 // and again, and the least processor time of each counts: what else runs on the machine then meets all of
 // them alike.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the window costs: how long a replay's seeks take, and how much of a running simulation's pace the window takes away.
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # grouser_count_allocations(<target>): the program counts its heap allocations (tests/allocation_counter.hpp).
 # The linker sends malloc and its kin, as our own code calls them, to the counter.
 function(grouser_count_allocations target)

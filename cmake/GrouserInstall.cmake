@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What `cmake --install` puts where. Programs find their files from their own place (home_folder(), raster_library.cpp), so the prefix
 # may be moved afterwards. Components: programs (package grouser), development (libgrouser-dev), documentation (grouser-doc).
 include(CMakePackageConfigHelpers)

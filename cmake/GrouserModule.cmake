@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # grouser_compile_settings(target): what every target of ours is compiled with.
 # -ffp-contract=off: a fused multiply-add would make the bits depend on the processor. -fno-math-errno: a root needs no call for
 # negative numbers, which nobody asks errno about.

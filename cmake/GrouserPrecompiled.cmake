@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Headers that nearly every source includes are compiled once per kind of target (modules, tests, the command line) instead of
 # once per source: a third of the time of a build. Sources still name every header they use, and public headers
 # are compiled alone without any of this (tests/structure). -DGROUSER_PRECOMPILED=OFF builds without.

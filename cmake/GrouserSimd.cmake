@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Vector levels: which are built, and what their translation units are compiled with.
 # -DGROUSER_SIMD=off builds plain C++ only.
 option(GROUSER_SIMD "Build the vector levels of the kernels; off: plain C++ only" ON)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Seconds that a test may take, on a busy machine. With sanitizers it takes about ten times as long.
 set(GROUSER_TEST_TIMEOUT 600)
 set(GROUSER_LONG_TEST_TIMEOUT 1800)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Linked into every program of a build with the address sanitizer.
 extern "C" const char* __lsan_default_suppressions();
 /// Leaks of libraries, not ours: HDF5 1.10 loses some memory when it refuses a damaged file, fontconfig keeps its caches.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The numbers of assets/walkers/atlas_like.toml, written by make_walkers.py: a robot with the links, joints and limits of the public
 description of Atlas v5 without hands and head. Its arms hang and are parts of the chest."""
 import math

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Reads callgrind's files for scripts/bench: instructions of a step by module, and how they change over a drive.
 
 bench_parts.py modules BUILD COUNT FILE    instructions a step by module, of COUNT counted steps; BUILD: the build folder,

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Lands the four Europa landers on the three grounds with drawn inputs, and prints what came out beside J. T. Wachlin's thesis (2018,
 tables 6.6, 6.8, 6.10 and section 6.3): peak acceleration of the hub, mean and deviation, and the share that rolled over.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A rover on limbs as JPL's ATHLETE (reference: six limbs of six joints on a hexagon 2.75 m wide, a wheel at each end, just over 2 m high when it
 stands straight, about 850 kg). What is not given there is assumed: see the file's own list."""
 import math

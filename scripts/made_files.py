@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """For scripts that make files of the repository: writes them, or with --check says which is not what the script makes."""
 import argparse
 import pathlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes the four Europa landers of assets/landers, which differ in their joints' springs and the leg controller only.
 
     scripts/make_europa_landers.py            writes assets/landers/europa_*.toml

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes assets/rovers/four_bar_rover.toml: every number of the rover stands here once.
 
     scripts/make_four_bar_rover.py            writes it

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes tests/survey/gpr_golden.hpp: what scikit-learn's Gaussian process regressor says of the same samples and
 parameters (Debian 12: python3-sklearn 1.2.1). Samples are closed forms of their number, so that both sides have the same
 bits to 1e-15.

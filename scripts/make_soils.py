@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes assets/soils/*.toml from a table of published soils (CSV, SI) and the rules below.
 
 Usage: make_soils.py soils.csv [OUTPUT_FOLDER]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes assets/landers/strut_lander.toml and oleo_lander.toml: four tripod legs of struts whose three lines meet in the foot; the
 primary ones crush, or spring back on gas and oil. Run from anywhere; --check only compares."""
 import math

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes assets/rovers/viper_mgru3.toml from viper.toml: masses and inertias by 73/440, all else the same."""
 import pathlib
 import re

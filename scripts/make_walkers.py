@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes assets/walkers/quad_fourbar.toml, quad_serial.toml, quad_plates.toml, atlas_like.toml and limb_rover.toml: every number of these robots
 stands here, in atlas_like.py or in limb_rover.py once.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Campaigns of which processes are killed (kill -9) at random moments: workers, ranks and what hands out their work. The table in the
 end is that of a campaign that nobody disturbed, byte for byte."""
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs that are killed (kill -9) at random moments: what was recorded is read and repaired."""
 import json
 import pathlib

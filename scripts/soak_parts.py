@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The files that scripts/soak spoils, and the ways it spoils them."""
 import json
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Hours in the window: rounds of the same work under Xvfb, and what each cost.
 
 A round runs a scenario to its end (130 s), takes it back to its start, turns the view and walks through tabs.

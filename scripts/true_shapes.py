@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Bodies of made vehicles as true shapes, by which they touch on request (docs/meshes.md)."""
 
 TOUCHES = 'touches_by = "spheres"     # or "meshes": the [[body_mesh]] in their place\n'

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counts every heap allocation of our code: operator new, malloc and its kin (Eigen uses malloc). For
 // programs with grouser_count_allocations() in their CMakeLists.txt.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Catch2 2 has no SKIP: a case that needs reference data which is absent prints why and the process exits with the
 // code that CTest reads as "skipped" (SKIP_RETURN_CODE in cmake/GrouserTest.cmake).
 #define CATCH_CONFIG_RUNNER

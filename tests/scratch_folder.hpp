@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A folder of one test's own, so that cases which run side by side never meet.
 #pragma once
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tests that need the reference data (not committed) call GROUSER_NEED_REFERENCE("measured/x.csv", place):
 // place is its path, or the case ends as skipped.
 #pragma once

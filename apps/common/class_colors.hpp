@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Colours of the classes of a soil map, as both programs give them to new classes.
 #pragma once
 #include <array>

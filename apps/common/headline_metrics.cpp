@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "common/headline_metrics.hpp"
 
 #include <iterator>

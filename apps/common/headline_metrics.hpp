@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which metrics of a run say how it went, and in what order people are shown them.
 #pragma once
 #include <algorithm>

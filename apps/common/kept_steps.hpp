@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which steps of a run are kept to be looked at.
 #pragma once
 

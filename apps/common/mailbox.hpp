@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hand-over between two threads without a lock: a slot that holds the newest message, and a short queue of
 // commands.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many processors this program may use.
 #pragma once
 #include <filesystem>

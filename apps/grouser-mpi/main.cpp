@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser-mpi: hands the tasks of a campaign to the ranks of Open MPI.
 //
 //   mpirun -np 5 grouser-mpi GROUSER DIR

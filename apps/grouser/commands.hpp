@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The subcommands of `grouser`, one file each, in the order of its help.
 #pragma once
 #include "shared/command.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser: the command line. Reports go to stdout, messages and progress to stderr.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/base/asset_path.hpp"
 
 #include <algorithm>

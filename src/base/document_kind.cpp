@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/base/document_kind.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/base/missing_keys.hpp"
 
 #include <fmt/format.h>

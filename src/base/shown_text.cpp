@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/base/shown_text.hpp"
 
 #include <fmt/format.h>

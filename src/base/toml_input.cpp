@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/base/toml_input.hpp"
 
 #include <fmt/format.h>

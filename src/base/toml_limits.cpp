@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "toml_limits.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bounds on a TOML text before it is parsed: the parser, and the destructor of its tree, recurse once per
 // part of a dotted key, and search a list of tables at each part. Private.
 #pragma once

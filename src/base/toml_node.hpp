@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A table of a parsed file, as TomlTable holds it. Private to the base module.
 #pragma once
 #include <fmt/format.h>

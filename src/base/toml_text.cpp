@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/base/toml_text.hpp"
 
 #include <toml++/toml.h>

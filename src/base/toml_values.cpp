@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The values of a table: each reader notes what it asks for, checks what is there, and says what it expected.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What messages say of TOML values and ranges, and what no text may hold. Private to the base module.
 #pragma once
 #include <toml++/toml.h>

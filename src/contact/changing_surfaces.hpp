@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Surfaces of meshes whose sections change with a joint's coordinate or with the time. Each set of contact elements has its own copies: a
 // surface is what the evaluation at hand makes it, and worlds that run side by side are at different ones.
 #pragma once

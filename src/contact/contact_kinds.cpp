@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/contact/contact_kinds.hpp"
 
 #include <algorithm>

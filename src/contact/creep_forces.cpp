@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The forces on the wheels. All slices pass together through one stage after the other: their motion over
 // what they touch, the laws, the wrenches.
 #include <algorithm>

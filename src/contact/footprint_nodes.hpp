@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The nodes that a part presses on, a number of each in an array of its own (scm_loops.hpp).
 #pragma once
 #include <span>

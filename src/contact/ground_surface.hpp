@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground as a surface that meshes are pressed into: its nearest point, as for contact spheres.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How long a step, and how strong a damper, meshes in contact bear.
 #include <algorithm>
 #include <cmath>

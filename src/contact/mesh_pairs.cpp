@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which meshes of a scene may touch which, and how stiff both together are.
 #include <algorithm>
 #include <utility>

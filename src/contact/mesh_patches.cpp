@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/contact/mesh_patches.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Footpads of bodies on ground and shapes, by the soil's law of pad_contact.hpp.
 #pragma once
 #include <cstdint>

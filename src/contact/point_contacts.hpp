@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts of bodies that each touch at one point: contact spheres and footpads.
 #pragma once
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "press_surface.hpp"
 
 #include <cmath>

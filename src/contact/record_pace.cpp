@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "record_pace.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What adaptive steps ask of contacts of which only the present depth and its rate are known.
 #pragma once
 #include <span>

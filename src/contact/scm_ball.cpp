@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The books of a ball on ground of the Soil Contact Model, as its cap moves over cells of which it covers a
 // part.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a part meets the nodes of the ground.
 #include <algorithm>
 #include <cmath>

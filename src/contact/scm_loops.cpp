@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "scm_loops.hpp"
 
 #include "grouser/math/simd_level.hpp"

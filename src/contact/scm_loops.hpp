@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops over the cells under a part on ground of the Soil Contact Model and over the nodes that it presses on, compiled for every
 // vector level. The laws are those of soil/laws/scm_laws.hpp. Private to the contact module. Uses nothing of the standard library, because
 // the vector-level translation units include it (cmake/GrouserSimd.cmake).

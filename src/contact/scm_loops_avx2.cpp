@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level avx2: see scm_loops.hpp.
 #include "grouser/math/simd/level_avx2.hpp"
 // the level first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The loops of scm_loops.hpp. Included only by the translation units of the vector levels.
 #pragma once
 #include "grouser/math/simd/elementary.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/contact/scm_rig.hpp"
 
 #include <fmt/format.h>

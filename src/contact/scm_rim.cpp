@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The surface of a part on deforming ground: where its spring holds it, and how the footprint's forces change as it moves.
 #include <algorithm>
 #include <cmath>

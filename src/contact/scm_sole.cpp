@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The edge of a sole on ground of the Soil Contact Model: what stands ahead of it resists, and cells come under the sole and go sideways.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "sphere_contacts.hpp"
 
 #include <algorithm>

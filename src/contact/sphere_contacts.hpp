@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Contact spheres of bodies on ground and shapes: a spring-damper along the normal, and across it a shear
 // spring and damper limited to Coulomb's cone, so that a hung-up rover stays where it is.
 #pragma once

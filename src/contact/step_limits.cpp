@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/contact/step_limits.hpp"
 
 #include <Eigen/Cholesky>

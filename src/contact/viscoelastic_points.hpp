@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Footpads and contact spheres on viscoelastic ground (soil/contact/viscoelastic_contact.hpp), which replaces their own springs
 // there. Writes into the records of the two other elements, which leave such ground to this one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The wheels on the ground, all slices together through one stage after the other, so that the code of each
 // stage stays in the processor's nearest cache: where each slice touches (terrain), how it moves there, the
 // soil's law in step or rate form, the forces.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/contact/wheel_ground.hpp"
 
 #include <algorithm>

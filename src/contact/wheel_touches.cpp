@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the wheels touch, how they move there, and what the forces do to the bodies.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Argument reduction by two- and three-part constants (Cody & Waite 1980), then Taylor or atanh series that
 // are short but exact up to rounding on the reduced interval. No tables, and no branches on the processor.
 #include "grouser/math/elementary.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plane double pendulum of two point-like bobs with central moments of inertia, Lagrange's equations by hand
 // (Landau & Lifshitz, Mechanics, 5, problem 1, with moments added). Angles t1 and t2 are both absolute, from
 // the downward vertical:

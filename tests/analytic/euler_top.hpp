@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Torque-free body, written out by components: Euler's equations (Landau & Lifshitz, Mechanics, 36.5) and the
 // rates of a Hamilton quaternion, q' = q (0, w)/2 with w in body axes. Integrated with tiny steps: the tight
 // reference of tumbling.

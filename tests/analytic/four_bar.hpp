@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Planar four-bar linkage in closed form (Norton, Design of Machinery, sections 4.5 and 6.7). Pivots of crank and
 // rocker at (0, 0) and (d, 0); crank a at angle theta, coupler b at phi, rocker c at psi, all from the x axis:
 //   a (cos theta, sin theta) + b (cos phi, sin phi) = (d, 0) + c (cos psi, sin psi)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plane pendulum of any amplitude, exactly. theta'' = -w0^2 sin(theta), released at rest from theta_0:
 //   sin(theta/2) = k cd(w0 t, k),  theta' = -2 w0 k k' sd(w0 t, k),  k = sin(theta_0/2), k'^2 = 1 - k^2
 // (Whittaker & Watson 1927, 22; Ochs 2011, Eur. J. Phys. 32, eq. 14). Jacobi's functions by Landen's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Classical Runge-Kutta on a plain vector of numbers: with tiny steps, a reference that shares nothing with
 // the library.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/base/near_words.hpp"
 
 #include "catch.hpp"

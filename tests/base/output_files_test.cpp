@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/base/output_files.hpp"
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Editing TOML text: the meaning is that of TomlTable::set(), a second way to the same end; all else stays.
 #include "grouser/base/toml_edit.hpp"
 

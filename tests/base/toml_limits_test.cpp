@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a hostile TOML text could do to the stack, the memory and the time before anyone looks at a key of it.
 
 #include "catch.hpp"

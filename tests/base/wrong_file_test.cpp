@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Errors about a file as a whole: one of another kind, one that lacks several keys, one that is no TOML.
 
 #include "catch.hpp"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """grouser campaign: the same table however it is run, rows that can be repeated, what is refused."""
 import hashlib
 import json

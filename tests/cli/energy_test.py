@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What a run says where its energy book does not close, and impossible wheels."""
 import json
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes small GeoTIFFs by hand, so that each field can be made wrong on its own (TIFF 6.0, OGC GeoTIFF 1.1)."""
 import math
 import struct

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The tilt bed from the command line. Physics is tested in tests/mission; here: the report, the files, what is refused."""
 import csv
 import json

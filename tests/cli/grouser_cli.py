@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs the built command line for the tests of this folder. GROUSER names the program, GROUSER_SOURCE the checkout."""
 import json
 import os

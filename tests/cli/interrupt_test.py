@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Ctrl+C, SIGTERM and a closed terminal at any moment: an exit code of 130, a word why, and nothing half-written."""
 import os
 import signal

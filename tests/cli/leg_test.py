@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Legs from the command line. Their kinematics are tested in tests/vehicle; here: the three questions, and what is refused."""
 import json
 import unittest

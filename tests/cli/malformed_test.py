@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Ten malformed files of each kind: exit code 2, one line that names the file, what was found and what was expected, and
 no output file. Each is made from a shipped file by one change, so that nothing else is wrong with it."""
 import os

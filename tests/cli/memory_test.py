@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Memory that cannot be had: every command ends with a word and an exit code of its own, and leaves nothing half-written."""
 import pathlib
 import shutil

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """grouser mesh: files of other programs, what they weigh, what is wrong with them, and files that were spoiled."""
 import base64
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What a person gets wrong on the command line, and what they are told: one line of a length that can be read, the word they
 may have meant, and where the wrong value came from."""
 import re

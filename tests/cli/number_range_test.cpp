@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "shared/number_range.hpp"
 
 #include "catch.hpp"

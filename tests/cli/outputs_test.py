@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """One rule for every file that a command writes: never an input, by whatever name; its ending fits; what Grouser did not
 write is kept unless --force; what it did write is replaced without a word."""
 import os

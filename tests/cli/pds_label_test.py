@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Labels of PDS3 and PDS4 written by hand: what scales, places and voids heights, and what is refused or noted."""
 import math
 import struct

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """grouser plot: which channels are drawn, and that wrong ones are told."""
 import struct
 import unittest

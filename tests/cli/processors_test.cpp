@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many processors a program may use, under masks and quotas.
 #include "common/processors.hpp"
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """One raster in each format that planetary archives use, written by GDAL's own gdal_translate: the same heights at the same
 places as from the GeoTIFF it was made of, by `terrain info` and by `terrain import`."""
 import shutil

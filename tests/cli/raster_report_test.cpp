@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "terrain/raster_report.hpp"
 
 #include "catch.hpp"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs the commands that README.md shows, as they stand there, in order, in a folder of their own."""
 import os
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Terrain recipes, for the tests of this folder and for scripts/soak."""
 
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """grouser report: one page that needs nothing beside itself, whatever the run file holds and however the run ended."""
 import base64
 import html.parser

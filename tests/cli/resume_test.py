@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Going on from a recorded run: the bits of the run without a break, branches that name their parent, and refusals."""
 import json
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Run files and outputs that are not as they should be: made to do harm, damaged, still being written, on a full disk."""
 import json
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs, reruns, exports and repairs from the command line, and what happens when a person or the system stops them."""
 import csv
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """grouser run --serve: what it prints, refuses and leaves as it is. What goes over the line: tests/link."""
 import json
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """grouser servo: a robot behind a pseudo-terminal and its clients; what moves it, what is refused, and how it ends."""
 import json
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """A client of the servo link, written from docs/servo_link.md alone: walks a simulated quadruped in lockstep. Standard library only."""
 import json
 import math

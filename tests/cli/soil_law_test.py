@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Soil laws from the command line: the key of a soil and of a scenario, refusals, and the energy book of shipped scenarios by resistive force theory."""
 import json
 import re

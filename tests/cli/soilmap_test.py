@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """grouser soilmap: maps made, painted, undone, drawn, driven on, and what is refused."""
 import math
 import shutil

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Step-ups from the command line. Optima are tested in tests/mission; here: the report, the picture, sweeps, what is refused."""
 import json
 import tomllib

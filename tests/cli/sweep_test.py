@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Parameter studies from the command line: the table, its order, stopping and going on, and what is refused."""
 import csv
 import json

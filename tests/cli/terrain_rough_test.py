@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Rasters that are hardly any, maps of the wrong place, disks without room and Ctrl-C: what the terrain commands say, and that
 they leave nothing half-written. Spoiled files: scripts/soak."""
 import hashlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """grouser terrain: info, import, make and what they refuse."""
 import signal
 import subprocess

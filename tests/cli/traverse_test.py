@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """A traverse from the command line, in both modes. Physics is tested in tests/mission; here: the report, the files, what is refused."""
 import csv
 import json

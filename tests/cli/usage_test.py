@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Help, version, exit codes, lists and the wheel rig of the command line."""
 import math
 import unittest

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """A walker from the command line: its run is recorded, reruns bit for bit and goes on after a kill; a fall and bad input are told."""
 import subprocess
 import sys

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs whose step changes, through the session: pace, steps, jumps, recordings and pictures go by simulated
 // time, and the results are those of the bare simulation.
 #include <atomic>

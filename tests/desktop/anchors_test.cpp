@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where meshes stick and slide: known for the newest moment of a live run, and for every moment of a replay.
 
 #include "catch.hpp"

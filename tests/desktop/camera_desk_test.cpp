@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The camera's desk: what is followed stays in the picture, close-ups go from wheel to wheel, views are kept.
 #include "camera/camera_desk.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The camera keeps its promises: what is grabbed stays under the pointer, the horizon is level, the ground is
 // below.
 #include "view/camera.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign's folder in the window: rows as they come in against a plain walk over all of them, choices of every kind, rows that are run
 // again, and 10^6 rows that no picture waits for.
 #include <chrono>

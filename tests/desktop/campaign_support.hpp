@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The folder of a made-up campaign, for tests of what the window shows of one.
 #pragma once
 #include <cmath>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A campaign's folder in the real window while it fills: progress, a choice by mouse, rows run again in 3D, alone and side by side.
 # usage: campaign_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
 program=$1

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The whole chain in the window, by mouse alone but for names and numbers: a raw map of Gale crater is opened, 200 m are picked,
 # cleaned and saved, a lander with its rover is set down on it elsewhere, three soils are painted, the egress runs, the rover is
 # driven 5 m by hand; all of it is recorded and saved, closed, opened again, and reruns identical. The input is recorded too:

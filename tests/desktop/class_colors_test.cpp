@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Any two colours of soil classes are told apart, also by eyes without green receptors.
 #include "common/class_colors.hpp"
 

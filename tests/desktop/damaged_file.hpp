@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run file in which one number is not what was recorded.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A small rover over wavy ground, made by hand: lets the view and the panels be tested without a simulation.
 #pragma once
 #include <cmath>

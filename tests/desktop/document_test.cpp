@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The document: every change is one step with exact undo, what the library refuses leaves no trace, and what is saved
 // is, to the bit, what was shown.
 #include <unistd.h>

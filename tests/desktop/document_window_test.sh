@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # What is open is changed in the real window under Xvfb: a part is selected and its number changed, undone and done again; the
 # rover is moved, soils are painted; a killed program offers its changes, a leaving one asks for them, and what is saved runs as
 # it was shown. usage: document_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a panel wrote in its last picture, read back from the picture's glyphs: whatever way it was drawn.
 #pragma once
 

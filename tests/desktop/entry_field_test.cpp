@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is typed into a field of a number is taken however the field is left: by Enter, by Tab, by a click elsewhere; Escape takes
 // nothing.
 #include "widgets/entry_field.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is typed into a field of a number: understood exactly, or refused with the reason.
 #include "widgets/entry.hpp"
 

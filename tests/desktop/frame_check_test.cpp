@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A replay is shown at once and checked meanwhile: what is damaged ends it, whoever meets it first.
 #include "session/frame_check.hpp"
 

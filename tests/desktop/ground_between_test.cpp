@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ruts of a replay at every instant: what is computed between keyframes is the ground of the run itself.
 #include "session/ground_between.hpp"
 

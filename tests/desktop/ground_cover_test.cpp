@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground that is drawn: all that the picture shows of it, each piece once, without cracks, within the
 // budget.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Driving by hand in the window: what is held becomes commands; a run driven at changing pace reruns to the bit.
 #include <filesystem>
 #include <numbers>

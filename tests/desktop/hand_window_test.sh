@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The real window under Xvfb, a rover driven by held keys: H takes over, W and A drive and steer, Q turns, Escape gives
 # back; what was recorded reruns identical and is played both ways. usage: hand_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4:
 # skipped (Xvfb, xdotool or python3 absent).

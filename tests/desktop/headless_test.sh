@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # grouser-desktop without a display: help, version, wrong input, pictures that show something and repeat bit for bit.
 # usage: headless_test.sh PROGRAM. Exit code 4: skipped (no EGL here).
 program=$1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Recorded input: what is written is read back, what is no record is refused with its line, and a slow program
 // gets every press, one a picture.
 

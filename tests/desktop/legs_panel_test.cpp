@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the window tells of a walker: its legs, which stood when, and on what it stands.
 #include <algorithm>
 #include <cmath>

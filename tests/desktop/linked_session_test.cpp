@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A served run in the window's session: it is shown like a live run of our own, takes no orders, and outlives its line.
 
 #include "catch.hpp"

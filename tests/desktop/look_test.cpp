@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reading the view: probe and ruler against planes, whose numbers are known.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measurements beside a run: columns find their channels and units, the offset of a known shift is found, residuals have the
 // bias that was put in, and what does not fit is told in words.
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Measurements beside a run in the real window under Xvfb: a recorded run's own table, exported by the command line and late by a
 # known time, is opened by keyboard, mapped and aligned; a broken file is refused with its line.
 # usage: measured_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).

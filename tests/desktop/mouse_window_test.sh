@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Short ways by mouse and keyboard in the real window under Xvfb: shapes removed and duplicated, units and patterns from the
 # menu, transparent and large pictures, panels by keyboard alone, a run that meets a number that is none, the report on it,
 # the window where it was after a restart, and how soon it shows what a hand does. usage: mouse_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Worlds without ground and with closed meshes: what is drawn, what is looked at, what is cut open.
 #include <iostream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // When the window draws, with a clock set by hand.
 #include "app/pace.hpp"
 

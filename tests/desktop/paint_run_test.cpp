@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Painting while a run goes on: the simulation takes the stroke, the run file holds it, and a reset leaves it out.
 #include <chrono>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Painting: what a stroke writes is what the library's own operation makes, undo brings back the same bytes, and strokes
 // have no gaps however far apart the pointer's places are.
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A panel on its own, and the mouse in our hand.
 #pragma once
 #include <ctime>

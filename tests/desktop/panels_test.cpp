@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Every panel draws without a window, OpenGL or a simulation, and asks for what its button says.
 #include "panels/panels.hpp"
 

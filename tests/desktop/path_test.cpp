@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The path desk: each finished change is one step with exact undo, what the preview says is what the library's own traverse
 // of the saved scenario says, to the bit, and of several questions the newest is answered.
 #include <unistd.h>

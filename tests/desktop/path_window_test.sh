@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The path of a scenario is changed in the real window under Xvfb: a waypoint is dragged, one is added on the line and removed
 # again, undone; what the window says that the drive costs is what the command line says of the saved scenario.
 # usage: path_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Patterns besides colours: eight classes of one colour are told apart on the ground and in legends, and lines and points
 // of one colour in plots.
 #include "view/pattern.hpp"

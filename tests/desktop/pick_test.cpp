@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Picking by the mouse: rays against triangles and scenes whose answers are known by construction.
 #include "view/pick.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the plots draw of the three wheel drops against what 'grouser export' writes of them, number by number.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A plot without a window: what wheel, drags, box and double click make of the shown times.
 
 #include "app/imgui_context.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers of a span against those known in closed form; decimation keeps every peak at any zoom.
 #include "widgets/plot_samples.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Values fit their axes; ticks are round numbers; units read as people say them.
 #include "widgets/plot.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Zooming keeps the point under the pointer, panning stays inside the run, and the whole run follows it.
 #include "widgets/plot_zoom.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A recording is read ahead: what the disk held is in the system's memory before it is asked for.
 #include "session/read_ahead.hpp"
 

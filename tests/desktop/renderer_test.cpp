@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The real renderer without a display: the picture shows something, and drawing it twice gives the same bits.
 #include "view/renderer.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The peaks of a run in its file and in its replay, against every step of the run; and the numbers that a
 // scenario asks for.
 #include <unistd.h>

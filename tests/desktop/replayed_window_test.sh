@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # A live run that is over, in the real window under Xvfb: played to and fro from where one stands, saved, exported and reported
 # though nobody recorded it; a table dropped on it goes where its header says. usage: replayed_window_test.sh GROUSER-DESKTOP
 # GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The card at the end of a run: its numbers against those of a bare run and of the recorded file, when it comes and goes.
 #include <filesystem>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rocks in batches: a picture shows those that a ray to the pixel meets, and draws few of those that it does not show.
 #include "view/rigid_ground.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Desks within the window: one of them has the left button, what they finish are steps of the document, and what they read
 // is where the camera looks.
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Events, verdicts and headline numbers of runs, read from what a run file holds.
 #include "session/run_report.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Recorded runs as a family, branches from the moment that is shown, and reruns, by the desk as the window has it.
 #include <fstream>
 #include <thread>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Unsaved changes are asked for before something else is opened or the program ends, and each answer does what it says.
 #include "document/saving.hpp"
 

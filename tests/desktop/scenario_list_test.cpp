@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How scenarios are described, ordered and found by words.
 #include "session/scenario_list.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Live runs written to a file from the session, and two runs shown side by side.
 #include <algorithm>
 #include <filesystem>

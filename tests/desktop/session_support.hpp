@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A clock and patience for tests of the session.
 #pragma once
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Live runs and replays through the session: whatever the window does to the pace, the results are those of
 // the bare simulation; a replay shows the poses that were recorded.
 #include <filesystem>

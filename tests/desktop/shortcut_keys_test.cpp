@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What each key asks for, as the list of keys says.
 #define GLFW_INCLUDE_NONE
 #include "app/shortcut_keys.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small windows, large text and two pixels for one: no control of any tab, desk, menu or dialog is where nobody gets at it.
 #include <fmt/format.h>
 

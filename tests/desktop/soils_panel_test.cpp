@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panel of the soil library, without a window.
 #include "soils/soils_panel.hpp"
 

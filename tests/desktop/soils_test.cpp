@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The soil library: its curves are the laws of the library, a copy replaces nothing, and a change shows at once.
 #include <chrono>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The statistics desk: what is chosen against a plain walk over all cases, campaigns that go on, results that the command
 // line wrote, and that 10^5 cases cost a picture no more than their thinned points.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pace of a live run, with times handed in: nothing here waits.
 #include "session/step_control.hpp"
 

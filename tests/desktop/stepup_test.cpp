@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The step-up desk: its numbers are those of the scenario's robot, its plans the planner's, and a scenario follows one that it takes.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parameter studies: keys found in documents, settings with undo, rows that are the runs the command line
 // makes.
 #include <algorithm>

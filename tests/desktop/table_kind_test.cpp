@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables by their headers: each goes where it belongs, dropped, opened or compared.
 #include "files/table_kind.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The terrain desk without a window: what is cut, cleaned, undone, saved and driven on.
 #include "terrain_desk/terrain_desk.hpp"
 

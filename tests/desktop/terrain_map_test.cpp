@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reading and painting maps that are larger than memory should hold.
 #include <fstream>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panels of the terrain desk draw without a window, and ask for what a person does.
 #include "terrain_desk/terrain_panels.hpp"
 

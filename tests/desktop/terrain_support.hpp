@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Maps for tests of the terrain desk: ground of a recipe with voids and spikes in known places.
 #pragma once
 #include <stdlib.h>

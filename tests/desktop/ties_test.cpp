@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Springs and tethers in a replay: as in the live run each is there until it is released, and its ends are
 // where the bodies are.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Messages that go by themselves, with a clock set by hand.
 #include "session/toasts.hpp"
 

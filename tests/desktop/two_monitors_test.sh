@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The window on two monitors: moved from one to the other, full screen on the second, left and started again on either, and once more
 # when the second is gone; nothing is stretched, and OpenGL has no error to tell. usage: two_monitors_test.sh GROUSER-DESKTOP GROUSER.
 # Exit code 4: skipped (no Xorg with its dummy driver, xrandr, xdotool or python3).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Units of the window: numbers there and back against what hand and pocket calculator say, fields that give files their SI
 // values, and what plots and panels write, read back from their pictures.
 #include "widgets/units.hpp"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """grouser-desktop --video: length to a picture, stopping, no ffmpeg, wrong input. Exit code 4: skipped (no EGL, or no ffmpeg).
 usage: video_test.py GROUSER_DESKTOP GROUSER"""
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The whole window without a display: every panel in its place, the mouse and the keys in our hand. The 3D view is left empty
 // unless a renderer is given.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # For tests that drive the real window under Xvfb with mouse and keys; sourced after program=, command= are set.
 # screen=WIDTHxHEIGHT before sourcing: another one than 1280x800. two_monitors=yes: 1280x720 and, right of it, 1280x1024, by Xorg's dummy driver.
 # What the window shows is read from the file of widget rectangles ($map), whose "report" names what is shown.

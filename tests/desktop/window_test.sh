@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The real window under Xvfb, driven by keys: Space plays and pauses, "." steps, Backspace resets, F1 shows the keys, Ctrl+O
 # opens, Ctrl+R records, N jumps to events, Ctrl+Shift+O compares, Ctrl+T studies, Ctrl+Q quits; a height map is cut and driven on. usage: window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
 # What happened is read from the file of widget rectangles, whose "report" names the state, step and speed shown.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A walk through every tab, desk, menu and dialog of the window, for tests that look at each of them.
 #pragma once
 #include "desktop/whole_window.hpp"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs every shipped scenario and compares the hash of its last state and its metrics with those on record.
 
 The record, golden_runs.json beside this file, has a hash for each vector level of the processor. The same program gives the

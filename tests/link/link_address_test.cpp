@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Addresses and tokens: what is taken and what is refused, with the reason.
 #include <sys/stat.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Spoiled messages against both ends: each is taken or refused with InputError, nothing else happens, and nothing
 // grows.
 #include <unistd.h>

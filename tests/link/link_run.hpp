@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A short run and its messages, for tests of the live link.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run that is served, over real lines of this machine: viewers come, drop, stop and lie, and the run does not notice.
 #include <atomic>
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A viewer without a thread, whose lines can be dropped, stopped or spoiled at will.
 #pragma once
 #include <boost/asio/io_context.hpp>

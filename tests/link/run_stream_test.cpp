@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What each viewer gets, without a socket: everything in turn, the ruts to the last cell, and no more than it can take.
 #include "common/link/run_stream.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The active-set method against the conditions of Karush, Kuhn and Tucker, against trying every active set of small programs, and where
 // constraints are redundant, degenerate or contradict each other.
 #include "grouser/math/quadratic_program.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which vector level is taken.
 #include "grouser/math/simd_level.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // exp, log, pow and sincos of the vector levels against the C library in long double, on their domains. Run
 // on the scalar level, which is the same templates; the other levels are held against it where they are used
 // (wheel_reaction_test.cpp).

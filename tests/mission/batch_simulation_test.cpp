@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/campaign/batch_simulation.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panel of a stability boundary: the numbers that it shows are those that were found, and it can be drawn.
 #include "grouser/mission/statistics/boundary_panel.hpp"
 

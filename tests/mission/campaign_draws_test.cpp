@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Draws of campaigns: distributions, plans, what a file may say.
 #include <cmath>
 #include <fstream>

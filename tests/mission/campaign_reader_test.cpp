@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign's folder seen by somebody who looks on: every row once, while others write, close, grow and damage it.
 #include "grouser/mission/campaign/campaign_reader.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of campaigns: the processes that run them and the folder that keeps them, with a trivial function in place of a world.
 #include <signal.h>
 #include <sys/resource.h>

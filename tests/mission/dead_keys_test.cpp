@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keys of a study that change nothing are found before its rows are run, and keys that matter are not taken
 // for such.
 #include "grouser/mission/campaign/dead_keys.hpp"

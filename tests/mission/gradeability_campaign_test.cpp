@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Points of a tilt bed from a journal are those that were computed.
 #include "grouser/mission/gradeability/gradeability_campaign.hpp"
 

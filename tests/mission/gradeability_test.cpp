@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/gradeability/gradeability.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "mission/ipopt_solver.hpp"
 
 #include <coin/IpIpoptApplication.hpp>

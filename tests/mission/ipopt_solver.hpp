@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Debian's Ipopt on a polynomial program: the check of our own interior point, in tests and benches only.
 #pragma once
 #include <vector>

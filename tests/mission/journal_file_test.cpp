@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Journals of the window's placements and gradeability: what was written comes back, what was changed does not.
 #include "campaign/journal_file.hpp"
 

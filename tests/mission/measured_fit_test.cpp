@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs beside measurements: the offset of time against a known shift and against a plain search, residuals against sums
 // written down by hand.
 #include "grouser/mission/campaign/measured_fit.hpp"

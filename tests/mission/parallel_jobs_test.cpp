@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/campaign/parallel_jobs.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/campaign/parameter_grid.hpp"
 
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gradeability/pitch_mean.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign that is stopped and goes on gives the bits of one that was not; its table is read back as it was.
 #include "grouser/mission/placement/placement_campaign.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "quasi_static/pose_predictor.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the march of the quasi-static mode gets from pose to pose.
 #include <cmath>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Equilibria against hand statics, against the dynamic mode driven to rest or along the same trail, and the
 // reasons where there are none.
 #include "grouser/mission/quasi_static/quasi_static.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rank correlation: what follows from its definition, Spearman's formula without ties, and the honesty of its interval.
 #include "grouser/mission/statistics/rank_correlation.hpp"
 

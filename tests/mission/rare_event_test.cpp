@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Estimators of rare failures on limit states with closed forms: their mean, their intervals, what they refuse, and that a run that was
 // cut off goes on to the same bits.
 #include <numbers>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Studies that run whole simulations leave run files that repeat them: what they ask for is in the documents.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/placement/resting_lander.hpp"
 
 #include <cmath>

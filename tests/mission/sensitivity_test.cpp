@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Elementary effects and Sobol indices against closed forms, and how often their intervals hold them.
 #include <algorithm>
 #include <numbers>

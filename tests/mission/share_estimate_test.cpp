@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Shares and paired differences against published intervals, hand counts, and how often they hold a known truth.
 #include "grouser/mission/statistics/share_estimate.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The line between upright and not against the full grid of runs, on shapes of all kinds.
 #include "grouser/mission/statistics/stability_boundary.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground under a creeping rover: contacts that follow their tangents against contacts looked for anew.
 #include <algorithm>
 #include <cmath>

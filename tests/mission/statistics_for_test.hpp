@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the tests of the campaign's estimates share: how often they repeat, models with known answers, and their numbers as text.
 // GROUSER_REPEATS=5 repeats everything five times as often; GROUSER_STATISTICS_REPORT=FILE appends "name value" of each number
 // measured (scripts/compare_openturns reads it).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Thinned points and tornado charts against second, slower algorithms; ranks of quantiles against a walk over all of them.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gradeability/steady_value.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The most that wheels can pull, and the table of it that a traverse's drawbar margin reads.
 #include "quasi_static/steepest_pull.hpp"
 

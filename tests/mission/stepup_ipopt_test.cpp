@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ipopt on the very program that our interior point solves, from the same start.
 
 #include "catch.hpp"

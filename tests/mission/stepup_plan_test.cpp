@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plans of step-ups against the optima that two other solvers agree on, against their own limits and motion, and from starts moved about.
 #include "grouser/mission/stepup/stepup_plan.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The machinery below the step-up planner: polynomials, their exact derivatives, and the interior point on problems whose answers are
 // known otherwise.
 #include <cmath>

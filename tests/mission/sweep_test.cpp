@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sweeps: campaigns over a grid, what becomes of their rows where the grid changes, and what their table and plots show.
 #include "grouser/mission/campaign/sweep.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A lander whose rest can be worked out by hand: a box on four pads, no ramps.
 #pragma once
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Both modes of a traverse on the same path, and the paths themselves.
 #include "grouser/mission/traverse/traverse.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 
 #include "allocation_counter.hpp"
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops that accelerations keep closed (Baumgarte 1972) in the place of projection.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Constrained coordinates against the recursion in joint coordinates: two algorithms that share the bodies' inertia, the
 // springs and the passive laws of joints, and nothing else.
 #include "grouser/multibody/constrained/constrained_dynamics.hpp"

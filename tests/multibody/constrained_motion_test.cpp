@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Prescribed and coupled coordinates in motion, against Lagrange's equations written by hand.
 
 #include "analytic/double_pendulum.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measured orders of the integrators on a pendulum (exact), a double pendulum and a tumbling body
 // (independent tight references), with constant steps and with steps that change by up to 3 from one to the
 // next. Prints the table of docs/validation_integrators.md: test_multibody "[orders]".

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Energy and momentum of spring networks, and the ledger with dampers: what is lost is what the dampers say
 // they took.
 

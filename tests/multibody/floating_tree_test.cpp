@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Dense matrices of a floating tree against the reference dynamics and against momenta of the bodies themselves.
 #include "grouser/multibody/dense/floating_tree.hpp"
 

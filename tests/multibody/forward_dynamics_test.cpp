@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The recursion against the dense reference, which shares with it only the joints' geometry and passive laws.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Embedded linkages: the closed form against its own closure and differences, and against the same linkage closed by its rows.
 #include "grouser/multibody/tree/four_bar.hpp"
 

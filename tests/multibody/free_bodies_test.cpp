@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Motions in constrained coordinates: against joint coordinates, against conservation laws, and what the coupling that
 // Wachlin 2018 prints does to them.
 

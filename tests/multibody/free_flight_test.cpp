@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A body in free flight: invariants over long times, and the tennis-racket tumble against Euler's equations.
 #include <cstdio>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A forest in constrained coordinates as a System for the integrators, and its start.
 #pragma once
 #include "grouser/multibody/constrained/constrained_dynamics.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a step promises besides its order: Euler's equations literally, start and restart, untouched states on
 // failure.
 

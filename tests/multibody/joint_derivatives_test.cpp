@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Gaps of joints, (2.12) and (2.14) of Wachlin 2018 with the errata of docs/theory_constrained.md, as dual numbers of
 // second order in time: their first and second derivatives against the closed form of joint_columns.hpp, in which the
 // thesis's appendix A is contained.

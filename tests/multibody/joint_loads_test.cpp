@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Joint loads against a free-body cut: everything outboard of a joint, as one system, obeys sum F =
 // d(momentum)/dt and sum M = d(angular momentum)/dt about the joint, computed here from centres of mass,
 // without a recursion.

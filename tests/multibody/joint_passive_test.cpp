@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Passive joint laws, read off a slider of unit mass (its acceleration is the effort), and the implicit
 // damper.
 

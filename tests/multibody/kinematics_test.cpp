@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poses, velocities and accelerations against each other by central differences, and Jacobians against
 // velocities.
 

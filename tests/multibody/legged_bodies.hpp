@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A hub with legs of one or more hinged sections, leg by leg: the thesis's lander (two sections) and its stubby one (one),
 // whose 40 legs may sit on two half hubs that a joint of six constraints holds together.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Linkages with loop joints that several tests share.
 #pragma once
 #include "analytic/four_bar.hpp"

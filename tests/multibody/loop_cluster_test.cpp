@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mechanisms of random linkages: loops that the recursion closes on its way, beside the dense system and free-body cuts.
 
 #include "catch.hpp"

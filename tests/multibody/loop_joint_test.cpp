@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mechanisms with loop joints against closed forms: positions, velocities, motion under gravity, reactions.
 
 #include "analytic/tight_rk4.hpp"

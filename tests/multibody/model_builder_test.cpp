@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/multibody/build/model_builder.hpp"
 
 #include "catch.hpp"

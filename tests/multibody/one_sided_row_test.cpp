@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ropes: rows that pull only. A mass on one against closed forms, and several against the conditions of
 // complementarity, which have one solution.
 

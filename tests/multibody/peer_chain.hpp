@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The chain of bars that other engines were timed on: root free, links of 0.2 m and 1 kg, boxes 0.2 x 0.05 x 0.05 m,
 // hinges alternately about y and z with 10 N m/rad and 0.1 N m s/rad, all angles 0.1 rad at the start.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Most machines have joints along coordinate axes, frames that do not turn, bodies of revolution and
 // prescribed joints at rest, and the code goes shorter ways for these (composite_bodies.hpp). Here they are
 // held against the dense reference and the general way, which know nothing of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The coupling of constrained coordinates as Wachlin 2018 prints it, (2.19) and (2.20), beside D = M^-1 J^T, densely and
 // without drift control: a joint's force acts on the parent at the parent's own joint point, and its moments act along
 // fixed axes of the parent's joint frame. That is right for hinges, ball and fixed joints only.

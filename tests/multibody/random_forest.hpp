@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Random forests for tests: one to three trees, every joint type, prescribed and coupled coordinates,
 // springs, dampers, limits and friction. Only a local engine with a given seed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops that say more than they need to: what is redundant is found, named and left out, and what contradicts is refused.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Springs that are cut: no force, no energy, no power; the rest goes on as if they had never been there.
 
 #include "catch.hpp"

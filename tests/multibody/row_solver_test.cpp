@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Products, solvers and numberings of constrained coordinates against each other, and numberings against brute force.
 #include <algorithm>
 #include <functional>

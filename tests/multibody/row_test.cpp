@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Constraint rows: Jacobians and velocity products against finite differences, accelerations against the dense
 // system of Karush, Kuhn and Tucker and against the projection with G, and what is refused.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Systems and models that several tests share.
 #pragma once
 #include <array>

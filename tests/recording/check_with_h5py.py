@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Opens run files with plain h5py and compares every number with the known function of run_samples.hpp.
 
 check_with_h5py.py CHANNELS FILE...   exit code 0 if all are right

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/recording/run_file/csv_rows.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a disk or a cable does to the file of a killed run: cut off, a bit turned over, a page of zeros. Every
 // reader must come back with an error or with the right numbers; that none of them hangs is seen by the
 // test's time limit.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A disk that fills up while a run is recorded, at every size. A limit on file sizes stands for it: the same
 // writes fail in the same place, with another word for the reason.
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Run files made to do harm (docs/security.md): each is refused with InputError, and nothing outside the file
 // is opened. A pipe stands for the file that a link names: whoever opened it would hang, and the test's time
 // limit would tell.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/recording/run_file/keyframe.hpp"
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measurements from CSV files: what loggers write is understood, what is broken is refused with its line and column.
 #include "grouser/recording/run_file/measured_csv.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A power cut while a run is recorded. The operating system writes pages of a file in any order: each page
 // that is on the disk is as it was at some moment since the last sync, and the file may end anywhere behind
 // what was synced. Such states are put together from the bytes that the file had at its flushes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs a Python script with h5py, the independent reader of our files.
 #pragma once
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Records until it is killed: recording_child FILE. Every number is the known function of run_samples.hpp,
 // the clock handed to the writer is the run's own time. Prints the number of frames after each flush. Used by
 // run_kill_test.cpp.

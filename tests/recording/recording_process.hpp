@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // recording_child as a process of a test's own, with what it tells; killed with the object that started it.
 #pragma once
 #include <fcntl.h>

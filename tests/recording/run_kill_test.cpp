@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // kill -9 at 25 moments. What a run may lose is bounded by what its file told to be committed: a program that
 // is killed tells after each flush how many frames it handed over, and none of them may be missing. How much
 // time lies between two flushes is the business of the clock handed in (run_writer_test), so nothing here

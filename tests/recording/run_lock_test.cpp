@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One file, several programs: a run that is being recorded is read at any moment, and nobody else writes it.
 #include <sys/wait.h>
 #include <unistd.h>

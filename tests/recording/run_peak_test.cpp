@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Least and greatest values between frames: written, read, merged into curves, kept by repair and export,
 // missing in older files, and refused where they were changed.
 #include <hdf5.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The reader against files that are not what they should be, and h5py against files that are.
 #include "grouser/recording/run_file/run_reader.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A small run whose every number is a known function of the frame, so that a wrong value read back is seen.
 #pragma once
 #include <bit>

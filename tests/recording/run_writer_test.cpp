@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/recording/run_file/run_writer.hpp"
 
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Random numbers of the servo link's tests.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Frames and lines of the servo link: the seed's bytes, random frames there and back, silence on the line.
 #include "grouser/vehicle/legs/servo_frame.hpp"
 

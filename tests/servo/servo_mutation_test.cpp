@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Spoiled frames and lines against both ends of the servo link: nothing but a whole frame with good angles moves the robot.
 #include <algorithm>
 #include <bit>

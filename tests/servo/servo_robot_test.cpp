@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The robot behind the servo link: what it answers, what moves it, and that a run which was driven from outside is repeated without the
 // outside.
 #include "servo/servo_robot.hpp"

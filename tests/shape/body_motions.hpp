@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Motions with closed forms for bodies on a level plate under Coulomb friction: a block that slides to a stop, a ball that begins to
 // roll, a disc that spins upon its face. Shared by the tests and by the bench that has MuJoCo do the same.
 #pragma once

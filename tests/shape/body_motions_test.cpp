@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sliding, rolling and spinning against closed forms.
 #include "body_motions.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A body in free flight or in contact with a fixed one, by a small integrator of the tests' own (kick, drift, kick with the angular
 // momentum kept in world axes: second order, reversible), so that what is seen is the contact's.
 #pragma once

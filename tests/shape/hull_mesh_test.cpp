@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hulls against closed forms, Euler's relation and a search through all triples; distances against those of the meshes.
 #include "grouser/shape/mesh/hull_mesh.hpp"
 

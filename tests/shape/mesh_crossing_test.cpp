@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Surfaces that cross themselves or lie on themselves, found among all pairs of faces without comparing all
 // of them.
 #include "grouser/shape/check/mesh_crossing.hpp"

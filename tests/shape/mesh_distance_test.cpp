@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Depths below a mesh's surface against closed forms and against a search through all faces.
 #include "grouser/shape/distance/mesh_distance.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Meshes of simple bodies, and their volumes and inertias against closed forms.
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies thrown onto others by the Polygonal Contact Model: what happens to their energy.
 #include <algorithm>
 #include <cmath>

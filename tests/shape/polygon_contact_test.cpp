@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Polygonal Contact Model against closed forms, conservation laws and refinement.
 #include "grouser/shape/contact/polygon_contact.hpp"
 

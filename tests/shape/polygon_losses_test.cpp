@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the damper and the friction of polygons take: never less than nothing, whatever the pose, the motion
 // and the form.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parted polygons against the area by the shoelace formula: triangles that are all wound as the polygon,
 // whose areas add up to its own and whose outer edges are its edges, cover it once.
 #include "grouser/shape/mesh/polygon_parts.hpp"

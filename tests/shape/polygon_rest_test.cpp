@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies at rest on an inclined plate, held by friction alone. GROUSER_REST=3600 (seconds) gave the line in docs/meshes.md.
 #include <cmath>
 #include <memory>

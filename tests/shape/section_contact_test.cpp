@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pairs whose rigid body is a surface of revolution given by its section.
 #include <cmath>
 #include <numbers>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Depths below a surface of revolution from its section, against closed forms, a search through all segments and turned meshes.
 #include "grouser/shape/distance/section_distance.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the tests of pairs of bodies share.
 #pragma once
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A ball, a rod, a box, a ring and a bracket against each other in random poses. GROUSER_POSES=10000 gave the table in docs/meshes.md.
 #include <algorithm>
 #include <cmath>

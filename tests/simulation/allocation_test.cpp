@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A program of its own, as all its allocations are counted while a rover drives.
 #include <array>
 #include <tuple>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A humanoid under whole-body control: it keeps its balance when pushed, steps up 31 cm, and says so when it cannot.
 #include <fmt/format.h>
 

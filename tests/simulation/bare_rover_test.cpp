@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rover whose file has neither spheres nor visuals meets a boulder, and its run file says what was made for
 // it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Surfaces of revolution whose sections change in a run, with the time or with a joint: against closed forms and the book of energy.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A plug whose radius changes in the bore of a sleeve, both free and without gravity.
 #pragma once
 #include <fmt/format.h>

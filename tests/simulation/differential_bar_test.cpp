@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rover whose differential is a bar with two rods, beside the same rover with a coupling.
 
 #include "catch.hpp"

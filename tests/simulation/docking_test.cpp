@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // SMART-OLEV locks itself to its client (seed of docs/meshes.md, section II.C), as far as the locking crown's closing.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Drives in the loop: waypoints, and motors that are not ideal.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How an egress ends, from whole runs that start near their end; and what the lander's numbers say.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Made histories of a six-wheeled rover that drives off: one for every way in which it may end.
 #include "grouser/simulation/step/egress_verdict.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a run tells of itself: ties that are cut at the moments the scenario names.
 #include "grouser/simulation/observe/event_watch.hpp"
 

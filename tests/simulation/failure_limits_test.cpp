@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "step/failure_limits.hpp"
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rovers, feet and footpads over flush joints: as on one plane.
 
 #include "catch.hpp"

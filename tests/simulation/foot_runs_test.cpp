@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Feet in a world: where they press, what prints they leave, and how a walker chooses where to put them.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far feet slip on a slope, beside the law of their shear, j = K T / (A c + N tan phi).
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whole runs in constrained coordinates beside those in joint coordinates, and by the integrator that tells its own error.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rover whose wheels hang on parallelograms: loads by statics, and what rocks do to them.
 
 #include "catch.hpp"

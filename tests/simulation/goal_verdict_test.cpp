@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Verdicts by a scenario's own goals: a place, a climb, a distance, a time, slip, tilt, or any metric of the
 // run.
 #include "grouser/simulation/observe/goal_verdict.hpp"

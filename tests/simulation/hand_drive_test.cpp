@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Driving by hand: what was commanded is part of the run, whoever commanded it and however fast the run went.
 #include "grouser/vehicle/drive/hand_drive.hpp"
 

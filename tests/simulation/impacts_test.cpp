@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Feet, spheres and footpads that hit or press soil, against measured depths (spheres of Uehara et al. 2003,
 // oblique impacts of Foerster et al. 1994, plates and lunar module footpads of the Apollo and Surveyor
 // reports) and against closed balances.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Landings of the Europa landers: the step form against the rate form, order of convergence, energy, resumed runs, the leg
 // controller, verdicts, and what a rigid mass on the same ground does.
 #include <cmath>

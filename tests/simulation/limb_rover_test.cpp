@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rover on limbs: locked wheels as feet carry it out of a soil in which the same rover, rolling, stays.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Losses only grow: each line of the book is watched on its own, and a run in which one falls fails.
 #include "step/loss_watch.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pressures between meshes, found from poses alone, as a viewer has them.
 #include "grouser/contact/mesh_patches.hpp"
 

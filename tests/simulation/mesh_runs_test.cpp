@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Closed meshes in hard contact in whole runs: against closed forms, conservation laws, and what a state must remember.
 #include <fstream>
 #include <numbers>

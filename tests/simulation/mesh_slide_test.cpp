@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies that slide on a level plane: without friction nothing turns them, with it they stop where Coulomb's
 // law says, and what contacts took does not come back.
 #include <fmt/format.h>

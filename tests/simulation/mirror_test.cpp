@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A mirrored world drives mirrored: ruts prefer no side of the world, whatever the width of a wheel, its
 // place among the cells and its heading.
 #include <numbers>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Edges of ramps as true shapes: what a ramp's end carries on its hinge, and rovers that drive over it or hang on it.
 #include <array>
 #include <numbers>

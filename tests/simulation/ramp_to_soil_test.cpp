@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A wheel that crosses from one surface to another: no switching of the forces (the weakness that
 // Oettershagen et al., DynRPAT, section 5, name). A run with a tenth of the step is the yardstick: what it
 // does not show is numerical.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contact's rate form in whole runs (integration.method = rk4): what the guard lets through is right.
 
 #include "build/contact_stability.hpp"

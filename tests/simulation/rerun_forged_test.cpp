@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What `rerun` finds beside states: a forger who computes all hashes of a run file anew.
 #include <cfenv>
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run that goes on from a keyframe: the same bits as the run without a break, or a branch that names its
 // parent; and what cannot be gone on from.
 #include "grouser/simulation/run/resume.hpp"

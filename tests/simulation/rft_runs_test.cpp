@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whole runs on ground of grains (resistive force theory): energy where wheels stand between ruts, rocks and ramps, and the
 // same drive by every integrator.
 

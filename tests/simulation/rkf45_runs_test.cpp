@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs by Fehlberg's pair: its order in both formulations, the times of touch and lift-off against the closed form, grazes, the
 // smallest step, what is refused, and the Europa landing by it. A program of its own, as it counts allocations.
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run is repeated from its file alone: what the file names and does not hold is refused, whatever lies on
 // the disk.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rovers in their own ruts and in those of their front wheels. All rovers, soils, speeds:
 // scripts/flat_drives.
 #include <cmath>

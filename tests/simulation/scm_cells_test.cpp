@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ground of the Soil Contact Model under what few of its cells span: the run says so, and what to change.
 #include "grouser/contact/scm_cells.hpp"
 

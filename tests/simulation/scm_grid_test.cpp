@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the grid of the Soil Contact Model must not be seen in: its directions, the borders of its tiles, how its run is stepped.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rovers on ground that deforms by the Soil Contact Model.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The law of one node, and the share of a cell that a wheel covers.
 #include <cmath>
 #include <random>

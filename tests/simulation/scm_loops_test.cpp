@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The loops over a footprint's nodes at every vector level, beside one node at a time and sums written with vectors and matrices.
 #include <cmath>
 #include <random>

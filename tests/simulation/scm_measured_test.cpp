@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measured wheels against the Soil Contact Model on the rig, with both of its shear laws and no number of the soil fitted on these
 // curves. The errors are printed (docs/choosing_a_soil_law.md quotes them); each limit is the error found when the table was made,
 // rounded up. Cells of 10 mm: with 20 mm the errors of Ding's wheel are the same within a tenth, and CMU's wheel is too small for them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Footpads, feet and contact spheres on ground of the Soil Contact Model: one part moved by hand, and vehicles that stand on such.
 #include <algorithm>
 #include <cmath>

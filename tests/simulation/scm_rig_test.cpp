@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A single wheel that is driven over ground of the Soil Contact Model.
 #include "grouser/contact/scm_rig.hpp"
 

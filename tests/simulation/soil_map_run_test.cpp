@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs over ground of several soils.
 #include <fstream>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soil strokes in a run: from the next step on, in the run file, and the same bits again.
 #include "grouser/terrain/surface/soil_stroke.hpp"
 

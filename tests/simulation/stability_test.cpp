@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 
 #include "build/contact_stability.hpp"
 #include "catch.hpp"

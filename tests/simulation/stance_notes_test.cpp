@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a rover stands at the start: what is odd is said, what is right is not.
 #include "grouser/simulation/observe/stance_notes.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ramps, approaches, sines and noise, with their windows' means and lines in closed form.
 #include "grouser/simulation/observe/steady_state.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Settling and repeating a run ask whether to go on: nothing of it takes long once a person said stop.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The lander on crushable struts: crushed lengths and strut loads by hand, the energy book, both formulations, resumed runs.
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Shared by the tests of whole scenarios.
 #pragma once
 #include <unistd.h>

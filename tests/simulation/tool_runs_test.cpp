@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blades and feet of bodies in ground of grains, in whole runs.
 #include <fstream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rover and lander as two trees in one world: what one feels the other feels, a lander that cannot give is
 // the ground, and a lander alone stands as statics says.
 #include <cstdio>

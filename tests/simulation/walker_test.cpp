@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The quadruped on its ground: it stands, crawls and trots; what it tells of margin and slip is found again from what it
 // recorded, its linkages stay closed, and its book balances.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a wheel's record says of its load and its slip (contact_record.hpp).
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Worlds from specs: what a program makes or changes is checked as a file is, and recorded so that its file repeats it.
 #include "grouser/simulation/build/world_spec.hpp"
 

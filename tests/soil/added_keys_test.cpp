@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The keys by which a file of soil adds to the analytic law: each against a closed form, or against the same wheel on
 // a soil whose ordinary numbers were changed by hand. How they are summed along the arc: arc_integrals_test.cpp.
 #include <cmath>

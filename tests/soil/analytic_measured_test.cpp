@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The table of the analytic law on measured wheels: as published, with the keys that add to it, and with one number of the soil
 // fitted (docs/choosing_a_soil_law.md quotes it):
 //   test_soil "the analytic law on*"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The forces of a wheel integrated angle by angle, one number at a time, against what runs in a step: the same
 // laws in vector registers at Gauss points (src/soil/wheel/arc_lanes_simd.hpp, arc_sums_simd.hpp). The laws
 // themselves have tests of their own; what is compared here is how they are put together and summed.

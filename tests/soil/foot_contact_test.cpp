@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What feet add to the footpad's law: a ball whose area grows with its sinkage, grousers, soles in parts.
 #include <cmath>
 #include <numbers>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Blades and pads in grains: the published directions on plates, closed forms of whole faces, and no motion that gains energy.
 #include "grouser/soil/contact/grain_tool.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measured tables and the errors against them, for the tests of this folder.
 #pragma once
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measured smooth wheels against the rig. The errors are printed (docs/validation_soil.md quotes them) and
 // guarded: each limit is the error found when the law was written, rounded up by a tenth, so that a change
 // for the worse is seen.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Moduli of a soil on another body (pressure_sinkage.hpp): under wheels, plates and footpads.
 #include "grouser/soil/laws/moduli_gravity.hpp"
 

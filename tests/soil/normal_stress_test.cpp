@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/soil/laws/normal_stress.hpp"
 
 #include "catch.hpp"

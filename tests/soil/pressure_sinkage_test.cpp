@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/soil/laws/pressure_sinkage.hpp"
 
 #include "catch.hpp"

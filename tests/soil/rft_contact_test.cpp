@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contact in time on ground of resistive force theory: rest, energy over closed motions, step form against rate form,
 // footpads.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Resistive force theory of one element against a second form of the law, symmetries and the second law of
 // thermodynamics. Values of the law: docs/theory_soil.md.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measured wheels against resistive force theory on the rig, with no number of the soil fitted where not said. The forms
 // of the law that are our own (soil/laws/rft.hpp, rft_wheel.hpp) were chosen with these curves in view: the tables show what
 // the law can do, they are no blind test. The errors are printed (docs/validation_soil.md quotes them); each limit is the

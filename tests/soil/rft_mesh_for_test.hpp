@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A wheel of resistive force theory summed over a fine mesh, for the tests of its quadrature.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a wheel is in its grains: behind it the surface falls, in a rut the ground keeps what it carried, and single grousers
 // come and go.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A wheel on ground of resistive force theory: its quadrature against a fine mesh, symmetries, and the motion behind a slip
 // state.
 #include "grouser/soil/wheel/rft_wheel.hpp"

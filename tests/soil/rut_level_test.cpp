@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The level that a contact's sinkage counts from, and which side it is read on (contact.hpp).
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bound of the shear's stiffness against the slope of the law itself, by differences.
 #include "grouser/soil/wheel/shear_stiffness.hpp"
 

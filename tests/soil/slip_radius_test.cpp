@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/soil/laws/slip_radius.hpp"
 
 #include "catch.hpp"

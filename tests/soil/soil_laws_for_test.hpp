@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soils and wheels that several tests of this folder share.
 #pragma once
 #include "grouser/soil/laws/soil_params.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What lies side by side in the vector registers, or goes through a step in one block, has the bits it has
 // alone.
 #include <algorithm>

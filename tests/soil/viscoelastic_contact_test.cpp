@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Viscoelastic ground against closed forms of the standard linear solid and of LuGre, and against integrations of their equations
 // that are written out here.
 #include "grouser/soil/contact/viscoelastic_contact.hpp"

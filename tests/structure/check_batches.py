@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks that any files of one module, program or folder of tests can be compiled as one (docs/testing.md, "Builds in batches").
 
 Usage: check_batches.py ROOT | check_batches.py --self-test

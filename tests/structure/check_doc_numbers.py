@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares numbers in docs with what the program prints, as the golden record holds it.
 
 Usage: check_doc_numbers.py [--write]     --write puts the recorded numbers into the docs

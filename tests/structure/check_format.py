@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks that every C++ source is as .clang-format says.
 
 Example: tests/structure/check_format.py . clang-format

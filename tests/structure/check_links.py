@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks that a program is linked against none of some libraries.
 
 Usage: check_links.py PROGRAM LIBRARY...    names without lib and what follows, e.g. gdal hdf5

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks that no code compiled for one vector level can be linked into the code of another.
 
 Usage: check_simd_objects.py BUILD_DIR

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Checks that the sources keep to the architecture (docs/ARCHITECTURE.md).
 
 Usage: check_sources.py ROOT | check_sources.py --self-test

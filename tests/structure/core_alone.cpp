@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The library that steps worlds, linked alone: a ball in vacuum, thrown upward, against its closed form
 // z = v t - g t^2 / 2. What else this program is linked against is checked by check_links.py.
 #include <cmath>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Puts public headers into chains, each of which is compiled as one source.
 
 Usage: header_chains.py ROOT SHARED... | header_chains.py --self-test

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/clean/boundary_bias.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rasters from others that name files of the reader's, or a server: their bytes never come out.
 #include <netinet/in.h>
 #include <sys/socket.h>

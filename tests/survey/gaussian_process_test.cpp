@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/clean/gaussian_process.hpp"
 
 #include <Eigen/Dense>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/raster/geotiff.hpp"
 
 #include <ogr_spatialref.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Made by scripts/make_gpr_golden.py; see there.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The samples of gpr_golden.hpp: see scripts/make_gpr_golden.py.
 #pragma once
 #include <cmath>

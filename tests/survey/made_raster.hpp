@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small rasters made by GDAL itself, for tests of our reading.
 #pragma once
 #include <gdal_frmts.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A window of heights by a formula.
 #pragma once
 #include "grouser/survey/raster/height_window.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/raster/map_frame.hpp"
 
 #include <fmt/format.h>

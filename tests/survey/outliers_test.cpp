@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/clean/outliers.hpp"
 
 #include <Eigen/Dense>

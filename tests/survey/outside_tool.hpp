@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Programs of others, called where they are installed: a second opinion. GROUSER_NEED_TOOL("gdaldem") skips
 // the case where there is none.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/raster/raster_survey.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Gale tile of the reference data, as a window.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Forms of rocks against the distributions they are drawn from, and their bodies against the ground.
 #include "grouser/survey/make/rock_form.hpp"
 

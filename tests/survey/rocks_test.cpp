@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/make/rocks.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "contact/base_reach.hpp"
 
 #include <cmath>

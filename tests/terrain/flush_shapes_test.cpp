@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Boxes that lie flush are met as the one body that they are, and boxes let into ground of their soil as that
 // ground.
 #include <random>

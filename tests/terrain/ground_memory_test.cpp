@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/terrain/memory/ground_memory.hpp"
 
 #include <cmath>

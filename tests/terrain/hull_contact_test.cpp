@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Wheels and balls on convex polyhedra: against boxes of the same corners, against the distances of meshes, and forces
 // against the gradient of what they store.
 #include <cmath>

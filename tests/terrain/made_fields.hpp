@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heightfields made from a function, for the tests of this folder.
 #pragma once
 #include <memory>

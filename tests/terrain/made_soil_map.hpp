@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soil maps made from a function, for the tests of this folder.
 #pragma once
 #include "grouser/terrain/surface/soil_map.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A bare plane meets each slice of a wheel as a plate, in closed form; the search that takes any ground finds the same bits.
 #include <random>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A disc in ruts: what it stands on is one level on the side that it rolls onto (wheel_arc.hpp).
 #include <cmath>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/terrain/surface/soil_map.hpp"
 
 #include "catch.hpp"

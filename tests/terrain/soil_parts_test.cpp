@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A disc over ground of several soils.
 #include "contact/soil_parts.hpp"
 

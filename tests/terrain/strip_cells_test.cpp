@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Shares of cells that strips and discs of ground cover, against a polygon clipped by hand.
 #include "grouser/terrain/memory/strip_cells.hpp"
 

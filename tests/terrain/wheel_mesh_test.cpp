@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rigid wheel as a mesh (shape/contact) beside our disc with a spring (terrain/contact), on a plate, an edge and ripples.
 // The disc's spring is U = k u^2 / 2 with u = G^-1(S), S = integral of delta^2/2 over the rays (docs/theory_contact.md). A layer c_N under
 // a mesh of the wheel of width b stores, on a plate at penetration u, by the segment's area A(u) = r^2 (a - sin a cos a), cos a = 1 - u/r,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Nothing may change suddenly: discs pressed onto and swept over plates, ripples, grooves and edges. The
 // bound of issue 2: change of force per increment at most 1.2 times the contact's stiffness times the
 // increment, and half of it for half the increment.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poses of a body over feet that stay: angles for poses, and poses for angles, each by the other.
 #include "grouser/vehicle/legs/body_pose.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Speed and steering over time: the closed forms of RampedSignal against quadrature and differences, the
 // steering against the motion of a rigid body about one centre.
 #include "grouser/vehicle/drive/drive_programme.hpp"

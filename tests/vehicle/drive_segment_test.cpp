@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Segments against quadrature and differences, and their joints.
 #include "grouser/vehicle/drive/drive_segment.hpp"
 

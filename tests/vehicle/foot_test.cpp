@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // [[foot]] of a vehicle's file: which pads it becomes, and what they are together.
 #include <cmath>
 #include <numbers>

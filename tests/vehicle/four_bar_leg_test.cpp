@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A leg with a four-bar knee against the seed's and its author's own numbers, its closure, its inverse both ways, and what is out of reach.
 #include "grouser/vehicle/legs/four_bar_leg.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/vehicle/drive/joint_programme.hpp"
 
 #include "catch.hpp"

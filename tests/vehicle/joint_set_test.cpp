@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sets of joints that share their springs, and the shipped Europa landers that use them.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What touches and what is drawn of a vehicle whose file says nothing of it.
 #include "grouser/vehicle/spec/made_shapes.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rover files with one thing wrong each, made from a shipped file by replacing text: every one is refused in
 // one line that names the file, the place, what was found and what was expected.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A wheel on a limited motor: the loop's spectral radius against a simulated wheel, tracking, the
 // torque-speed line, stall and recovery.
 #include "grouser/vehicle/drive/motor.hpp"

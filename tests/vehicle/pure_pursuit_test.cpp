@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A kinematic unicycle under pure pursuit, against the closed forms of the line and the circle.
 #include "grouser/vehicle/drive/pure_pursuit.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Limbs without a closed form, tried on one that has it: the last three axes of limb_rover's limbs meet in the ankle.
 #include "grouser/vehicle/legs/serial_limb.hpp"
 

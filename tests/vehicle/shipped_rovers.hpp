@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rovers that come with the program, loaded for tests, and the state in which they stand on level ground.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Static wheel loads on level ground, by hand and by the multibody module.
 // By hand: moments about the pivots of the suspension, written out for each rover below. By the module:
 // accelerations are affine in the vertical forces at the hubs; the forces that make all of them zero are the

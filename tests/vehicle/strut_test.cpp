@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The law of a crushable strut against closed forms and quadrature, and what its file refuses.
 #include "grouser/vehicle/spec/strut.hpp"
 

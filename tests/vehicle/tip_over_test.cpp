@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Closed forms of a box on slopes and under loads, and the hull against a search over all pairs.
 #include "grouser/vehicle/spec/tip_over.hpp"
 

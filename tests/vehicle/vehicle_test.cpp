@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The shipped rovers against the numbers they claim.
 
 #include "catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What walking is made of: the support polygon against brute force, the swing's ends, the servo, and the controller without a
 // world: it stands on what it is told, and its commands are where it says.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The follower's wheels move a rigid rover without slip: does it come to its waypoints?
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a live link is: HOST:PORT, as the command line and the window take it.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Watches a served run from afar. Its thread keeps the line, opens it again where it was cut, and leaves what came in a
 // mailbox: the window never waits for it.
 #pragma once

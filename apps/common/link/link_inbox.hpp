@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What has come over a live link and is not handed over yet, and what is known of its run beyond one line. It belongs
 // to the client's thread; it has no clock and no socket.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "common/link/link_key.hpp"
 
 #include <openssl/evp.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The secret that both ends of a live link share. It comes from a file or the environment, never from the command
 // line, where every user of the machine could read it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "common/link/link_server.hpp"
 
 #include <boost/asio/co_spawn.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From a simulation that is being stepped to the server of its live link: which frames, events and states of the ground
 // are handed over. It belongs to the run's thread, has no clock, and changes nothing of the simulation.
 #pragma once

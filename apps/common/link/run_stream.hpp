@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the server keeps of a run for its viewers, and what a viewer gets next. It belongs to one thread, has neither
 // clock nor socket, and does not grow beyond its limits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "common/link/tls.hpp"
 
 #include <openssl/ssl.h>

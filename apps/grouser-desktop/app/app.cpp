@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/app.hpp"
 
 #include <imgui_internal.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The program between its window (or none) and its session: each picture is update(); build_gui(); render().
 // A table of contents: desks and rooms, what they ask of each other, the order of their updates, and where
 // their panels are.

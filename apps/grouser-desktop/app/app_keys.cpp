@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What keys and gamepad do: what lies in front has them first, then what has the mouse, then the shortcuts.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the program shows, in words, for tests.
 #include <fmt/format.h>
 

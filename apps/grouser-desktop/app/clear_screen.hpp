@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What lies below the interface.
 #pragma once
 #include <epoxy/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/focus_walk.hpp"
 
 #define GLFW_INCLUDE_NONE

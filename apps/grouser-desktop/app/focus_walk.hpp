@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The window by keyboard alone: from panel to panel and, in each, from control to control, with a ring about the one that
 // has the keyboard. ImGui moves within a panel; this says which panel, and only while somebody walks, so that arrows and
 // Space are otherwise the run's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which keys and sticks drive by hand.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Owner of an ImGui context that keeps no files of its own.
 #pragma once
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What lies in front of the window and has the keys: menus, lists that drop down, dialogs.
 #pragma once
 #include "widgets/ui.hpp"

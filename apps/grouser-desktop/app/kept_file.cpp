@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/kept_file.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the panels are: bars above and below, panels left and right, plots below, the view in the middle.
 #include <algorithm>
 

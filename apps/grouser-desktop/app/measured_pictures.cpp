@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/measured_pictures.hpp"
 
 #include <epoxy/gl.h>

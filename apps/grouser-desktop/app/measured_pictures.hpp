@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What --measure finds: how quickly pictures come and, in a window, how soon what a hand does is seen.
 #pragma once
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Names of files that a person has not chosen.
 #pragma once
 #include <ctime>

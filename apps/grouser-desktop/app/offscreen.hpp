@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The window's picture without a window: the same renderer and user interface, drawn into memory.
 #pragma once
 #include "app/app.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // When the window draws its next picture, and how long it may wait for events until then. Nothing is drawn
 // where nothing moves. Is given the time, so that it can be tested.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/programs.hpp"
 #include "grouser/base/output_files.hpp"
 #include "terrain_desk/terrain_desk.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ways to run: with a window; without a display, drawing one picture or a video, playing recorded input
 // or measuring how quickly pictures come.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How finely the view is drawn: coarser while pictures come slowly (a processor drawing them), finer again
 // when there is time to spare. Without a clock.
 #pragma once

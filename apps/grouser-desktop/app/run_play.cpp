@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plays recorded input without a display: the same renderer and user interface, drawn off screen.
 #include <chrono>
 #include <filesystem>

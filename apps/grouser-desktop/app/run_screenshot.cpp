@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One picture without a display: the same renderer and the same user interface, drawn off screen.
 #include <chrono>
 #include <filesystem>

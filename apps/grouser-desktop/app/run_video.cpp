@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A recorded run as a video, without a display: one picture for each moment of the plan, however long it takes.
 #include <chrono>
 #include <csignal>

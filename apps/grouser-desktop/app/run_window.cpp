@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The window: events in, pictures out.
 #include <epoxy/gl.h>
 #include <imgui_impl_glfw.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/shortcut_keys.hpp"
 
 #define GLFW_INCLUDE_NONE

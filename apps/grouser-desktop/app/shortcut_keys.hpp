@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which key asks for what.
 #pragma once
 #include "hal/window.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "app/ui_map_file.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rectangles of the named widgets as a JSON file, so that a test can click by name and read what is
 // shown.
 #pragma once

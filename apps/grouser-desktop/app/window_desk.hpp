@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the window itself shows: its panels, channels, messages; whose steps are taken back; whether it fills the screen.
 #pragma once
 #include <map>

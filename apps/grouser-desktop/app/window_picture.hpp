@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A picture of the window, or of its 3D view alone, saved as a file. A large one takes a second where a processor draws: it is
 // drawn in parts between the window's own pictures, and written by a thread.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels and keys ask of the window: what it shows, its undo, its end.
 #pragma once
 #include "view/overlay.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "camera/camera_desk.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels, keys and the mouse ask of the camera.
 #pragma once
 #include "view/camera.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a person changes of the open scenario: one value with one history. It is a list of settings as --set takes
 // them, so what is shown runs, is checked, recorded and saved exactly as a file is.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The desk at which the open scenario is changed: its document, what is selected of it, what the inspector shows of that,
 // and where it is saved.
 #pragma once

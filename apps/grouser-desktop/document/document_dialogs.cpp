@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where changes go: into a file, away, or back from a program that was killed.
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes what a person changed: as a scenario of its own, and, meanwhile, where it survives a kill.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panels of the document desk.
 #pragma once
 #include "document/document_desk.hpp"

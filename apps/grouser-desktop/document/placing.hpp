@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Setting a vehicle down: it follows the pointer over the ground, is turned and lifted, and shows how it would lean and
 // what its wheels would carry. Nothing changes until it is set down.
 #pragma once

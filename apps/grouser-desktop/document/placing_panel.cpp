@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pointer's work while a vehicle is being set down, and the card that tells where it is.
 #include <fmt/format.h>
 #include <imgui.h>

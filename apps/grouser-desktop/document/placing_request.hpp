@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels, keys and the mouse ask of the vehicle that is being moved or turned.
 #pragma once
 

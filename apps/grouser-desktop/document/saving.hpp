@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Saving what is open, and the question what becomes of unsaved changes before something else takes its place or the program
 // ends.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels and keys ask about saving, and what somebody answers who is asked about unsaved changes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "document/shape_edit.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Shapes of the open scenario's terrain taken away or added: one setting that gives all of them anew.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a rover would stand at a place, by statics, found beside the window: only the newest question counts.
 #pragma once
 #include <condition_variable>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels and keys ask for that opens, compares, connects or records.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is opened, compared, connected and recorded, and the dialogs that ask for it.
 #pragma once
 #include <string>

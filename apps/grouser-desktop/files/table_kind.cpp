@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "files/table_kind.hpp"
 
 #include <algorithm>

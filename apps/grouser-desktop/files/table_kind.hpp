@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kind of table that a .csv file holds, by its header and the folder that it lies in.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ground/paint_desk.hpp"
 
 #include <fmt/format.h>

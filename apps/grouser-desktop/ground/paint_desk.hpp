@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soils painted on the ground. A stroke changes a working map that the view shows at once; when it ends, the map is written
 // beside the window under a name that is its checksum, and the document is told to use it: so a stroke is one step of the
 // document's history, undo brings back the same bytes, and a run from it is one from files. While a run has begun, a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panels of the paint desk.
 #pragma once
 #include "ground/paint_desk.hpp"

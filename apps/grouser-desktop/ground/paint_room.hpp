@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paint desk in the window: its keys, the colours of soils on the ground, and its strokes as steps of the document.
 #pragma once
 #include "ground/paint_desk.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Painting while a run has begun: the stroke is shown at once, and handed over when it ends.
 #include <fmt/format.h>
 

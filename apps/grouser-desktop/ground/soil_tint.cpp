@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ground/soil_tint.hpp"
 
 #include <algorithm>

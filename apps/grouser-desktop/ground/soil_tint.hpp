@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The classes of a soil map as colours on the ground.
 #pragma once
 #include <array>

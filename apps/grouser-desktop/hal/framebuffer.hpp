@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Off-screen drawing surfaces: multisampled colour and depth, resolved to a texture that a picture or the
 // user interface shows; and a depth-only one for the sun's shadow.
 #pragma once

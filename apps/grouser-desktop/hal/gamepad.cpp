@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "hal/gamepad.hpp"
 
 #define GLFW_INCLUDE_NONE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The gamepad, if there is one: GLFW's mapping of sticks and triggers. GLFW tells no changes, so it is asked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "hal/headless.hpp"
 
 #include <epoxy/egl.h>

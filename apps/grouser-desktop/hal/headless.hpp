@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An OpenGL 3.3 core context without a display: EGL on Mesa's surfaceless platform, or on the first EGL
 // device.
 #pragma once

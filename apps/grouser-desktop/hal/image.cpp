@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "hal/image.hpp"
 
 #include "grouser/base/atomic_file.hpp"

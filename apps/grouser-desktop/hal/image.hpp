@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pictures in memory and as PNG files.
 #pragma once
 #include <cstdint>

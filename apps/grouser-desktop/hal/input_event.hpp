@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a person did at the window: what is recorded, and what is played back.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The window of the desktop program (GLFW). Key presses and dropped files are queued by callbacks: at ten
 // pictures a second, asking "is it down now" misses nine of ten short taps.
 #pragma once

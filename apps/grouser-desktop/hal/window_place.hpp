@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a window goes on a monitor.
 #pragma once
 #include <algorithm>

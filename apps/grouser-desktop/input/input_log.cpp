@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "input/input_log.hpp"
 
 #include <fmt/format.h>

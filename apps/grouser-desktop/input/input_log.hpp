@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A record of input as text: JSON lines, the first one the head, the last one the count (docs/desktop.md).
 #pragma once
 #include <filesystem>

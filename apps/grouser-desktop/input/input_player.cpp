@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "input/input_player.hpp"
 
 #define GLFW_INCLUDE_NONE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Feeds a record of input to the program, off screen: into ImGui and App::press() in the order in which the window
 // has them. One press a picture, so that each finds what the one before brought about. Is given the time.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "input/input_recorder.hpp"
 
 #include "grouser/base/atomic_file.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keeps what a person does at the window, and writes it when the window is closed.
 #pragma once
 #include <string>

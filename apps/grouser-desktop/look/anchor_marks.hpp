@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where meshes in hard contact stick and where they slide, over the view.
 #pragma once
 #include "ground/paint_panel.hpp"

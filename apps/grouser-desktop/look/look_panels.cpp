@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "look/look_panels.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is drawn over the view to read it by: the ruler and the meaning of force arrows.
 #pragma once
 #include "ground/paint_panel.hpp"

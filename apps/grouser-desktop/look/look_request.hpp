@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the mouse and keys ask of what reads the view: pointer, selection, ruler.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reading the view: what is under the pointer, what a click selects, the ruler.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is known of the ground under the pointer.
 #pragma once
 #include <memory>

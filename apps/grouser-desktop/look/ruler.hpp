@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ruler: two points of the ground, and how far they are apart.
 #pragma once
 #include <optional>

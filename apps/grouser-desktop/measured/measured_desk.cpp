@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "measured/measured_desk.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measurements beside the run: a table from a CSV file, which channel each of its columns is, the offset of its clock, and
 // how far the run is from it. Reading, looking for the offset and comparing are done beside the window.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panel of the desk of measurements.
 #pragma once
 #include "measured/measured_desk.hpp"

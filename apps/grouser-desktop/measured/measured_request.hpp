@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels ask of the desk of measurements.
 #pragma once
 #include <cstddef>

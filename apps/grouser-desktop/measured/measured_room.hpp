@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The desk of measurements in the window, and its tab.
 #pragma once
 #include "measured/measured_desk.hpp"

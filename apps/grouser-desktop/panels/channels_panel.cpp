@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <imgui.h>
 #include <imgui_stdlib.h>
 

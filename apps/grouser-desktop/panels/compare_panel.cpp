@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two runs side by side: verdicts and headline numbers with their differences.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Asks for the address of a run that another program serves.
 #include <imgui.h>
 #include <imgui_stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Driving by hand: what the drives are told, and which keys tell them, at the upper edge of the view.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Legs of a walker: what each bears and does now, and which stood when.
 #include <fmt/format.h>
 

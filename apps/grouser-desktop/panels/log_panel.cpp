@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ctrl+O: a path or words to type, the scenarios and files that match. Also chooses the second run of a
 // comparison.
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the colours on the ground mean.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panels: one free function each, in the file of its name. A panel draws what it is given into the
 // current ImGui window and returns what it asks for by adding to `requests`. None owns, steps, reads files or
 // uses OpenGL.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The chosen channels over time, one pair of axes for each quantity: loads of several wheels share one.
 #include <algorithm>
 #include <numeric>

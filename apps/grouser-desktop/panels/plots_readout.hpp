@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Table beside the plots: each line at both cursors, and over the span between them.
 #pragma once
 #include <vector>

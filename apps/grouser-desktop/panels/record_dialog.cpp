@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Asks under which name a live run is recorded, or a run saved.
 #include <imgui.h>
 #include <imgui_stdlib.h>

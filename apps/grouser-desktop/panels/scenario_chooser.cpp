@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Scenarios as cards under headings of their purpose; the keyboard moves a mark among them.
 #include <algorithm>
 

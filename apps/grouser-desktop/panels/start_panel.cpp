@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is seen before anything is open.
 #include <imgui.h>
 #include <imgui_stdlib.h>

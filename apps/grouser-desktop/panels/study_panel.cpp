@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Settings of a parameter study and its progress; the results are beside them.
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Table and plot of a study's rows.
 #pragma once
 #include "panels/panels.hpp"

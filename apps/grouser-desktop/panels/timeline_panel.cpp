@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The time of what is shown: a bar to drag, a field to type into. A live run's bar fills as the run goes on.
 #include <imgui.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Short messages in front of everything: what was written, what went wrong.
 #include <algorithm>
 #include <string>

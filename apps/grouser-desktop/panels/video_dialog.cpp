@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Asks what of a replay becomes a video, and under which name; and how far one is.
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The 3D picture and what the mouse does in it.
 #include <algorithm>
 #include <cfloat>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The desk at which the path of a rover is drawn: its waypoints while they are moved, added and removed, and what a drive
 // along them would cost. What is finished becomes a step of the document; until then nothing has changed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The path over the view, and the pointer's work on it.
 #include <fmt/format.h>
 #include <imgui.h>

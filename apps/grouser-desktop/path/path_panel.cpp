@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tab of the path: what a drive along it costs, its profile, its waypoints.
 #include "path/path_panel.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panels of the path desk.
 #pragma once
 #include "ground/paint_panel.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a drive along a path would cost, by the quasi-static traverse, found beside the window: of several questions only
 // the newest is answered. A coarse answer comes first, then the one that `grouser traverse` gives.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels and keys ask of the path desk.
 #pragma once
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The path desk in the window: it takes the left button over, and its changes are steps of the document.
 #pragma once
 #include "ground/paint_room.hpp"

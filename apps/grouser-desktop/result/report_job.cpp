@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "result/report_job.hpp"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs the command line on a run file in a process of its own, for a report or tables.
 #pragma once
 #include <memory>

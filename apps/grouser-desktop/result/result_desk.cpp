@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "result/result_desk.hpp"
 
 #include <algorithm>

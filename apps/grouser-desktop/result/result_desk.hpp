@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The result of a run, shown on a card once a live run is judged, over or broken, and in a replay, until the
 // card is closed. And what is written of a run, live or replayed: its file under a name, tables, a report.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The card that shows what a run came to.
 #pragma once
 #include "panels/panels.hpp"

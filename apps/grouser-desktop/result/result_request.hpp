@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Requests to the desk of results: its card, and files written about a run.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The run files of a folder as a family: which one went on from which, at what time, and what was changed.
 #pragma once
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Long work with a run file, for a thread of its own: a branch, or a rerun.
 #pragma once
 #include <string>

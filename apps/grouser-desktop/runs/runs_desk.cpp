@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runs/runs_desk.hpp"
 
 #include <fmt/format.h>

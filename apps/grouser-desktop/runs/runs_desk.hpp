@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The recorded runs around the open one: their tree, branches from the moment that is shown, and reruns.
 #pragma once
 #include <future>

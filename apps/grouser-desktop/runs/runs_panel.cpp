@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "runs/runs_panel.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tree of recorded runs, the dialog for a branch, and how far a branch or rerun is.
 #pragma once
 #include "panels/panels.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "session/common_time.hpp"
 
 #include <fmt/format.h>

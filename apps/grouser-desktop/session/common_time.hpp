@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two runs that do not cover the same times, compared: what can be said of their numbers, and channels over
 // the time that both have.
 #pragma once

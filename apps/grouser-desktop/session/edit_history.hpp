@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Undo and redo of a value that a person edits.
 #pragma once
 #include <deque>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "session/frame_check.hpp"
 
 #include <chrono>

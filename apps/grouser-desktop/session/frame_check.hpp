@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A replay is shown at once, and checked meanwhile: whether every frame is what was recorded.
 #pragma once
 #include <atomic>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground of a replay between its keyframes: the run is computed anew from the keyframe before a frame, in a
 // thread of its own, and every answer is checked against the hash that was recorded with the frame.
 #pragma once

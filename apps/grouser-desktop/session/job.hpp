@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One piece of work in a thread of its own, with progress and cancel. What it found is applied by the window's
 // thread, which never waits for it.
 #pragma once

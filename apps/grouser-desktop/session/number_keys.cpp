@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "session/number_keys.hpp"
 
 #include <toml++/toml.h>

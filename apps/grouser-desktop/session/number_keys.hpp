@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The numbers in the documents of a scenario that a study may vary.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The play head of a replay: time runs on, or back, with the wall clock at a chosen speed between two ends, or
 // round and round between A and B. Without a clock.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A file asked for before it is needed: a seek in a recording that the system has not in its memory yet waits for the disk at
 // every piece it has not seen.
 #pragma once

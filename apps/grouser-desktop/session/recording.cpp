@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "session/recording.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A live run written to a run file while it goes: what the worker thread keeps, and what the window is told.
 #pragma once
 #include <functional>

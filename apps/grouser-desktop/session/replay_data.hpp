@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run file as RunData: poses and channels are read when they are asked for.
 #pragma once
 #include <filesystem>

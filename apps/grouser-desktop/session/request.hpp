@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels and keys ask for: one small type a desk, in the desk's folder. Panels own nothing and change nothing: they
 // show, and return requests; App::carry_out() gives each to its desk.
 #pragma once

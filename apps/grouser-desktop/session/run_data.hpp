@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What has been simulated, or what a run file holds: frames by number, and channels as columns for the plots.
 #pragma once
 #include <memory>

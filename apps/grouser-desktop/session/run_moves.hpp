@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels and keys ask of the run that is open, done.
 #pragma once
 #include "session/run_request.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels and keys ask of the run that is open: how it plays, where in it we are, who drives.
 #pragma once
 

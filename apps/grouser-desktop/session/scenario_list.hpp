@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The scenarios that come with the program, as a person chooses among them: grouped by purpose, found by
 // words.
 #pragma once

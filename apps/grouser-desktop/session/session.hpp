@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is open, and where in it we are: nothing, a live run, a replay, or a run that another program serves. Owns the data and the worker;
 // everything here belongs to the window's thread. Loading happens beside it: the window never waits.
 #pragma once

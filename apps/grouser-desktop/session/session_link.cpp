@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run that another program serves: what comes over its live link is shown like a live run of our own, but nothing is
 // sent back.
 #include <fmt/format.h>

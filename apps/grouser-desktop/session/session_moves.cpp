@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where in a run the session is: opened at a moment, played, stepped, sought.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Another recording beside the one that is shown, and the files that are kept of live runs.
 #include <fmt/format.h>
 #include <signal.h>

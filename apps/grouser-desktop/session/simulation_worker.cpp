@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "session/simulation_worker.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The one thread that steps a live simulation. It talks to the window by a queue of commands and a mailbox of
 // immutable snapshots: neither side ever waits for the other.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "session/spare_memory.hpp"
 
 #ifdef __linux__

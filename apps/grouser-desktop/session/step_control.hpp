@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Decides whether a live run takes a step now. Without a clock, a thread or a user interface: every call that
 // needs the time is given it, so the same object runs in the worker and in its tests. Steps may be of any
 // length, each another: what is kept is simulated time against wall time.

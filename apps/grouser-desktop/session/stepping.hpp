@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the stepping thread and a picture without a display both need of a run whose steps may change.
 #pragma once
 #include "common/kept_steps.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The soils of a recorded run at a moment: its strokes laid anew up to there.
 #pragma once
 #include "grouser/simulation/step/state.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A parameter study run beside the window: every combination of the chosen values is one run of the scenario.
 // Worker threads take the rows in turn; the window fetches what changed and never waits.
 #pragma once

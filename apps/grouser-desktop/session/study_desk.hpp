@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a person sets up, starts and looks at in a study: settings with undo, the keys there are, the rows so
 // far.
 #pragma once

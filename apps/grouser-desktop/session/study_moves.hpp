@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels ask of the study desk, done.
 #pragma once
 #include <string>

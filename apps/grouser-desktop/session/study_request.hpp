@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels ask of the study desk.
 #pragma once
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a person sets up for a study.
 #pragma once
 #include <cstddef>

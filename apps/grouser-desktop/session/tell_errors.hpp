@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What goes wrong where nobody waits for an answer is told in the log.
 #pragma once
 #include "grouser/base/error.hpp"

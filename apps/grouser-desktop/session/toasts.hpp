@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Short messages that the window shows for a while. Is given the time.
 #pragma once
 #include <string>

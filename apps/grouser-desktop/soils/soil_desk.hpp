@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The desk of the soil library: which soil is looked at, with which wheel, and its curves, which a thread finds.
 #pragma once
 #include <filesystem>

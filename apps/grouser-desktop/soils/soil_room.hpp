@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The soil desk in the window: what it shows of the document, and what it changes of it.
 #pragma once
 #include "document/document_desk.hpp"

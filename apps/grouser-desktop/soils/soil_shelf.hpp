@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The soils that a person can choose from: those that come with the program, their own, and those of the open scenario
 // with what was changed of them.
 #pragma once

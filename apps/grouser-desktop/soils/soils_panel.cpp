@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "soils/soils_panel.hpp"
 
 #include <fmt/format.h>

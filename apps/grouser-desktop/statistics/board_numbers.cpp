@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How many cases of each outcome, why others have none, and the statistics of what the histogram shows.
 #include <fmt/format.h>
 #include <imgui.h>

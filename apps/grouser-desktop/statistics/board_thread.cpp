@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "statistics/board_thread.hpp"
 
 #include <algorithm>

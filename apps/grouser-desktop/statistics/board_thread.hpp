@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A board whose cases are sorted by a thread of its own where there are many, so that the window never waits for it.
 #pragma once
 #include <deque>

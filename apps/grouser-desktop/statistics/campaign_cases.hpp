@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a campaign's table as cases.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign's folder on the statistics desk: its rows as cases, rows that are opened in 3D, and what moves a number.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign's folder on the left: how far it is, what became of its rows, and the one that is pointed out.
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "statistics/campaign_follow.hpp"
 
 #include <fmt/format.h>

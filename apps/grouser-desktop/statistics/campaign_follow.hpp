@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign's folder that is looked at while it fills: a thread reads what comes in and hands over all rows so far.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Campaigns in threads of their own: they read, run, keep a journal, and hand over what they have so far.
 #pragma once
 #include <filesystem>

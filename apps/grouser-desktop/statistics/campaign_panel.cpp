@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is to be run, how far it is, and what came out in numbers.
 #include <fmt/format.h>
 #include <imgui.h>

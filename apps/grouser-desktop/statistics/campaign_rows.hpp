@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is found out about a campaign beside the window: one of its rows run once more, and what moves a number most.
 #pragma once
 #include <filesystem>

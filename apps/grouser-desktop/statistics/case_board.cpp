@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "statistics/case_board.hpp"
 
 #include <algorithm>

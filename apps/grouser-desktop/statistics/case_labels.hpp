@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A text of each case, such as its outcome; each text stands once.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Map or tornado, list of cases, histogram and scatter plot; and the curves of a tilt bed.
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "statistics/chart_sheet.hpp"
 
 #include <algorithm>

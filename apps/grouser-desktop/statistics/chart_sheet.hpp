@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The paper that charts of cases are drawn on, and their numbers' units.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "statistics/statistics_desk.hpp"
 
 #include <fmt/format.h>

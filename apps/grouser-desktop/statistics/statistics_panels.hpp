@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panels of the statistics desk.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a study as cases.
 #include <fmt/format.h>
 

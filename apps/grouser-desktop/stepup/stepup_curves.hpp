@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a planned step up looks like: from the side, and over time.
 #pragma once
 #include "stepup/stepup_search.hpp"

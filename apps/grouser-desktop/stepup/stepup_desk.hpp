@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The desk at which a step up is planned for the robot of the open scenario: the numbers of the step, and what the planner finds.
 #pragma once
 #include <functional>

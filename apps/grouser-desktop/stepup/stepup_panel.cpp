@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "stepup/stepup_panel.hpp"
 
 #include <fmt/format.h>

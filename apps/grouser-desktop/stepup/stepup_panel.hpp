@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The panel of the step-up desk.
 #pragma once
 #include "document/document_desk.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "stepup/stepup_room.hpp"
 
 #include <fmt/format.h>

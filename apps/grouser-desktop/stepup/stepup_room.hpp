@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The step-up desk in the window: what it shows of the open scenario, and what it changes of it.
 #pragma once
 #include "document/document_desk.hpp"

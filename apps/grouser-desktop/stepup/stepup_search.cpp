@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "stepup/stepup_search.hpp"
 
 #include <utility>

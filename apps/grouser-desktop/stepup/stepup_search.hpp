@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plans of step-ups, found beside the window: of several questions only the newest is answered. The plan comes first; where it is not
 // feasible, what single changes would help follows some seconds later.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One step of the cleaning, by the same code as grouser terrain clean: on a copy in a folder of its own, so that
 // nothing is left of a step that was cancelled.
 #include <algorithm>

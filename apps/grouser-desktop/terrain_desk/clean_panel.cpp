@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The steps of the cleaning, each on its own, and how before and after are looked at.
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Saving the ground and driving on it.
 #include <fmt/format.h>
 #include <imgui.h>

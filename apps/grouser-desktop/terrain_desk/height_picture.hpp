@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heights as pixels: colours of a scale that keeps its order for every eye and in grey, light from the north-west,
 // a hatch where there is no height.
 #pragma once

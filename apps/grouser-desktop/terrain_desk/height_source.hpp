@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the map shows: heights of a file of any size, or of a window in memory, read coarser where the screen has
 // fewer pixels than they have cells.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "terrain_desk/map_camera.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The first look at a raster: its heights in one pass, strips in an order that shows the whole map early.
 #pragma once
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The window of a map: its place and size in numbers, beside what is drawn on the map.
 #include <fmt/format.h>
 #include <imgui.h>

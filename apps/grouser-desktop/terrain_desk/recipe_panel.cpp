@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The numbers of a terrain recipe, to be typed or slid; the ground follows.
 #include <fmt/format.h>
 #include <imgui.h>

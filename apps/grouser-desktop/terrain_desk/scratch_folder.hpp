@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A folder of our own for files that are needed only while a job runs.
 #pragma once
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "terrain_desk/site_jobs.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The work of the terrain desk that takes its time: cutting, cleaning, making, saving. Runs in a job's thread,
 // tells how far it is, and leaves no file behind unless it ends well.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bars above and below the terrain desk: what is shown, where the pointer is, what is under way.
 #include <fmt/format.h>
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "terrain_desk/terrain_desk.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The terrain workbench without its panels: a map of any size, a window that is picked, the piece cut out of it (or
 // made by a recipe) and its cleaning, until it is saved and driven on. Belongs to the window's thread; reading,
 // cleaning, making and painting happen in threads of its own.

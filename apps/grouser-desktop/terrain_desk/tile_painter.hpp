@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Paints the visible pieces of a map at the resolution of the screen, in a thread of its own. The window tells what
 // it lacks and fetches what is ready; neither waits for the other.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "video/frame_sink.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the pictures of a video go: into an MP4 by Debian's ffmpeg, or as PNG files into a folder.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What panels and keys ask of pictures and videos.
 #pragma once
 

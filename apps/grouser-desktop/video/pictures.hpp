@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pictures and videos that somebody asks for.
 #pragma once
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a person chooses of a video.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A video that the window has made: by this program once more, in another process, so that no picture of the
 // window waits for it. Says how far it is; belongs to the window's thread and never waits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The moments that a video shows: fixed by its frame rate, whatever time drawing takes. Without a clock.
 #pragma once
 #include <cstddef>

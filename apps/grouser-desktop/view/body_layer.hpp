@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rovers and rigid shapes on the graphics card: one mesh each, uploaded once; a picture only changes their
 // poses.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How much room the bodies of a picture take, what they carry included: a lander's deck counts like its
 // rover.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The camera: it looks at a target from a distance, with the horizon level, and stays above the ground.
 // Positions in world metres (double), angles in radians. No OpenGL, no input handling.
 #pragma once

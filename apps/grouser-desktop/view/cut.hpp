@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies that are hidden or cut open, to see what they enclose.
 #pragma once
 #include <cmath>

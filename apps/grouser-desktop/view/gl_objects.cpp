@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "view/gl_objects.hpp"
 
 #include <epoxy/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small owners of OpenGL programs and meshes.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The 3D view by OpenGL 3.3: two shadow maps (from the sun, and from straight above for the light of the
 // sky), then sky, ground, bodies and arrows into a multisampled picture.
 #include <epoxy/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How low and how high a heightfield's surface is over each square of a quadtree: tells what a camera cannot
 // see.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From where light falls into the picture.
 #pragma once
 #include <algorithm>

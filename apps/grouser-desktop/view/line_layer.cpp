@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "view/line_layer.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Springs, tethers and the path to follow, as rods and knobs: never thinner than a pixel or two, so that they
 // are seen from afar.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The OpenGL programs of what light falls on.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Triangle meshes made from numbers: what the visual shapes of a rover and the rigid shapes of a terrain look
 // like. All are closed, wound counter-clockwise seen from outside, lengths in metres. No OpenGL here.
 #pragma once

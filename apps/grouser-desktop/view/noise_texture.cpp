@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "view/noise_texture.hpp"
 
 #include <algorithm>

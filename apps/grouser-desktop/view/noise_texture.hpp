@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A tileable picture of noise for the look of the ground: r clouds, g grains, b and a the slope of the
 // clouds. Made from integers only, so it is the same on every machine.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "view/outline_layer.hpp"
 
 #include <epoxy/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A line about what is selected: its back faces, moved outwards by a pixel or two, behind its own front.
 #pragma once
 #include "view/body_layer.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the ground can be coloured by, and the colours: perceptually even maps that colour-blind eyes read too.
 #pragma once
 #include <array>

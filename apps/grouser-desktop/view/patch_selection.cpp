@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which patches of the ground are drawn: one square that holds all of it is halved again and again, the patch
 // that is coarsest for its distance first, until each is fine enough or the budget is used up. No patch is
 // dropped for the budget, so that all that is seen is covered, and neighbours are never more than one halving

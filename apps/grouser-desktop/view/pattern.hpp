@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Patterns that tell classes apart besides their colours: on the ground by a shader, in legends by lines.
 #pragma once
 #include <cstddef>

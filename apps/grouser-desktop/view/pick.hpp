@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What lies under the pointer: a body, a rigid shape, or the ground.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "view/pressure_layer.hpp"
 
 #include <epoxy/gl.h>

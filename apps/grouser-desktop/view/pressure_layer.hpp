@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pressures as coloured cells that are seen through what presses: under wheels on ground that deforms, and between closed meshes and
 // what they touch.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What draws the 3D view, behind an interface: the real one uses OpenGL, the null one draws nothing (panel
 // tests).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Wheel tracks as a texture of depths that follows the rover: a square window of the ground memory, wrapped
 // around.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies' meshes in hard contact as they are seen: which are drawn, how light falls on them, and how large they are. No OpenGL here.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a person clicked: a part of what is open.
 #pragma once
 #include "grouser/math/types.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The programs that run on the graphics processor (GLSL 3.30). Positions are floats relative to the view's
 // local origin.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "view/terrain_layer.hpp"
 
 #include <epoxy/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground on the graphics card: patches made when first seen and kept while they may be seen again.
 #pragma once
 #include <map>

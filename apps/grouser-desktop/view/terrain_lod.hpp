@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level of detail of the ground: square patches of one fixed grid, halved towards the eye and the rover, so
 // that the number of triangles stays small on any terrain. No OpenGL.
 #pragma once

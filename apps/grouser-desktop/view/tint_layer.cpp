@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "view/tint_layer.hpp"
 
 #include <epoxy/gl.h>

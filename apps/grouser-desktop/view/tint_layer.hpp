@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A coloured picture that lies on the ground, such as soils by their colours: one texel a cell; what changes is uploaded.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Size of the 3D view in the window.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A fixed area of the window, which a panel fills.
 #pragma once
 #include <imgui.h>

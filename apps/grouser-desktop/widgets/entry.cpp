@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A descent over the grammar  sum = product {+- product},  product = factor {*/ factor},
 // factor = [-] (number | "(" sum ")" | unit) {unit}.
 #include "widgets/entry.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a person types into a field of a number: arithmetic, units, clock times. Nothing is changed in silence:
 // what cannot be understood is refused with the reason.
 #pragma once

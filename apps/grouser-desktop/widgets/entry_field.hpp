@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A field into which a number is typed, with what parse_entry() understands.
 #pragma once
 #include <optional>

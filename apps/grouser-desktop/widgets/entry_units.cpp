@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "widgets/entry_units.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Units that may be typed, in SI, with what they measure.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What tells classes apart besides colours: hatched swatches, and points of several shapes.
 #pragma once
 #include <imgui.h>

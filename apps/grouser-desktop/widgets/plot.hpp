@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Line plots over time: one pair of axes, several lines of one unit, cursors, values under the mouse, peaks.
 #pragma once
 #include <imgui.h>

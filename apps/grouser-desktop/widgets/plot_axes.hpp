@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pair of axes on the screen: where values lie, and the grid with its numbers.
 #pragma once
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is drawn between the axes of a plot: lines and cursors.
 #pragma once
 #include "widgets/plot.hpp"

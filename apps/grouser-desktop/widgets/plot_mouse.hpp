@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The mouse over a plot: wheel, drags, double click. Call right after the plot's item.
 #pragma once
 #include "widgets/plot.hpp"

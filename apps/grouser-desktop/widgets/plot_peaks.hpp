@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A mark and number at the greatest absolute value of each line of a plot.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "widgets/plot_samples.hpp"
 
 #include <algorithm>

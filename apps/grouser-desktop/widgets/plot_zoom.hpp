@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Zooming and panning of plots: what becomes of the shown ranges. No ImGui.
 #pragma once
 #include "widgets/plot_view.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "widgets/progress_card.hpp"
 
 #include <algorithm>

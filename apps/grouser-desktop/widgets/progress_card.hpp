@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How far a long work is, on a card of its own, with a button that stops it.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "widgets/reach.hpp"
 
 #include <imgui_internal.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether a person can get at a widget: small windows and large text must not leave one where it is cut off.
 #pragma once
 #include <imgui.h>

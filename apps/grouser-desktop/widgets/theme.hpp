@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Colours, fonts and spacing of the user interface, in one place.
 #pragma once
 #include <imgui.h>

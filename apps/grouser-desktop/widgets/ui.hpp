@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What every panel is handed besides what it shows: fonts, scale, state of the interface, and the map of
 // named widgets.
 #pragma once

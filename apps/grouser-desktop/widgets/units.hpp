@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers as people read them: files and channels are SI, a label may say mm, kN or degrees.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Points of one number over another, joined by lines; a point can be clicked.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser campaign: many runs of one scenario with drawn values, on one machine or on many.
 #include "campaign_command.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `grouser campaign`: its subcommands, and what they share.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign's rows as ranks of Open MPI or as an array of Slurm's jobs. Both run `grouser campaign work DIR --task N` for each line
 // of DIR/tasks; rows are kept by those as they end, so nothing depends on a rank or a job that survives. This program holds the folder,
 // waits, and makes the table at the end.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser campaign envelope: which speeds at touchdown a lander stands, and how it turns over beyond them.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What `campaign rare` and `campaign envelope` share: a folder whose rows an estimate asks for.
 #pragma once
 #include <optional>

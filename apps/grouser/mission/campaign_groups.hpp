@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows of a campaign by the values that were crossed, for its report.
 #pragma once
 #include <map>

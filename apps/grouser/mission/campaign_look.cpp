@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser campaign status, row and merge: what looks at a campaign.
 #include <fmt/format.h>
 

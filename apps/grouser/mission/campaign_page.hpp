@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The report of a campaign as one HTML page that needs nothing beside itself.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser campaign rare: the probability of what hardly ever happens.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser campaign report: what the rows say together.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a campaign on this machine, and what is made of them at the end.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "campaign_sensitivity.hpp"
 
 #include <fmt/format.h>

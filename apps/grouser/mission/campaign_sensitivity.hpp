@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which drawn key moves a metric, for the report of a campaign by plan = "morris" or "saltelli".
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser gradeability: how steep a slope a rover climbs on a soil, and at what slip.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser leg: where a walker's leg puts its foot, the angles that put it somewhere, and where it reaches.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser placement: a lander set down at random on a terrain: tilt, ramp angles, sinkage, what a test
 // covers.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The files of `grouser placement`: tables and pictures.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What `grouser placement` writes and prints of a study.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser stepup: plans a step up onto a platform, or says which limits stand in its way.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The picture of a planned step up.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser sweep: a scenario over a grid of values, on all processors; can be stopped and continued.
 #include <fmt/format.h>
 

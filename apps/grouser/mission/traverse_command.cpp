@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser traverse: a rover along a path, by equilibria or by the dynamic simulation.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The picture of a traverse: the path on the ground it runs over, and its profile.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Text and pictures inside an HTML page that needs nothing beside itself.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser report: a recorded run as one HTML page.
 #include <filesystem>
 #include <iostream>

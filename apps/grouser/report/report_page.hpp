@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A report as one HTML page that is read without a network: no script, no font, style or picture
 // from elsewhere (its Content-Security-Policy says so to the browser), printable on A4.
 #pragma once

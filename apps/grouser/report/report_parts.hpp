@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The sections of a report's page, each as HTML, or "" where there is nothing to say.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser compare: two run files side by side.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser export: a run file as CSV, and its ground as a GeoTIFF.
 #include <fmt/format.h>
 

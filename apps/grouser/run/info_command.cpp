@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser info: what is in a file, whichever it is.
 #include <fstream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "info_report.hpp"
 
 #include "grouser/base/shown_text.hpp"

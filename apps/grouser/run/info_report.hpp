@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `grouser info`: what is in a file, one function a kind. The JSON of each begins with its "kind".
 #pragma once
 #include <filesystem>

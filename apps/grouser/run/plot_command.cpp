@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser plot: channels of a run file as a picture.
 #include <iostream>
 #include <optional>

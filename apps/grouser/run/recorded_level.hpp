@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The vector level of a run file, for commands that continue or repeat it.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The summary at the end of a run file, read with care: the file may be anyone's.
 #pragma once
 #include <string>

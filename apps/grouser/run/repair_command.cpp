@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser repair: a whole run file out of one that a killed run left behind, and a raster with the text beside
 // it where a killed command wrote one of them.
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser rerun: repeats a recorded run from its file alone and compares all that the file says of it.
 #include <fmt/format.h>
 

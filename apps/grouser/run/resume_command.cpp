@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser resume: goes on from a keyframe of a recorded run.
 #include <optional>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "rover_report.hpp"
 
 namespace grouser::cli {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rover as JSON, for `grouser rovers` and `grouser info`.
 #pragma once
 #include "grouser/vehicle/spec/vehicle.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser rovers: the rovers that come with the program.
 #include <iostream>
 

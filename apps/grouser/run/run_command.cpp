@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser run: a scenario from start to end.
 
 #include "commands.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Channels of a run file as panels of a plot.
 #pragma once
 #include <optional>

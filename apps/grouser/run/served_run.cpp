@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "served_run.hpp"
 
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run that viewers watch: 'grouser run --serve'.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "soil_report.hpp"
 
 #include "grouser/soil/laws/moduli_gravity.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A soil as JSON and as text, for `grouser soils` and `grouser info`.
 #pragma once
 #include <string>

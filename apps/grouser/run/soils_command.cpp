@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser soils: the soils that come with the program.
 #include <cmath>
 #include <iostream>

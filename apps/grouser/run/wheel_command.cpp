@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser wheel: a single-wheel test rig. One wheel, its load, slip and slip angle held, on level undisturbed
 // soil.
 #include <fmt/format.h>

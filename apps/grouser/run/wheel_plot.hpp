@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The curves of `grouser wheel --plot`.
 #pragma once
 #include <filesystem>

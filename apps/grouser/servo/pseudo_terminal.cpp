@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "pseudo_terminal.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A pseudo-terminal that stands for the serial port of a robot.
 #pragma once
 #include <cstdint>

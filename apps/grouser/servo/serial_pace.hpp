@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How long bytes take on a serial line: 115200 baud, 8N1, so ten bits a byte; twelve angles, 50 bytes, take 4.3 ms.
 #pragma once
 #include <algorithm>

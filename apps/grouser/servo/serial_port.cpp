@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "serial_port.hpp"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The client's end of a serial line: a robot's port, or the pseudo-terminal of a simulated one.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser servo push, pull, request: a client of the servo link.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser servo: the servo link of seed 002, at both ends (docs/servo_link.md).
 #include "commands.hpp"
 #include "servo_commands.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `grouser servo`: its subcommands.
 #pragma once
 #include "shared/command.hpp"

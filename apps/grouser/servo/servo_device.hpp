@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The device's end of the servo link: carries frames from a pseudo-terminal to a simulated robot and its replies back. Clocks are
 // handed in.
 #pragma once

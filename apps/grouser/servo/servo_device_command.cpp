@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser servo device: a simulated walker behind a pseudo-terminal.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A simulated robot as it answers the frames of the servo link. It knows neither line nor clock.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "servo_run.hpp"
 
 #include <algorithm>

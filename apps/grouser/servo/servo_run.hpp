@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run whose servos are told from outside: steps, recording, pace.
 #pragma once
 #include <filesystem>

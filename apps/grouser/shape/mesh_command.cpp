@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser mesh: what a mesh file holds, whether it can stand for a body, and what that body weighs.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A subcommand as its file declares it: options, help, and what runs. The parser behind it (CLI11) is known
 // to command.cpp alone.
 #pragma once

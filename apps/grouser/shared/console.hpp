@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the subcommands print: tables with units, JSON, notes.
 #pragma once
 #include <nlohmann/json.hpp>

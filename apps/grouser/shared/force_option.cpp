@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "force_option.hpp"
 
 namespace grouser::cli {

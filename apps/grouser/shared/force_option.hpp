@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // --force of the commands that write files (grouser/base/output_files.hpp).
 #pragma once
 #include "command.hpp"

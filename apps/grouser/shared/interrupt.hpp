@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ctrl+C, SIGTERM and a closed terminal (SIGHUP) ask a run to finish its recording and stop; a second Ctrl+C
 // ends the program at once. The window uses this too.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Long work with a progress bar that Ctrl+C ends cleanly.
 #pragma once
 #include <functional>

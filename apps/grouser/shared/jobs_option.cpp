@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs_option.hpp"
 
 #include "common/processors.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // --jobs of the commands that run many simulations.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The metrics of a run for people: those that say how it went first, and what the largest ones are the
 // largest of. For programs they stay sorted by name.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "number_range.hpp"
 
 #include <fmt/format.h>

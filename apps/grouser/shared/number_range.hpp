@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // "0:1:0.05" on the command line: a range of numbers, ends included; "0.3" is one number; "0,0.1,0.5" a list.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Progress of something long, on stderr: a bar with the time left on a terminal, plain lines elsewhere;
 // nothing at all if it is over within a second.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "sudden_end.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the program says where it is ended without coming back to main(): HDF5 exits where it has no memory for
 // its own books, and an error in a destructor has nobody to go to.
 #pragma once

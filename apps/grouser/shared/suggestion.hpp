@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // "did you mean": the nearest known word to a mistyped option or subcommand.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser soilmap: which soil lies where on a terrain.
 #include "soilmap_command.hpp"
 

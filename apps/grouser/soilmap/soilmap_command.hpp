@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `grouser soilmap`: its subcommands, one file each, and what they share.
 #pragma once
 #include <filesystem>

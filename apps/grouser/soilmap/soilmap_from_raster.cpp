@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser soilmap from-raster: a map from numbers that another program wrote.
 #include <fmt/format.h>
 

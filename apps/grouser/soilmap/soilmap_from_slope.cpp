@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser soilmap from-slope: a class where the ground is steep, high or rough.
 #include <limits>
 #include <numbers>

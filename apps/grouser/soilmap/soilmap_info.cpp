@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser soilmap info: what is in a soil map.
 #include <fmt/format.h>
 

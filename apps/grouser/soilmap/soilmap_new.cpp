@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser soilmap new: a map of one class on a terrain's grid.
 
 #include "soilmap_command.hpp"

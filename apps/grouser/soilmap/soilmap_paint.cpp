@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser soilmap paint: cells of a map get another class; undo and redo.
 #include <fmt/format.h>
 

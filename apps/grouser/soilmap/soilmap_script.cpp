@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Operations on a soil map from a TOML script: tables [[operation]] with the keys of read_soil_operation().
 #include "grouser/base/error.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What `grouser terrain clean` tells and draws.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "made_bands.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground of a recipe in bands of rows, from north to south, made on several processors ahead of their
 // use.
 #pragma once

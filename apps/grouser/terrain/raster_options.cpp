@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "raster_options.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The options of every command that reads a height raster: what the file does not say, or says wrongly.
 #pragma once
 #include <string>

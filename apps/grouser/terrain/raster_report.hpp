@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is in a height raster, for people and as JSON.
 #pragma once
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "rock_picture.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rocks in a picture of the ground.
 #pragma once
 #include "grouser/recording/plot/map_plot.hpp"

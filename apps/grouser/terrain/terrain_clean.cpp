@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser terrain clean: spikes and boxes out, holes kriged.
 #include <fmt/format.h>
 #include <malloc.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser terrain: what is done with terrains before a rover drives on them.
 #include "terrain_command.hpp"
 

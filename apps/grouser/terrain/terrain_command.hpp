@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // `grouser terrain`: its subcommands, one file each.
 #pragma once
 #include "shared/command.hpp"

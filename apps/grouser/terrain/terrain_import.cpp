@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser terrain import: a piece of a planetary map as the terrain of a simulation.
 #include <fmt/format.h>
 

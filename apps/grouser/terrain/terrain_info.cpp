@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser terrain info: what is in a height raster of any size.
 
 #include "raster_options.hpp"

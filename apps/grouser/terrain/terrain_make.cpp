@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // grouser terrain make: a GeoTIFF, and the rocks and shapes on it, from a terrain recipe.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A channel: one named number with a unit, recorded in every frame.
 #pragma once
 #include <string>

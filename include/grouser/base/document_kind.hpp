@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Recognises which kind of TOML file somebody has given by mistake, so that the error can name it.
 #pragma once
 #include <string>

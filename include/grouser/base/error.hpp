@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The errors that our library throws. Wrong input: InputError (exit code 2 in the programs). A run or an
 // output that failed for another reason (disk full, a broken run file being written): RunError (exit code 1).
 #pragma once

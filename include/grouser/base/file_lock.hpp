@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A mark on an open file that says "being written", seen by all our programs on the computer and removed when
 // the file is closed or its process ends, however it ends. It is a lock of the open file itself on one byte
 // far beyond any data: other programs can read and lock the data as they like.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kind of a file from its first bytes, for messages about a file of the wrong kind.
 #pragma once
 #include <filesystem>

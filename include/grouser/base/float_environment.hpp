@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How floating-point numbers are rounded. A caller may have changed that before it comes to us, and threads
 // take it over from their maker.
 #pragma once

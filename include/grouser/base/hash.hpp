@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // 64-bit hash of bytes and numbers, for state hashes and terrain hashes. Not cryptographic. The same bytes
 // give the same hash on every computer (little endian assumed, as everywhere here). Mixing step: the
 // finaliser of SplitMix64 (Steele, Lea & Flood 2014), which is a bijection with full avalanche.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a run was made from, kept with it.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // JSON from outside: its depth and size are bounded before a tree of it is made, since copying and printing
 // that tree recurse once per level and each value takes about a hundred bytes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Names all keys that a file lacks in one error, so that nobody has to add them one by one.
 #pragma once
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Names as scenarios give them for several things at once.
 #pragma once
 #include <string>

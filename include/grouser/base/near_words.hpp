@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Suggestions for an unknown word that a user typed.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Makes text from files and arguments safe for a terminal: nothing in it controls the screen, and no line is
 // too long to read.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Strict reading of the TOML files that users write. Every error names file, line and key, what was found and
 // what was expected. A key that was never asked for is an error (finish()), and the known keys are listed.
 // Numbers are in SI units; a file may state `units = "SI"` and nothing else. NaN and infinity are refused

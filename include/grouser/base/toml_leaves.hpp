@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The values of a TOML file as a flat list of dotted keys, for files whose tables name keys of other files.
 #pragma once
 #include <string>

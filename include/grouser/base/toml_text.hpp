@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Text for the TOML files that the programs write.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The kinds of contact that there are: the parts of bodies that can touch, and the memory of their contacts.
 // A kind is one class behind ContactElement (contact_element.hpp); what must know all kinds is here and in
 // contact_kinds.cpp, and nowhere else.

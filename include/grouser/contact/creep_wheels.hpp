@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The third form of the wheels' contacts, beside step form and rate form (contact_element.hpp): the ground's
 // reaction on the wheels of a rover that creeps from one pose to the next, by the laws without their dampers
 // (creep_contact.hpp).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The closed meshes of a world in hard contact, and which of them may touch which.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pressures between closed meshes and what they touch, found from what a viewer or a run file has: poses. The layer alone is
 // counted: dampers and friction need velocities and a past. Nor is what presses on a mesh whose section changes: how far it has is
 // neither in poses.

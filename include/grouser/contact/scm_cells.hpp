@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finds parts for which the grid of the Soil Contact Model is too coarse.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What presses on ground of the Soil Contact Model (soil_contact_model.hpp), and its pressures, found from what a viewer or a run
 // file has: poses and the ground's memory.
 #pragma once

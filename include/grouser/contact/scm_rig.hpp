@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A single wheel that is driven over ground of the Soil Contact Model (contact/scm_contacts.hpp), as on a test bed: its load is
 // held, and its slip and slip angle are given. It is pressed into untouched ground, rolls out of that hollow, and goes on
 // until its mean forces change no more. The law knows only ways, no times and no masses, so that at each place the wheel

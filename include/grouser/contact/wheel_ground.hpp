@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What every mode asks of a wheel on the ground, dynamic or quasi-static: where its slices are, where the
 // shapes are that bodies carry, the axes of a contact, what its forces do to the bodies, and the ruts it leaves.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Eigenvalues of dense matrices, for questions of stability. Never called in a step: they allocate.
 #pragma once
 #include "grouser/math/types.hpp"

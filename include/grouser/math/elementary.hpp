@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Our own elementary functions. The C library picks variants of exp, sin and the like by processor, so their
 // last bits differ between computers; inside a simulation step only these functions are used (same input,
 // same bits). Accuracy: 2 to 4 units in the last place over the stated domains

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One double as a vector level of its own: a law written once as a template over level and batch
 // (grouser/soil/laws) is used with this level by code that needs one number at a time.
 #pragma once

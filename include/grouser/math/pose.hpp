@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Poses and rotations. Monogram names: X_AB is the pose of frame B in frame A, p_AB the position of B's
 // origin in A, R_AB the rotation that takes vectors written in B to A.
 //   X_AC = X_AB * X_BC

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Dense, strictly convex quadratic programs by the dual active-set method of Goldfarb & Idnani (Mathematical Programming 27, 1983), warm
 // started:
 //   minimise  x' H x / 2 + g' x   with   E x = e,   low <= C x <= high,   lower <= x <= upper

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Gauss-Legendre nodes on [-1, 1], the positive half (Abramowitz & Stegun 1964, table 25.4). A rule of 2n
 // nodes is exact for polynomials up to degree 4n - 1.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Counter-based random streams: the n-th number of a stream depends only on (seed, stream, n), so the same
 // seed gives the same numbers on every computer, in any thread and in any order of use. Philox4x32-10:
 // Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11, 2011 (Random123).

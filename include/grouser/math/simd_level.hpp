@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The vector level of the process. Loops over many numbers are templates over a level (grouser/math/simd),
 // compiled once per level in translation units of their own (cmake/GrouserSimd.cmake): the wheel's arc, the
 // search for the ground, the nodes of the Soil Contact Model, the sums of kriging. Each of them keeps a table of its functions by level. On one

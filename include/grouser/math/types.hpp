@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Small vectors and matrices. Double precision, SI units, right-handed frames.
 #pragma once
 #include <Eigen/Core>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Degrees, which people read and write; the library's own angles are in radians.
 #pragma once
 #include <numbers>

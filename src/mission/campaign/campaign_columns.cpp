@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "campaign/campaign_columns.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The columns of a campaign's table.
 #pragma once
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // campaign.json: what a folder's rows have in common.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/campaign/distribution.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "campaign/draw_reader.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One entry of [draw]: { normal = [-3.0, 1.5], below = -0.1, outside = "redraw" }.
 #pragma once
 #include <filesystem>

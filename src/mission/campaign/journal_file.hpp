@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A journal on disk: one line of JSON that says what the work is based on, then one line per row, handed to the system
 // as soon as the row is done. Work that was stopped or killed continues from it. Each line ends in a hash of itself: a
 // row that was cut short or changed is not used and is done again.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "campaign/normal_law.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The standard normal distribution with the same bits on every processor (grouser/math/elementary.hpp).
 #pragma once
 

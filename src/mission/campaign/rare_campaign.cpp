@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/campaign/rare_campaign.hpp"
 
 #include "grouser/mission/statistics/importance_sampling.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A row as bytes: between processes, and in the file of an open shard.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "campaign/shard_file.hpp"
 
 #include <algorithm>

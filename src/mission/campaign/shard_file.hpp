@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The two files of a shard: records while rows come in, a table once it is whole.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/campaign/sweep_table.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/campaign/unit_draws.hpp"
 
 #include <bit>

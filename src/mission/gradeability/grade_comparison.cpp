@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/gradeability/grade_comparison.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether a wheel's value has settled: over time (steady_state.hpp), or on ground of the law scm over the nodes that the
 // vehicle has passed (pitch_mean.hpp). There the berms that wheels push and the ways in which six of them meet the nodes keep
 // their values from ever repeating: means over one node scatter, and so do means of many, by their standard error. Two windows in a row then

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/placement/lander_drop.hpp"
 
 #include <fmt/format.h>

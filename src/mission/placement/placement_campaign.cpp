@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/placement/placement_campaign.hpp"
 
 #include <algorithm>

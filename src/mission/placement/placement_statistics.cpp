@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/placement/placement_statistics.hpp"
 
 #include <fmt/format.h>

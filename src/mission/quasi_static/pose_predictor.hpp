@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Predicts the unknowns of a march. Ruts are stored in cells, and as wheels cross them the unknowns
 // oscillate; so their slope over the distance is predicted from the last ones by coefficients that are learnt
 // during the march: linear prediction by least squares, with decreasing weights for older poses (recursive

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "pose_reasons.hpp"
 
 #include <fmt/format.h>

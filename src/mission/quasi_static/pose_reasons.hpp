@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finds what keeps a rover from standing, or from driving on, at its place. Private to the quasi-static
 // solver.
 #pragma once

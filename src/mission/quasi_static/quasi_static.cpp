@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/quasi_static/quasi_static.hpp"
 
 #include <Eigen/LU>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "quasi_static_balance.hpp"
 
 #include <Eigen/Cholesky>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The force balance of a rover on its ground as a function of numbers: what the solver makes zero. Private.
 #pragma once
 #include <Eigen/Core>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "steepest_pull.hpp"
 
 #include <cmath>

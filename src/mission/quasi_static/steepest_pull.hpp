@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The largest force with which loaded wheels can pull together, or brake.
 #pragma once
 #include <vector>

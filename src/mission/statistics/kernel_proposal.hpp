@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Importance sampling's proposal of one kernel a failure, and how good a proposal is.
 #pragma once
 #include "grouser/mission/statistics/importance_sampling.hpp"

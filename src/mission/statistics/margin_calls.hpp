@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Calls a margin model, counts its points, and keeps the streams of random numbers of the estimators apart.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Nodes of the plane with the verdicts of those that were run.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Lines between upright and not, cell by cell (marching squares).
 #include <array>
 #include <cmath>

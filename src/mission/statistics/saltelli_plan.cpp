@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <boost/random/sobol.hpp>
 
 #include "grouser/base/error.hpp"

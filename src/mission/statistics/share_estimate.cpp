@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/statistics/share_estimate.hpp"
 
 #include <algorithm>

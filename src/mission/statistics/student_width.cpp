@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "student_width.hpp"
 
 #include <boost/math/distributions/students_t.hpp>

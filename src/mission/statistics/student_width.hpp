@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Quantiles that Boost.Math knows (headers of Debian's libboost-dev).
 #pragma once
 

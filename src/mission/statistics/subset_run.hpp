@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One run of subset simulation, which the estimate repeats and importance sampling takes its failures from.
 #pragma once
 #include "grouser/mission/statistics/subset_simulation.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Minimises a polynomial program with a primal-dual interior point: barrier in the slacks of the inequalities, Newton steps on the
 // perturbed optimality conditions, a filter instead of a merit function (Waechter & Biegler, Math. Program. 106 (2006)).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The system of a step: its order, its pattern, its numbers and its solution.
 #include <algorithm>
 #include <numeric>

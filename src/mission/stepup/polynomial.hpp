@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Polynomials of degree four at most in numbered variables, added and multiplied to write a problem down.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A polynomial program as flat lists of products, so that its values and exact first and second derivatives are a few passes over
 // memory. A factor that is absent is the number 1 behind the variables.
 #pragma once

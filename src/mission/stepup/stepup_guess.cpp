@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The first guess: a statically balanced way over the feet.
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A plan played by the point mass alone, with and without a controller.
 #include <algorithm>
 #include <cmath>

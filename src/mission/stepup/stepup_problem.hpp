@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The planner's problem as a polynomial program, and what its rows stand for.
 #pragma once
 #include <Eigen/Core>

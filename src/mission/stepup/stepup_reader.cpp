@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Files of step-ups, and what no step-up may be.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

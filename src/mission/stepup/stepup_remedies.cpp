@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which single setting, changed how little, makes a step feasible.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a solution of the planner's program says.
 #pragma once
 #include <utility>

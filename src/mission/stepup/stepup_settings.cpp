@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A plan as a scenario takes it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the search for equilibria could not balance is driven by the dynamic mode: only physics blocks a
 // traverse.
 #include <fmt/format.h>

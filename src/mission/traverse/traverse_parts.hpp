@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts shared by both modes of a traverse. Private.
 #pragma once
 #include "grouser/mission/traverse/traverse.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks that both parts of the builder use. Nothing is repaired: invalid input is refused.
 #pragma once
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Couplings and loop joints as rows. A loop joint is made of the basic constraints of RowKind (Haug 1989, section
 // 9.4).
 #include "builder_checks.hpp"

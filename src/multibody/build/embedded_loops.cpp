@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Planar four-bar linkages that one of their joints drives, found from where the joints stand at their zero angles.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks the description given by the user and sorts it into a Model. Nothing is repaired: invalid input is
 // refused.
 #include <Eigen/Eigenvalues>

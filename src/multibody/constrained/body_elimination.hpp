@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A tree of bodies and the joints between them as one symmetric system,
 //   M_i a_i = p_i + N_i lambda_i - sum over children c of T_c N_c lambda_c
 //   N_i^T (a_i - T_i^T a_parent) + C_i lambda_i = b_i

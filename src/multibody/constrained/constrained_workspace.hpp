@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Scratch memory of constrained_dynamics().
 #pragma once
 #include <array>

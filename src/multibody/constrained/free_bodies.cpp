@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/multibody/constrained/free_bodies.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "joint_columns.hpp"
 
 #include "grouser/math/elementary.hpp"

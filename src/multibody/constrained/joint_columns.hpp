@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The six directions in which a joint's child can move relative to its parent, as columns of twists: first those that
 // the joint forbids (Haug 1989, section 9.4, made of the basic constraints), then one for each of its coordinates.
 // With r = p_B - p_P, w_rel = w_B - w_P and d' = v_B - v_P - w_P x r, a column (n, l) has

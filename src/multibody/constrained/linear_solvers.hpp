@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Solvers of A x = b for the multipliers' matrix, symmetric positive definite of n rows with non-zeros within `band` of
 // the diagonal. They are the thesis's, for comparison; only what the scenario asks for by name runs them.
 #pragma once

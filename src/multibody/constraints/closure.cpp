@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Projection onto the rows in the metric of the mass matrix (Eich 1993; Hairer & Wanner 1996, section VII.2):
 //   minimise dq^T H dq / 2  so that  g + J dq = 0:      dq = -H^-1 J^T (J H^-1 J^T)^-1 g
 // repeated until the gaps g are closed, and the same once for velocities. It moves the solution by no more than

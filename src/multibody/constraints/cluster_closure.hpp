@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Closes the loops of clusters (tree/loop_clusters.hpp) by moving their own joints alone, seen from the anchor at rest: of all small
 // changes of a cluster's coordinates that close its gaps, the one with the least kinetic energy, measured by the cluster's mass matrix
 // in the model's neutral position,

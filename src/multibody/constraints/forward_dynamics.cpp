@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows add efforts J^T lambda to the forest's. With a_0 the accelerations without them and gamma_0 the gaps'
 // second derivatives there,
 //   a = a_0 + H^-1 J^T lambda,   (J H^-1 J^T) lambda = -gamma_0

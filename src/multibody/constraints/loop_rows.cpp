@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "loop_rows.hpp"
 
 #include "grouser/multibody/constraints/row_laws.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a model in two lots: those of loops that the recursion closes on its way (tree/loop_clusters.hpp), and the rest, which act
 // through the whole forest and are solved together (row_system.hpp).
 #pragma once

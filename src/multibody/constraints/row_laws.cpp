@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The basic constraints of multibody dynamics (Haug 1989, sections 9.2 and 9.4). With u the axis of a,
 // d = p_b - p_a, and dots for true time derivatives:
 //   point     g = u . d,              g' = u . d' + u' . d,           g'' = u . d'' + 2 u' . d' + u'' . d

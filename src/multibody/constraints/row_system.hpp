@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a model at one instant: Jacobians, what they move through the recursion, and multipliers lambda
 // with
 //   A lambda = right,   A = J H^-1 J^T

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // With J = [J_i J_d] split into independent and dependent columns, J v = 0 gives v_d = -J_d^-1 J_i v_i.
 #include "grouser/multibody/constraints/tangent_space.hpp"
 

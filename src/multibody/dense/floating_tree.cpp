@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/multibody/dense/floating_tree.hpp"
 
 #include "grouser/base/error.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Dense dynamics from the 3 x nv Jacobians of every body, as equation (1) of Oettershagen et al. (DynRPAT) is
 // written, completed by the terms it omits, sum J_R^T (I dJ_R/dt v + w x I w). Derivation:
 // docs/theory_multibody.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Beeman's predictor-corrector (Beeman 1976; equation (3) of DynRPAT) for steps of changing length. With
 // rho = h/h_prev, the line through (a_prev, a), extrapolated over the step, gives position and predicted
 // velocity; the parabola through (a_prev, a, a_new) gives the corrector:

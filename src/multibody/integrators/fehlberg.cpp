@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fehlberg's pair of orders 4 and 5 (NASA TR R-315, 1969; Hairer, Norsett & Wanner 1993, section II.4) on the group, as
 // runge_kutta.cpp, with one more term of dexp^-1:
 //   phi' = w + phi x w / 2 + phi x (phi x w) / 12 - phi x (phi x (phi x (phi x w))) / 720

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Scratch memory shared by the integrators. A step is made in `next` and copied to the state only if it
 // succeeded.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Classical Runge-Kutta of order 4 on the group (Munthe-Kaas 1998; Hairer, Lubich & Wanner 2006, IV.8):
 // rotations are R exp(phi), with w in body axes and
 //   phi' = w + phi x w / 2 + phi x (phi x w) / 12

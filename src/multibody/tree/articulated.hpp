@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Scratch memory of the articulated-body algorithm. Everything is written in world axes and taken about the
 // body's own origin, so moving an inertia to the parent is a translation only; no 6x6 rotations.
 #pragma once

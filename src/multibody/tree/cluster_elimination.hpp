@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How the loops of one cluster are eliminated at its anchor; the equations stand in loop_clusters.hpp. Private to
 // tree_dynamics.cpp, which inlines it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Bodies that need no dynamics of their own at the moment. A body rides on its parent if its joint is fixed,
 // or prescribed and at rest: both move as one rigid body. A body of revolution at the end of a prescribed
 // joint along its axis spins on its parent: its mass moves with the parent too, and the spin only adds the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A linkage as one joint: with the driver's angle as its only coordinate, coupler and follower move as the closed form says
 // (grouser/multibody/tree/four_bar.hpp), and the recursion stays one (A. Jain 2012; Chignoli et al. 2023, as in loop_clusters.hpp).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Energies, momenta and the dissipation of joints, each summed on its own over the bodies and elements.
 #include "grouser/base/error.hpp"
 #include "inertial_wrench.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/multibody/tree/four_bar.hpp"
 
 #include <algorithm>

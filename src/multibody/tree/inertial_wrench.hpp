@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rigid body's inertia about its frame's origin in world axes, and its Newton-Euler equations there:
 //   moment = J w' + h x v' + w x J w,   force = m v' + w' x h + w x (w x h),   h = m c
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How one joint is eliminated on the way from the leaves to the roots (Featherstone 2008, section 7.3 and 9.2):
 // what its parent feels of the body and of all that hangs on it. Private to tree_dynamics.cpp, which inlines it.
 #pragma once

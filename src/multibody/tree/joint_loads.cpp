@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Joint loads by the recursive Newton-Euler algorithm (Luh, Walker & Paul 1980; Featherstone 2008, ch. 5):
 // the wrench that a joint transmits to its child equals the child's inertial wrench, less the loads that act
 // on it, plus the wrenches that it transmits to its own children.

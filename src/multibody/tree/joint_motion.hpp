@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The motion that a joint adds to its parent's motion. A free joint's velocity is (w in body axes, velocity
 // in J axes), so its motion subspace rotates with the bodies; writing everything in world axes leaves one
 // rule for all joint types:

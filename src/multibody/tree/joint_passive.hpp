@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Passive efforts of a one-coordinate joint: spring, damper, limits, friction; and the damper of a spherical
 // joint.
 #pragma once

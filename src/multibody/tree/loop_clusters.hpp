@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loops that the recursion closes on its way. Where all coordinates that some rows touch lie behind one body, the anchor, the
 // rows concern nobody else: they are eliminated when the recursion reaches the anchor, as joints are, so that one leg's linkage
 // never enlarges another's (A. Jain, "Multibody graph transformations and analysis, part II: closed-chain constraint embedding", Nonlinear

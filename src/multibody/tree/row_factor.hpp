@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cholesky's factor of the small matrix of some rows, with a look at each pivot: how much of a row the rows before it leave.
 #pragma once
 #include "grouser/math/types.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Inertias about a body's origin in world axes, and their translation to the parent's origin.
 #pragma once
 #include "grouser/math/types.hpp"

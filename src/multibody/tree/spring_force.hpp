@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Point-to-point spring-dampers and tethers.
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"

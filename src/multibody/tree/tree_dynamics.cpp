@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Articulated-body algorithm with hybrid joints (Featherstone 2008, ch. 7 and section 9.2). Leaves to roots:
 // the inertia I_a that a parent feels through a joint is
 //   I_a = I_A - U D^-1 U^T   behind a solved joint,   I_a = I_A   behind a prescribed one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/recording/plot/class_map_plot.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hillshade for pictures of ground. Private to the recording module.
 #pragma once
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/recording/plot/map_plot.hpp"
 
 #include <algorithm>

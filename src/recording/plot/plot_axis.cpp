@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "plot_axis.hpp"
 
 #include <fmt/format.h>

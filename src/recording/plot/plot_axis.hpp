@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ranges and ticks of a plot's axes.
 #pragma once
 #include <string>

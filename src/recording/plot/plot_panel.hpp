@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One panel of a plot, drawn into a box. Private.
 #pragma once
 #include "grouser/recording/plot/plot.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Common style of all pictures: colours, fonts, and a PNG that appears only when complete. Private. Style:
 // light panels on white, thin grid behind the data, the palette of Okabe and Ito (2008, distinguishable for
 // colour-blind readers), legend above the data so that it never covers a line.

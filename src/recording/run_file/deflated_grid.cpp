@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "deflated_grid.hpp"
 
 #include <zlib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A grid of floats in deflated chunks, written by HDF5 and decompressed here: HDF5's own filter would expand
 // a forged chunk to a thousand times its bytes before its size could be checked.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "hdf5.hpp"
 
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Thin RAII over the HDF5 C API: handles, error texts, attributes, fixed-length strings and extendible
 // columns. Everything here throws hdf5::Failure, or std::bad_alloc where HDF5 finds no memory; the callers
 // convert it into InputError (reading) or RunError (writing). An opened file may come from anyone: nothing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Opens objects in a file that may come from anyone. HDF5 by itself follows links, external files and views
 // of other files, loads filters by their number, and does not terminate on damaged old kinds of index. We
 // write none of these, so all of them are refused (docs/security.md).

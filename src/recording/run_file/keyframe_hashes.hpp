@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hashes of several keyframes side by side. A hash is one chain in which each number waits for the one before it, so that
 // a processor works on four of them in the time of one.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/recording/run_file/measured_csv.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Frames, and peaks between them, that wait to be written.
 #pragma once
 #include <cstddef>

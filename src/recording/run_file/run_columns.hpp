@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // All growing datasets of a run file, made, opened and held together.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/recording/run_file/run_export.hpp"
 
 #include <fmt/format.h>

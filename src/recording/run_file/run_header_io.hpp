@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run file's header as groups, datasets and attributes.
 #pragma once
 #include <vector>

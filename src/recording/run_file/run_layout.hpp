@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The layout of a run file (docs/run_file.md) in one place, shared by writer and reader.
 #pragma once
 #include <array>

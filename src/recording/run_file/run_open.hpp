@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks what a file is before anything in it is read: one of ours or not, closed or not.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the counts of a run file must agree on before anything is read by them, and whether frames are what was recorded.
 #include <algorithm>
 

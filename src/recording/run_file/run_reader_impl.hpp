@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a RunReader holds of its file. Private to the recording module.
 #pragma once
 #include <algorithm>

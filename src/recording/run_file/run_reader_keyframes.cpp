@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keyframes of a run file, and the ground that they add up to.
 #include <algorithm>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The least and greatest values that a run file keeps between its frames.
 #include <algorithm>
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads what to_csv() writes, and what a spreadsheet makes of it.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/shape/check/mesh_check.hpp"
 
 #include <fmt/format.h>

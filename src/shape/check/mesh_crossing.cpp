@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/shape/check/mesh_crossing.hpp"
 
 #include <Eigen/Eigenvalues>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/shape/contact/polygon_contact.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/shape/distance/hull_distance.hpp"
 
 #include <algorithm>

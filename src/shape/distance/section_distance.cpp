@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/shape/distance/section_distance.hpp"
 
 #include <algorithm>

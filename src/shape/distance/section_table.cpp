@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/shape/distance/section_table.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // glTF 2.0 (Khronos 2021): a scene's nodes as JSON with numbers in buffers, in one file: binary (.glb), or text whose buffers are written
 // into it (data: in base64). Read are triangles (mode 4) with positions of single precision and their indices, each at its
 // node's place. Every other uri would be another file, and is refused; skins and morphs are not applied.

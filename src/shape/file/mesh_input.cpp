@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/shape/file/mesh_input.hpp"
 
 #include <fmt/format.h>

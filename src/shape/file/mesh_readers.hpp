@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Readers of one format each; what they have in common.
 #pragma once
 #include <array>

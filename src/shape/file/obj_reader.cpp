@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Wavefront OBJ: lines "v x y z" and "f a b c ...", corners counted from 1 or, negative, from the last vertex
 // before the line back; what stands behind a slash (textures, normals) and every other line is not read.
 // Faces may stand before their vertices, so vertices are read first.

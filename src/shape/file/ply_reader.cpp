@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // PLY (Turk 1994): a head in text that names elements and their properties, then their values as text or in binary. Read are x, y, z of
 // "vertex" and the list of "face".
 #include <fmt/format.h>

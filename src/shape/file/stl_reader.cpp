@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // STL: binary, 80 bytes of any kind, the number of triangles (32 bits), 50 bytes a triangle; or text, which
 // begins with "solid", in letters of any size, behind any blanks.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/shape/mesh/polygon_parts.hpp"
 
 #include <algorithm>

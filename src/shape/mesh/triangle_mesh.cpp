@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/shape/mesh/triangle_mesh.hpp"
 
 #include <algorithm>

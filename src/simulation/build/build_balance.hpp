@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Robots under whole-body control: `[balance]`, `[stepup]` and `[[push]]` of a scenario, soles and torque actuators of a vehicle.
 #pragma once
 #include "grouser/base/toml_input.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Driving by hand: what the main vehicle can be told, and what the scenario tells it.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"

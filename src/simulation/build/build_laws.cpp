@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "build_laws.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts the leg controllers of the vehicles on the world's joints and feet.
 #pragma once
 #include "grouser/simulation/step/world.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What viewers and recorders see of a world: names, looks, channels, notes.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ground that deforms by the Soil Contact Model: its keys in [terrain], and its laws in a world.
 #pragma once
 #include "grouser/base/toml_input.hpp"

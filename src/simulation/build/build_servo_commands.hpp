@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the main vehicle's servos are told from outside, as the scenario has it.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"

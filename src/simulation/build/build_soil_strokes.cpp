@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "build_soil_strokes.hpp"
 
 #include <fmt/format.h>

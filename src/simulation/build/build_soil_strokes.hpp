@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soil strokes that the scenario, or the run it comes from, tells.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "build_vehicles.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The vehicles of a world: the forest of all their bodies, and what touches the ground.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"

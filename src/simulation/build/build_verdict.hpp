@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a run is judged by.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts the legs of vehicles that walk on the world's joints and feet.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"

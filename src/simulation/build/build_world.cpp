@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The table of contents of a world: from its spec to all that a run needs.
 #include "build_balance.hpp"
 #include "build_ground.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which worlds an integrator carries.
 #pragma once
 #include "grouser/simulation/step/world.hpp"

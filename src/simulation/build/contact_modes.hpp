@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The linearised contact of a whole vehicle: every wheel pressed on level ground in the neutral pose, with
 // the drives locked. Wheels on one bogie share its inertia, so the fastest motion of the vehicle is faster
 // than that of any hub alone.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Spectral-radius guard. The series spring-damper with its backward difference alone is stable at any step
 // for n up to 6; coupled to the hub's mass through the integrator it need not be. At load time each wheel's
 // linearised loop

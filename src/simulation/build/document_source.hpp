@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the documents of a scenario come from: files on disk, or the run file that holds them.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/simulation/build/ground_store.hpp"
 
 #include <algorithm>

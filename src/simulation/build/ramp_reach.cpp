@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ramp_reach.hpp"
 
 #include <fmt/format.h>

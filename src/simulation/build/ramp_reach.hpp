@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks whether a lander's ramps can reach the ground.
 #pragma once
 #include "grouser/simulation/step/state.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "rate_stability.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Stability of Runge-Kutta steps with contacts in rate form. For x' = A x a step multiplies every eigenvector
 // by R(h lambda), with R the fourth-order Taylor polynomial of the exponential (Hairer & Wanner, Solving
 // Ordinary Differential Equations II, section IV.2); no eigenvector may grow.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground of a scenario and all soils of its world.
 #pragma once
 #include "document_source.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The values of a scenario's tables. What refers to other files is opened by the caller.
 #pragma once
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "read_vehicles.hpp"
 
 #include "grouser/base/error.hpp"

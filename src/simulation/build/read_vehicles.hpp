@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The vehicles of a scenario: rover, lander, [[vehicle]], each with its place, its motor and its drive.
 #pragma once
 #include "read_scenario.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From documents to a world's spec.
 #include <algorithm>
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The settings of a run: [integration], [recording] and the scenario's own keys.
 #pragma once
 #include "grouser/base/toml_input.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Settling by kinetic damping (Otter, Cassell & Hobbs 1966, dynamic relaxation): the simulation loop itself
 // runs, with a share of the velocity removed at each step, until nothing moves. The run then starts in
 // equilibrium under exactly the laws with which it continues. The time spent is not part of the run.

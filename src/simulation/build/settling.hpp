@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Brings the vehicles to rest on their springs before a run.
 #pragma once
 #include <functional>

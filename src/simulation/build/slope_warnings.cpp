@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "slope_warnings.hpp"
 
 #include <fmt/format.h>

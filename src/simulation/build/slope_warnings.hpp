@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Warns of soil that is steeper than its own angle of friction, which would slide by itself.
 #pragma once
 #include <string>

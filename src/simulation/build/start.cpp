@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the vehicles start: put where they are told or lowered until they touch, then settled.
 #include "grouser/simulation/build/start.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keys and tables of a scenario as text.
 #pragma once
 #include <fmt/format.h>

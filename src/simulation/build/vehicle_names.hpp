@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Names of a vehicle's parts where another vehicle of its role is in the world before it.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The table [verdict] of a scenario, read and written.
 #pragma once
 #include "grouser/base/toml_input.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "write_scenario.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A world's spec as the text of a scenario file.
 #pragma once
 #include <string>

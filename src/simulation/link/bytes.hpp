@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers and texts as bytes of a message, and back with every length checked.
 #pragma once
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tiles of ground memory among the messages of the live link: the cells that have a value, as float.
 #pragma once
 #include "bytes.hpp"

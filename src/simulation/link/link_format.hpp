@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers that both ends of the live link agree on.
 #pragma once
 #include <cstddef>

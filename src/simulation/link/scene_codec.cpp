@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "scene_codec.hpp"
 
 #include "grouser/recording/run_file/channel.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The scene among the messages of the live link: the head of a run, without what only a run file needs.
 #pragma once
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The channels of a run: their names, units and how they are filled from a step.
 #pragma once
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/simulation/observe/goal_verdict.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "leg_channels.hpp"
 
 #include "grouser/simulation/step/mass_point.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Channels of what walks on legs and of what balances on two feet.
 #pragma once
 #include "channel_sink.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/simulation/observe/stance_notes.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "step_channels.hpp"
 
 #include <algorithm>

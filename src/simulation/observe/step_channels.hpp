@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The channels whose values a step leaves ready to be read, so that they can be watched at each step for
 // 1 % of its time: loads and forces of wheels, pads and bodies, motion of joints and vehicles, margins,
 // ties and energies. Computing all channels takes a fifth of a step: joint loads, attitudes, poses of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/simulation/run/deformed_ground.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "peak_watch.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Least and greatest value of each watched channel between two frames of a run file, as far as the frames
 // do not show them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Repeats a recorded run and compares all that the file says of it: states, channels, events, metrics.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/simulation/run/run_recorder.hpp"
 
 #include <fmt/format.h>

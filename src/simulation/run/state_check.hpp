@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whether a state read from a file can be one of a run.
 #pragma once
 #include <string>

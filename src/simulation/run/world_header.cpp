@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "world_header.hpp"
 
 #include "build/document_source.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Robots under whole-body control in a step and between steps; pushes on bodies.
 #pragma once
 #include <memory>

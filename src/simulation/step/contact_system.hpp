@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The vehicles on their ground as a System for the integrators: prescribed coordinates from the drive
 // programme, forces of the contact elements and motors, accelerations from the multibody module.
 #pragma once

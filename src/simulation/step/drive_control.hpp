@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The commands to the drives: from the programme, from the segments of the follower, or from a hand.
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Judges an egress step by step: determines what each wheel stands on and where it is beside deck and ramps,
 // as a snapshot for the rules in egress_verdict.hpp.
 #pragma once

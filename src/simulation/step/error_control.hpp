@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The length of each step of a run by Fehlberg's pair (Hairer, Norsett & Wanner 1993, sections II.4 and II.6): as long as its
 // estimated error allows, and ended where a part touches or lifts off, so that no step has such a kink inside. From whether
 // parts are loaded at both ends of a step it knows that one did; the time is found by bracketing, with repeated steps of other

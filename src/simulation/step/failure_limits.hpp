@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Limits that no sensible run reaches. A step that exceeds one is not accepted: the run ends at the last good
 // state and names the wheel, the time and the limit.
 #pragma once

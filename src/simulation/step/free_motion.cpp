@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "free_motion.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A world in constrained coordinates: every body moves on its own, and joints are rows that hold and lead them. What
 // ContactSystem needs for it beside the forest.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Watches what a scenario itself counts as success or failure (grouser/simulation/step/goal.hpp).
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Driving by hand within a run: takes what is commanded and lets the law decide (vehicle/drive/hand_drive.hpp).
 #pragma once
 #include <optional>

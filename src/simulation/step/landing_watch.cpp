@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "landing_watch.hpp"
 
 #include <fmt/format.h>

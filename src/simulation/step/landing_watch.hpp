@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Watches a landing (grouser/simulation/step/landing.hpp).
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The energy book of a run: what came in, what went, what is there.
 #pragma once
 #include "contact_system.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "leg_control.hpp"
 
 #include <algorithm>

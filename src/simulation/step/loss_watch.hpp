@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Checks that no loss in the energy book of contacts and joints falls: dissipated energy does not return.
 #pragma once
 #include <span>

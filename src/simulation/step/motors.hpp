@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Limited motors in the loop: torques of the drives whose wheel joints are solved for dynamically.
 #pragma once
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Relative motion on a circular orbit (Clohessy & Wiltshire 1960, "Terminal guidance system for satellite rendezvous", J. Aerospace
 // Sci. 27): in axes that go round with a point on it, x radial, y along the orbit, z across, n = 2 pi / period,
 //   x'' = 3 n^2 x + 2 n y',   y'' = -2 n x',   z'' = -n^2 z

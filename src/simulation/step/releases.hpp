@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cutting of ties: bridles, tie-downs, ramp latches.
 #pragma once
 #include "contact_system.hpp"

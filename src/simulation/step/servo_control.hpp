@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Angles that servos are told from outside within a run (vehicle/legs/servo_command.hpp). From the first ones on the gait says
 // nothing more.
 #pragma once

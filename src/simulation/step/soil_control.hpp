@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soil strokes within a run: lays what is painted and what the scenario says, before the step from which it counts.
 #pragma once
 #include <deque>

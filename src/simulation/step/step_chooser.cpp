@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "step_chooser.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Whoever chooses the length of each step of a run whose steps are not all the same: by how contacts move (StepControl), or
 // by the error that the integrator tells (ErrorControl).
 #pragma once

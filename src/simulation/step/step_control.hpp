@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The length of each step of an adaptive run (Oettershagen et al., DynRPAT, section 3.1, 'Adaptive time
 // step'): the length that changes a contact's penetration (the hub displacement) by at most a set amount, the
 // smallest over the contacts. It is predicted from the present rates, then verified: a step that changed more

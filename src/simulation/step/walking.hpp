@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What walkers do in a step and between steps.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One contact within its step: what is found before its compression is known, and what after. Private to the
 // soil module; symbols as in contact.hpp.
 #pragma once

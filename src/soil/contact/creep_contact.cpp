@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/soil/contact/creep_contact.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A kind of ground: everything in which hard and soft ground differ under a wheel or a footpad. The contact's
 // own parts (springs in series, slip as a state, energies) know no kind: they ask the one that the law was
 // made for. There is one stateless object per kind; what is constant for a contact is in its law. A new kind

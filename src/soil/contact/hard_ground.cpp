@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Hard ground: a spring and a damper under the wheel or the pad, Coulomb's cone along the surface. It keeps
 // no ruts.
 #include <algorithm>

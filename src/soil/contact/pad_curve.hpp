@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Load over sinkage of a footpad that is pressed into soft soil for the first time: of a flat plate A k z^n,
 // of a ball with the area that grows (equation and symbols in pad_contact.hpp). Cohesion may count as depth,
 // on curves with n = 1: p = k (z + e). Private to the soil module.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soft soil by resistive force theory (soil/laws/rft.hpp): its own reaction of a wheel's surface, with all
 // else as in soft soil: the wheel's spring in series, slip as a state, stiff unloading. A footpad is a level
 // plate, a ball a stack of rings. It has no damper.

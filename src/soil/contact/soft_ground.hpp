@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soft soil under wheels and footpads: what all of its laws have in common (soft_ground.cpp) and what each may do its own
 // way. Private to the soil module.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soft soil under a footpad: a plate on the virgin curve with stiff unloading (pad_contact.hpp). Private to
 // the soil module.
 #pragma once

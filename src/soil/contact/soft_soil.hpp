@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The soft soil under one footprint during one step: its steady reaction (wheel_reaction.hpp) with stiff
 // unloading below the deepest compression of this footprint. Private to the soil module; symbols as in
 // contact.hpp.

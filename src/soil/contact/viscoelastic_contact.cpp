@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/soil/contact/viscoelastic_contact.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/soil/laws/moduli_gravity.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Arcs of contact side by side, one per lane: what is constant along each arc. Included only by the
 // translation units of the vector levels. The laws are those of grouser/soil/laws.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The soil law of several arcs of contact at once, in the vector registers of the processor
 // (wheel_reaction.hpp). First the arcs are made, side by side in the lanes: angles and shapes
 // (arc_lanes_simd.hpp). Then the stresses are summed along them, with the points of an arc in the lanes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level avx2: see arc_sums.hpp.
 #include "grouser/math/simd/level_avx2.hpp"
 // the level first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The integrals along arcs of contact. Included only by the translation units of the vector levels. Laws and
 // sources: see the headers named at each line.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Gauss-Legendre points and weights on (0, 1).
 #pragma once
 

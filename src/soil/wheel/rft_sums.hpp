@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The surface of a wheel in granular ground, and the sum of what its elements feel (soil/laws/rft.hpp). Plain loops over
 // independent elements in a fixed order, compiled for every vector level; nothing is contracted, so the bits are the
 // same on all levels. Private to the soil module. Uses nothing of the standard library, because the vector-level

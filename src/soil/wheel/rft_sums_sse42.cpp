@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level sse4.2: see rft_sums.hpp.
 #include "rft_sums_loops.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/soil/wheel/scm_wheel.hpp"
 
 #include "grouser/math/elementary.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "clean_fit.hpp"
 
 #include <algorithm>

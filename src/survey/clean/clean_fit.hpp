@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The fit before the kriging of a raster: length, noise and variance, and the single process of the paper's
 // method.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The small pictures of a cleaning, assembled tile by tile.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One tile of a raster that is being cleaned: its faults and its result. Tiles are independent of each other,
 // so several threads may work in parallel.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "distance_map.hpp"
 
 #include <algorithm>

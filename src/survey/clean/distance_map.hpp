@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Distance of every cell of a rectangle to the nearest marked cell. Exact (Felzenszwalb & Huttenlocher,
 // "Distance transforms of sampled functions", Theory of Computing 8, 2012: lower envelope of parabolas).
 #pragma once

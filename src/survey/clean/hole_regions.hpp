@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The cells to fill, in pieces that are kriged one by one. A hole that fits into a square of `small_hole`
 // cells is one piece; larger ones are cut by a lattice of overlapping blocks, tied to the raster's columns
 // and rows. Overlaps are blended with weights that add up to one, so no seam shows where two blocks meet, and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Weighted sums over the known cells under a square kernel with a hole, for a row of cells at once: what the
 // least-squares plane needs. The weights are products of a column weight and a row weight, so every sum is
 // one along the columns and one along the rows: 2 w operations per cell instead of w^2.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "matern_level.hpp"
 
 namespace grouser::matern {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The functions of matern_sums.hpp for the level at hand.
 #pragma once
 #include "grouser/math/simd_level.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Matern 3/2 correlations from one point to many, in the vector registers of the processor. Private to the
 // terrain module. Uses no standard library code, because the vector-level translation units include it
 // (cmake/GrouserSimd.cmake).

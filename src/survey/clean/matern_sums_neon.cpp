@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level neon: see matern_sums.hpp.
 #include "grouser/math/simd/level_neon.hpp"
 // the level first

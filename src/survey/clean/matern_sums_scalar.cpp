@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level scalar: see matern_sums.hpp.
 #include "grouser/math/simd/level_scalar.hpp"
 // the level first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "outlier_judge.hpp"
 
 #include <Eigen/Dense>

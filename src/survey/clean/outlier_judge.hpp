@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Evaluates the outlier kernel at cells (outliers.hpp).
 #pragma once
 #include <limits>

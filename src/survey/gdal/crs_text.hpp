@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A coordinate reference system as text. Private.
 #pragma once
 #include <cpl_conv.h>

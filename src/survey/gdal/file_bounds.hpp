@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sizes of files that GDAL would read whole, or that cannot be those of the raster they describe. Private.
 #pragma once
 #include <gdal_priv.h>

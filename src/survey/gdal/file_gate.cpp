@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "file_gate.hpp"
 
 #include <cpl_conv.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Controls which files GDAL may open. A raster's label, its metadata or a file beside it can name any other
 // file, or a network address, which GDAL would fetch; the gate refuses this. Private.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rasters that GDAL reads and writes. Private.
 #pragma once
 #include "raster/raster_library.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the library is loaded for: raster/raster_library.cpp asks for this by its name.
 #include "gdal_files.hpp"
 #include "gdal_maps.hpp"

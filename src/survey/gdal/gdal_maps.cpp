@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gdal_maps.hpp"
 
 #include <ogr_spatialref.h>

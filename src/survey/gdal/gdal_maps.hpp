@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Coordinate reference systems, as GDAL and PROJ know them. Private.
 #pragma once
 #include "raster/raster_library.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Opens a raster behind its gate. Private.
 #pragma once
 #include <gdal_priv.h>

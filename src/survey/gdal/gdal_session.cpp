@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gdal_session.hpp"
 
 #include <cpl_conv.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "label_extent.hpp"
 
 #include <fmt/format.h>

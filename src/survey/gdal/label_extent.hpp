@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The extent that a label states in degrees, against where it puts the raster on its map. Private.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "label_facts.hpp"
 
 #include <cpl_vsi.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the label of a PDS3 or PDS4 raster says of its heights and their place, where GDAL does not read it or
 // reads it otherwise. Private.
 #pragma once

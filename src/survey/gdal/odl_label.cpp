@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "odl_label.hpp"
 
 #include <fmt/format.h>

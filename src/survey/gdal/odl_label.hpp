@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The label of a PDS3 image as text: KEY = VALUE <UNIT> within objects. Private.
 #pragma once
 #include <optional>

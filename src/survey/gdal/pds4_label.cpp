@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <cpl_minixml.h>
 #include <fmt/format.h>
 #include <ogr_spatialref.h>

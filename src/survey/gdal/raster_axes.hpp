@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The eight ways in which a file's rows and columns may lie along east and south, and the conversion between
 // the north-up grid and the file's own. Private.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Vertical units in words. Private.
 #pragma once
 #include <optional>

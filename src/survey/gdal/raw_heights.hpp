@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Converts a raw value of a band to metres, or void. Private.
 #pragma once
 #include <cmath>

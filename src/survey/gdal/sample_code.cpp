@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "sample_code.hpp"
 
 #include <fmt/format.h>

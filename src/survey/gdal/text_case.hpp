@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Letters of file names and labels, which archives write in either case. Private.
 #pragma once
 #include <cctype>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The base layers of the ground: planes, sinusoids, fractals.
 #include <fmt/format.h>
 

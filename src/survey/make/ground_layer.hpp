@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The layers of a recipe's ground: each adds to (or levels) the heights of some rows. Private to the terrain
 // module.
 #pragma once

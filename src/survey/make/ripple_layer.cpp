@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ripples and dunes: one law for two sizes. Crests lie across the wind, run in gentle bends and split; the
 // windward side is long, the lee side short.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The bodies of rocks: a convex polyhedron or a box for each, let into the ground.
 #include <array>
 #include <cmath>

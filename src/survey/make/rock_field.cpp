@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Places rocks.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/make/rock_form.hpp"
 
 #include <algorithm>

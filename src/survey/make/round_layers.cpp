@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Round features scattered over the ground: craters and bumps.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/make/terrain_maker.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Test beds: levelled places, ramps and steps in the ground itself. (Rigid ones are shapes:
 // terrain_input.hpp.)
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Along a row a wave is a unit vector that turns by the same angle each column, which costs six products and
 // sums instead of a sine. Eight rows are processed side by side, and a stretch of columns takes all waves in
 // turn while it is in the first-level cache; each row's arithmetic is the same as if it were alone.

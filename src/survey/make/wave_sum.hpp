@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums of plane waves on a grid. Private to the terrain module.
 #pragma once
 #include <span>

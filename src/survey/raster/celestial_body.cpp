@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/raster/celestial_body.hpp"
 
 #include "grouser/math/elementary.hpp"

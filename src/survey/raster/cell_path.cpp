@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cell_path.hpp"
 
 #include <fmt/format.h>

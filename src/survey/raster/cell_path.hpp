@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Maps cells of a new grid to cells of a raster, via longitude and latitude if their maps differ. Private.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/raster/height_window.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "map_scale.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How long a map's unit is on its body. Private.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "raster_library.hpp"
 
 #include <dlfcn.h>

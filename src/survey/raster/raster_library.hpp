@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a library of raster formats and map projections does for us, and where it is loaded: with the first raster. GDAL is behind it, whose
 // hundred libraries take 40 ms to load, four times what all else of a start takes. Private.
 #pragma once

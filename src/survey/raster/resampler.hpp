@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heights of a raster at the cells of another grid. Private.
 #pragma once
 #include <array>

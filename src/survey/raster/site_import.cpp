@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/survey/raster/site_import.hpp"
 
 #include <fmt/format.h>

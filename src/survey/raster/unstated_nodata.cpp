@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "unstated_nodata.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heights of a raster that are perhaps none: a nodata value that its file does not state. Private.
 #pragma once
 #include <string>

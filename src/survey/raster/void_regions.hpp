@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Regions of void cells found row by row: runs of a row are joined with those of the row before (union-find),
 // and a region is counted once no row continues it, so memory is limited to two rows. Private.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The measure of the disc's elastic foundation on a flat plate, and its inverse: penetration u stores
 //   S = integral of delta^2/2 d(theta) = G(u)
 // With cos(alpha) = 1 - u/r:

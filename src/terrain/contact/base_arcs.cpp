@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The base ground on the rim: a line for a plane, otherwise the arcs on which the rim is below the surface: the
 // only one where it is known (lone_arcs.hpp), or those that a walk along the rim meets.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the ray from the centre through the rim leaves the ground. With F = z - H(x, y), Newton steps start
 // at the rim and go along the ray; they are exact on a plane. There
 //   d(delta)/d(center) = grad F/(grad F . rho)

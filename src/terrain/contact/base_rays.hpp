@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rays from the disc's centre through the rim to the point where they leave the base ground. Private to the
 // terrain module.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a disc can touch the base ground at all: the search for arcs stays inside this range. Private to the
 // terrain module.
 #pragma once

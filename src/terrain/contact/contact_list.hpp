@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contacts of one disc, found one after another. Private to the terrain module.
 #pragma once
 #include <span>

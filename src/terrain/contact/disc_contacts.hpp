@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What one disc touches once the level of the ground under it is known. Private to the terrain module.
 #pragma once
 #include <span>

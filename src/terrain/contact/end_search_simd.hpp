@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the ends of the arcs of a wheel's discs are looked for (lone_arcs.hpp). Included only by the translation units of the vector
 // levels, through profile_loops_simd.hpp.
 #pragma once

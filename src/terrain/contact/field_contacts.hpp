@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The wheels of a world on a heightfield. Their slices go through each stage of the search (lone_arcs.hpp) before the next begins, so
 // that no wheel waits for another. Private to the terrain module.
 #pragma once

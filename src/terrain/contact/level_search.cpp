@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "level_search.hpp"
 
 #include <algorithm>

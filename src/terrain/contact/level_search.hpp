@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Discs of a wheel's slices, and what they touch where each soil of the base lies at the level of its own rut. Private to the
 // terrain module.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "lone_arcs.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ends of the arcs of a wheel's discs, several discs at a time, where the ground is so smooth that the rim dips
 // below it once at most. Private to the terrain module.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The series of the inverse measure (arc_measure.hpp), for one number and for registers of them. Private to the terrain module;
 // includes nothing.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A wheel on a plane with one soil and no shapes: each of its slices meets a plate, in closed form. The bits are those of the
 // search that takes any ground (wheel_arc.cpp). Private to the terrain module.
 #pragma once

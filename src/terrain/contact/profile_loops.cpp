@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "profile_loops.hpp"
 
 #include "grouser/math/quadrature.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground along the discs of a wheel, where each dips into it once: loops of all vector levels. Private to the terrain
 // module; includes nothing of the standard library (surface/lanes.hpp).
 //

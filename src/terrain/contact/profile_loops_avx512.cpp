@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level avx512: see profile_loops.hpp.
 #include "grouser/math/simd/level_avx512.hpp"
 // the level first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level neon: see profile_loops.hpp.
 #include "grouser/math/simd/level_neon.hpp"
 // the level first

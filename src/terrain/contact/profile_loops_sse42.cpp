@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level sse42: see profile_loops.hpp.
 #include "grouser/math/simd/level_sse42.hpp"
 // the level first

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pieces of the boundaries of solids inside the disc. What a solid stores is the integral of (r - rho)/rho
 // over its area inside the disc, with rho the distance from the disc's centre. Along rays this is the
 // integral of delta^2/2 d(theta) over its boundary, where surfaces that face the centre count positive and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rut that a disc stands in. A wheel stands on the ground that it rolls onto, not on what it leaves
 // behind: its footprint is carved to its own shape, so the walls and ends of its own rut carry nothing. The
 // rut is therefore one depth under the whole disc, the mean of the memory over a strip of ground on the side

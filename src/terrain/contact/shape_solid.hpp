@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A rigid shape as the disc sees it: a convex body, that is half spaces. Of a box all sides count, of a hull those that cut
 // the disc. A box that is a plate one can drive on (thin, with its thin direction less than 60 degrees from the vertical)
 // is continued without end behind the face that faces the centre, so that no wheel is pressed through it. The

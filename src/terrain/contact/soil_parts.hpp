@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The base ground under a disc, divided by soil: each soil is a solid of its own, cut off vertically along
 // the borders of the map's cells. Their sums add up to the base's. Private to the terrain module.
 #pragma once

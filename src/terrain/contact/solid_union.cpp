@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solid_union.hpp"
 
 #include <algorithm>

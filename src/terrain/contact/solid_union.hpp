@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Several solids in one disc: each point counts for only one of them. Shapes come before the base and earlier
 // shapes before later ones, so a region in two solids is taken from the second. Private to the terrain
 // module.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Deepest contact of a sphere: with the base by its nearest point (a descent that is exact in one step on
 // planes), with a box in closed form, with a hull by its faces.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The loops of flow_loops.hpp. Included only by the translation units of the vector levels.
 #pragma once
 #include "flow_loops.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ground memories of several layers: rectangles and single cells of them, and the hash of their tiles.
 #include <bit>
 

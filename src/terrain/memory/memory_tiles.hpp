@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tiles of a ground memory, and how a rectangle of cells is parted among them. Private to the terrain module.
 #pragma once
 #include <algorithm>

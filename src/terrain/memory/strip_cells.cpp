@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/terrain/memory/strip_cells.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The base ground as the rim sees it: height and slope at a point, lowered by the rut that the disc stands in
 // (rut_footing.hpp). It is working memory for one look of a wheel at the ground; cells made ready stay with the wheel.
 // Private to the terrain module.

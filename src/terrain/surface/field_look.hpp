@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Eight points of a heightfield looked up together. Included only by the translation units of the vector levels.
 #pragma once
 #include "eight.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "flush_shapes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rigid shapes whose surfaces go on into each other, or into the ground, without a step: boxes of one soil
 // side by side are one plate, and a box let into ground of its own soil is that ground. Found once, when a
 // terrain is made. Private to the terrain module.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slope, height and roughness of every cell of a heightfield.
 #include <algorithm>
 #include <cmath>

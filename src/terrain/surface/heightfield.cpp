@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/terrain/surface/heightfield.hpp"
 
 #include <fmt/format.h>

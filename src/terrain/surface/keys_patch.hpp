@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One cell of the height surface as a bicubic polynomial. Cubic convolution: Keys, "Cubic convolution
 // interpolation for digital image processing", IEEE Trans. ASSP 29(6), 1981, eq. (15) with a = -1/2:
 //   p(s) = c0 + s (c2 - c-1)/2 + s^2 (c-1 - 5/2 c0 + 2 c1 - c2/2) + s^3 (-c-1/2 + 3/2 c0 - 3/2 c1 + c2/2)

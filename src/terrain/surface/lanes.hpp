@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Several points of the ground side by side, and the loops over them, compiled for every vector level. Each lane is independent of the
 // others; levels differ by rounding. Private to the terrain module. Uses no Eigen and nothing of the standard library, because the
 // vector-level translation units include it (cmake/GrouserSimd.cmake).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which shapes may touch something at a place: the many rocks of a field are looked up in squares of the
 // ground. Private to the terrain module.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Operations on a soil map as tables of scenarios and scripts, and what a run takes of them.
 #include "grouser/terrain/surface/soil_stroke.hpp"
 

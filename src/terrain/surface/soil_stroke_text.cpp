@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A soil stroke as the texts of events, and back.
 #include <fmt/format.h>
 

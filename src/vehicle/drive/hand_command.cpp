@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What was commanded by hand, as a table of a scenario and as the text of an event.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/vehicle/drive/hand_drive.hpp"
 
 #include <fmt/format.h>

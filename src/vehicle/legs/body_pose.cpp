@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/vehicle/legs/body_pose.hpp"
 
 #include <fmt/format.h>

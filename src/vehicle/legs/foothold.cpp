@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A foothold is chosen among places around the one that the gait wants. What speaks against one is added up:
 //   (way/search)^2            how far it is from where the gait wants it
 //   (steepness/friction)^2    the steepest rise or fall to eight points around it: 1 where a foot would slide. Slopes, rocks' edges

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/math/elementary.hpp"
 #include "grouser/vehicle/legs/four_bar_leg.hpp"
 #include "leg_lanes.hpp"

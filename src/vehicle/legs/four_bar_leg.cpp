@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/vehicle/legs/four_bar_leg.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // FourBarLeg::each_bend() for eight points: its angles are found as there, sines and cosines of sums from those of their parts.
 // Included only by the translation units of the vector levels; the compiler makes registers of the loops.
 #pragma once

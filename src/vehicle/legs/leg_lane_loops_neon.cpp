@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Level neon: see leg_lanes.hpp.
 #include "leg_lane_loops.hpp"
 

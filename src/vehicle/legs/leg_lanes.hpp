@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Eight feet at once: what the loops of the vector levels read and write (grouser/math/simd_level.hpp).
 #pragma once
 #include "grouser/math/simd_level.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The point within a leg's limits that lies nearest to one that it cannot reach.
 #include <algorithm>
 

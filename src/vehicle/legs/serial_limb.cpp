@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // With e the gap (place, and turn times turn_length) and J its Jacobian, a step is
 //   dq = J^T (J J^T + d I)^-1 e,   d = mu |e|^2
 // the least change of angles that takes the damped share of the gap away. A joint at its limit that the gap pulls beyond it is held.

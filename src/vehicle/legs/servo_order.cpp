@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/vehicle/legs/servo_order.hpp"
 
 #include <fmt/format.h>

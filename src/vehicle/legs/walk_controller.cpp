@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/vehicle/legs/walk_controller.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Steps of a crawl. Let m be how far the feet have come along the line, on average, and S the stride. Each of n feet steps
 // once in a stride, so the body's place for the next step is m + S/n, and the foot comes down (n - 1)/(2n) S ahead of where it
 // stands under that body: over the n - 1 steps until it is lifted again the body passes over it symmetrically. With all

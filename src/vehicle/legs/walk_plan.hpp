@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a walker's body and feet shall go with the next step, from where they are.
 #pragma once
 #include "grouser/vehicle/legs/body_pose.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
 
 #include <cmath>

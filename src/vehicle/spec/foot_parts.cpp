@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "foot_parts.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Feet of a vehicle file. Private to the vehicle module.
 #pragma once
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Limbs of a walker's file: their joints are those of the vehicle, so that a length stands in one place.
 #include <algorithm>
 

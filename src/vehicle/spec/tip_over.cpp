@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/vehicle/spec/tip_over.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/vehicle/spec/tipping_energy.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Joints of a vehicle's file, and sets of them that share their springs.
 #include <algorithm>
 

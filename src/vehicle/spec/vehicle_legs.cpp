@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The legs of a walker's file.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts of a vehicle's file that vehicle.cpp puts together.
 #pragma once
 #include <fmt/format.h>

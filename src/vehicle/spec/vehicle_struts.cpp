@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "vehicle_parts.hpp"
 
 namespace grouser {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Register operations, beyond arithmetic, that the elementary functions and the laws need: exponents, square roots, sum of
 // lanes, any lane.
 #pragma once

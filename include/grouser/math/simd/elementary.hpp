@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // exp, log, pow and sincos of a register of numbers: the series of src/math/elementary.cpp without its
 // branches, on the domains that the kernels need. There they are accurate within 2 units in the last place,
 // sincos within 4 (a cosine near its zero: of a number of size 1/2), pow like math::pow

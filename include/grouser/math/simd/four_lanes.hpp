@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Sums over the lanes of registers of four doubles: AVX2, and the halves of AVX-512.
 #pragma once
 #include "grouser/math/simd/xsimd_level.hpp"

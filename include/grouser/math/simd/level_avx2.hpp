@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // AVX2 with fused multiply-add: four lanes.
 #pragma once
 #include "grouser/math/simd/four_lanes.hpp"

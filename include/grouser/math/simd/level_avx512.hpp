@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // AVX-512 (F, VL, DQ): eight lanes.
 #pragma once
 #include "grouser/math/simd/four_lanes.hpp"

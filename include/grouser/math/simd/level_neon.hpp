@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // NEON of 64-bit ARM: two lanes with fused multiply-add.
 #pragma once
 #include "grouser/math/simd/xsimd_level.hpp"

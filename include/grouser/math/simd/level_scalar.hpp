@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Plain C++, for any processor and for -DGROUSER_SIMD=off.
 #pragma once
 #include "grouser/math/simd/scalar_batch.hpp"

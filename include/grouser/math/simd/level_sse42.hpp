@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // SSE4.2: two lanes, no fused multiply-add. The path of every processor without AVX2.
 #pragma once
 #include "grouser/math/simd/xsimd_level.hpp"

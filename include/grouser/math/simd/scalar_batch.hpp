@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One double with the interface of a vector register: the scalar level, and remaining elements of others, use
 // the same templates. Tag keeps the functions of two levels apart.
 #pragma once

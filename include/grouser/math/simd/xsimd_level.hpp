@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Parts shared by the vector levels, based on xsimd 8.1. A level has its own tags derived from xsimd's
 // architectures: xsimd's functions are templates over the tag, so each level gets its own copies and the
 // linker cannot use one compiled for AVX-512 where another level calls it. Intrinsics are used only where

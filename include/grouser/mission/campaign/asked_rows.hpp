@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows that an estimate asks for, one batch after the other, each by the results before it. They stand in a store like the rows of
 // any campaign: one that was cut off asks for the same rows again, and those that are done are answered from the store.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Many variations of one scenario, each a world of its own with its own step sizes and events. A world is
 // loaded, run and deleted by one thread, with the same code that runs a single world; worlds share only what
 // does not change. So the result of a world is bit-identical alone, in any batch, in any order, on any number

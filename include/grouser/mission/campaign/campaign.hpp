@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign: a plan that gives each row its values, a runner that makes a row of results of them, a store that keeps the rows. Who
 // runs the rows (processes of one machine, ranks, tasks of a queue) changes nothing in them.
 #pragma once

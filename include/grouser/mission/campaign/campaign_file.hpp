@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a campaign's file says (docs/campaigns.md): a scenario, how often, what is drawn and how.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign as far as its folder says it: to count and merge its rows takes neither its scenario nor the
 // files that this names, which may be large or gone.
 #pragma once

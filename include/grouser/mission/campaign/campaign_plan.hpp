@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What each row of a campaign runs: its number gives the values, and nothing else does.
 #pragma once
 #include <cstdint>

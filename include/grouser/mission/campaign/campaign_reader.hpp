@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A campaign's folder as somebody sees it who looks on while others write there: takes no lock, changes nothing, reads a shard that is
 // whole once.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keys of a study that change nothing, such as a rover's motor where the scenario has one of its own. They
 // are found before the rows are run: a row is run again with another value of one key alone, and both runs
 // are compared as they go on. Most keys change the first state, so both end there; only a key that changes

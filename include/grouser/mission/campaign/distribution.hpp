@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The distribution that a campaign draws one value of an input file from, by its quantile function: so one number between 0 and 1
 // gives the value, whatever plan the number comes from, and the strata of a Latin hypercube or of Sobol's points stay strata.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a campaign's file says of estimates whose rows depend on the rows before them (docs/campaigns.md): rare events, and the
 // line between upright and not.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a run's channels compare with measurements over time: residuals, and the shift of time at which they agree best.
 #pragma once
 #include <functional>

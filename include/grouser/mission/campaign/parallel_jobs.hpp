@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Independent jobs distributed over processors (oneTBB). This is the only place in the library that runs
 // threads: they live only inside run_jobs(), and its caller sets their number.
 #pragma once

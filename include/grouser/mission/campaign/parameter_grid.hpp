@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The grid of a parameter study: every combination of the values of some keys of the input files.
 #pragma once
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rows of a campaign on disk. A folder holds
 //
 //   campaign.json       what the campaign is: its file word for word, and all that rows of one campaign have in common

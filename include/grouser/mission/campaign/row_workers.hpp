@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rows run by processes of their own: one supervisor that hands out rows and takes results, and workers forked from it that run one
 // row at a time. A row that ends its process (a signal, no memory) costs that row: it is run once more, alone, after all others, and
 // is a crashed row if it ends its process again. The supervisor has no other thread, so forking is safe; a worker ends with it.

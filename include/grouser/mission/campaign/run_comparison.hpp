@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Two recorded runs side by side: their metrics, and their channels over the time they share.
 #pragma once
 #include <span>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A parameter sweep: the campaign whose plan is a grid, made of settings and varied keys in place of a file. Its rows stand in a
 // campaign's folder, which every other command for campaigns reads too.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A sweep's rows as a table and as plots, in the order of the grid, in whatever order they were run; taken from the store shard by
 // shard.
 #pragma once

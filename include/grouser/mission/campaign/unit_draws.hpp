@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The numbers between 0 and 1 that a campaign's draws are made of: one for each variable and sample, found from seed, the
 // variable's name and the sample's number alone, in any order and on any computer.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compares the points of a tilt bed with a measured curve of slip against slope.
 #pragma once
 #include <filesystem>

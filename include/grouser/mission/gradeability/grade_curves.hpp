@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The points of a tilt bed as a table and as curves.
 #pragma once
 #include <vector>

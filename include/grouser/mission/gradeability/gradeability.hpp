@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The tilt bed: at each tilt a rover drives straight up, or down, a uniform slope until nothing changes any
 // more.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The points of a tilt bed side by side, with a journal: what was cancelled or killed goes on where it was.
 #pragma once
 #include <filesystem>

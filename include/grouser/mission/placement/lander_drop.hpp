@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The dynamic counterpart of a placement: the same lander, released level and at rest just above the ground,
 // and simulated completely until nothing moves any more, with its ramps unfolding meanwhile.
 #pragma once

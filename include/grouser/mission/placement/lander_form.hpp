@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A lander as a placement sees it: one rigid body on footpads, with ramps on hinges and spheres under its
 // belly. Taken from the lander's file. Frame: that of its root body, with every joint at zero.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Landing statistics (seed 000, section 3.3, figures 7 and 8): a lander is set down at random places and
 // headings of a terrain, by statics. Places are uniform over the ground where the whole lander has ground
 // under it, headings uniform over the circle. Sample k uses the random stream (seed, k), so the same seed

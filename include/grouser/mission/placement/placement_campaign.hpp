@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A placement study with a journal: cancelled or killed, it goes on where it was, and a larger one begins with the
 // samples of a smaller one. The result does not depend on how often it was interrupted.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground that landers are set down on: a recipe, a height raster (voids allowed), or the terrain of a
 // scenario.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The placements of a study as a table, one row each, and the ground under them as a map.
 #pragma once
 #include <filesystem>

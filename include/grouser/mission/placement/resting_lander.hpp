@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The pose in which a lander rests where it was set down: statics, no time.
 //
 // Lowered level at its heading until it touches, it sinks and tips down the gradient of its potential,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The rover at rest on its ground at any place of a path: the quasi-static mode, after RPAT (Oettershagen &
 // Michaud, i-SAIRAS 2012), the predecessor of DynRPAT.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A stability boundary as a panel for write_plot() (recording/plot).
 #pragma once
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which inputs matter at all, by few runs: elementary effects along random paths (Morris, Technometrics 33 (1991)).
 //   EE_i = (y(x + Delta e_i) - y(x))/Delta, Delta = p/(2 (p - 1)) on a grid of p levels, p even
 // A path has d + 1 rows, each of which moves one input; r paths are r (d + 1) runs. Told of each input:

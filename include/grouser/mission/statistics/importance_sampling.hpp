@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Importance sampling in standard normal space: points from a density q that lies where failures are, weighted back,
 //   P = mean of w [g <= 0], w = phi(x)/q(x)                     (Kahn & Marshall, J. Oper. Res. Soc. Am. 1 (1953))
 // q is a mixture of normal densities of one width s about some centres and of phi itself with a share a_0, which bounds every

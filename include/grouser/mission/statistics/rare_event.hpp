@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Probability of a rare failure of a model with standard normal inputs, plain. What all estimators of rare events share:
 //
 // The model is called with a batch of points and fills in a margin for each: a failure is a margin <= 0, NaN is a run

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Statistics of a sample of independent values, with their confidence. Intervals called exact hold exactly for any
 // finite number of values:
 //   shares     Clopper & Pearson, Biometrika 26 (1934): exact, never too narrow

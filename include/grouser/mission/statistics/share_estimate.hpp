@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A share of which some of n were seen, with its interval:
 //   Clopper & Pearson, Biometrika 26 (1934): exact, covers at least what it says, wide
 //   Wilson, J. Am. Stat. Assoc. 22 (1927): covers what it says on the average over p, and is never empty at 0 of n

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The line between upright and not in a rectangle of two speeds, with fewer runs than a grid of them.
 //
 // Nodes of a grid stand for the plane. Nodes of a coarse lattice are run first; on each of its edges whose ends differ a

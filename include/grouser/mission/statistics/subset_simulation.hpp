@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Subset simulation: a rare failure as a chain of events that are not rare.
 //   P = product of P(g <= b_l | g <= b_(l-1)), each about `level_share`        Au & Beck, Prob. Eng. Mech. 16 (2001)
 // Within a level, chains start at the points that are in it. A step is conditional sampling in standard normal space

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Many points of a plot thinned to what a picture can show, so that 10^5 of them cost no more than a few thousand.
 #pragma once
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What moves a number most: the effect of each varied key, as bars sorted by length (a tornado chart). The effect of
 // a key is its main effect: the mean of the number over all runs in which the key has one value, from the value with
 // the least mean to that with the greatest. In a full grid the other keys take all their values in each of these

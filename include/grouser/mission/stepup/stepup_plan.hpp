@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The plan of a step up: the motion of a variable-height double pendulum (seed 004, (8)) with two feet that push from their centres of
 // pressure, found by an interior point (docs/theory_stepup.md).
 #pragma once

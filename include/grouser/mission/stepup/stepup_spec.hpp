@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A large step up onto a platform, left foot first, as a planner is asked for it: seed 004 (bipedal step-up with a variable-height double
 // pendulum), section II to IV. Defaults are the settings that its authors published, where the text leaves them open
 // (docs/theory_stepup.md).

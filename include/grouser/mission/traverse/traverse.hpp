@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A traverse: a rover driven along a path, by equilibria (quasi-static) or by the dynamic simulation, with
 // the same results from both: time, energy, slip, sinkage, margins.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Paths for a traverse: waypoints with rounded corners, sampled at even distances.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Description of a forest by names, as a file or a test gives it, and its check into a Model.
 #pragma once
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Forward dynamics of a forest in constrained coordinates (Wachlin 2018, chapter 2; Baraff 1996): every body obeys its
 // own Newton-Euler equations, every joint is a set of rows, and their multipliers are the joint's loads.
 //   M a = f + J^T lambda,    J a + C lambda = b

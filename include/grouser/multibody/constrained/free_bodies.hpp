@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A forest taken apart: constrained (maximal) coordinates, in which every body moves on its own and joints are rows
 // (Wachlin 2018, section 2.1: 13 states a body). A body's coordinates are its orientation and the place of its centre
 // of mass, so that what flies freely keeps its momentum to rounding.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // In which order a banded solver takes the joints of a forest. Two joints are neighbours if a body carries both; the
 // bandwidth of a numbering is the largest distance between neighbours in it.
 #pragma once

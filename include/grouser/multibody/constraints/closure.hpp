@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Positions and velocities that satisfy a model's rows, whatever the rows stand for.
 //
 // A coordinate row gives one coordinate by another and is satisfied by setting it. Gaps of the others are closed

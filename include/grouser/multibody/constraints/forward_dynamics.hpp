@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Forward dynamics of a forest with its constraint rows. Nothing here allocates.
 #pragma once
 #include <memory>

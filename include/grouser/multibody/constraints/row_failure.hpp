@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Why the rows of a model could not be satisfied.
 #pragma once
 #include <string>

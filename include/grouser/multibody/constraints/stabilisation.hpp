@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How gaps are closed that accelerations alone leave open, as they drift.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The directions in which a constrained forest can move, densely; may allocate.
 #pragma once
 #include <vector>

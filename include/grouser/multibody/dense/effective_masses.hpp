@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How heavy a model is to whoever pushes it at a point.
 #pragma once
 #include <Eigen/Cholesky>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The equation of motion of one free-floating tree of a forest as dense matrices, for controllers that choose accelerations and forces
 // together:
 //   H a + bias = tau + sum J^T F,      momentum = A v,      d(momentum)/dt = A a + A' v

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Equation (1) of DynRPAT, dense, in two forms, for tests and documents: completed, and as printed. As
 // printed it omits sum J_R^T (I dJ_R/dt v + w x I w), so a free body keeps its angular velocity whatever its
 // inertia and never tumbles.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Time integration of a System: explicit Euler (equation (2) of DynRPAT), Beeman's predictor-corrector
 // (equation (3), Beeman 1976) with variable-step weights and a correct start, and RK4 on the group
 // (Munthe-Kaas), and Fehlberg's pair of orders 4 and 5 (1969), which tells its own error. Rotations are updated as R <- R exp(phi) with the body-frame term +dt^3/12 (w x a), which

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Kinematics and dynamics of a Model. All functions take their scratch memory as an argument and do not
 // allocate.
 //

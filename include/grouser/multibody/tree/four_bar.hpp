@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A planar four-bar linkage in closed form: how its coupler and its follower stand and move when its driver does.
 //
 // In the plane across the axes, with the driver's hinge as origin and complex numbers e^(i angle) for turns about the driver's axis:

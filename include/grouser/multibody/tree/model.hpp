@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A forest of rigid bodies connected by joints, and the rows that constrain it further: what is fixed during a
 // run. Built once by ModelBuilder (multibody/build), which validates it; afterwards always const.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Draws a map of classes, such as soils, as a PNG picture: cells in the colours of their classes, axes in
 // metres, a legend. North is up.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Draws a map with a path or samples on it as a PNG picture: hillshaded ground, the path coloured by a value,
 // colour bar, scale bar, and line plots below. North is up.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Draws line plots as a PNG picture or as SVG text: panels in a grid, each with axes, a light grid and a legend.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Draws pictures of one ground side by side as a PNG: hillshade with an overlay, or a value in colours.
 #pragma once
 #include <array>

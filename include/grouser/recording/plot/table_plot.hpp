@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Draws a value over two others, each of which has a few dozen values, as a PNG picture: coloured fields with their numbers.
 #pragma once
 #include <filesystem>

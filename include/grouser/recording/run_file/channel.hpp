@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The channels that a run file may have.
 #pragma once
 #include <cstddef>

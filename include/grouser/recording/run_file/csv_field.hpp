@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One field of a CSV file.
 #pragma once
 #include <string>

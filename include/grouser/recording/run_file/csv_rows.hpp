@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The one reader of tables of text: paths, measured curves and records, quantiles, and the tables that this
 // program writes. It takes what spreadsheets and loggers save.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Keyframes: complete states at intervals, so that a run can be resumed, scrubbed and checked. The ground's
 // memory is stored as tiles: a full keyframe holds all of them, any other only those changed since the
 // keyframe before it.

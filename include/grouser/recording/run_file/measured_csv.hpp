@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Measurements over time from a CSV file, as a rig's logger writes them: a header row, then one row a moment.
 #pragma once
 #include <filesystem>

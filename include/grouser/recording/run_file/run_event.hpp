@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // An event at one time of a run: "contact", "warning", "drive", ...
 #pragma once
 #include <cstddef>

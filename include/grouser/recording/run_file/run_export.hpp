@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes a run as plain files for spreadsheets and scripts.
 #pragma once
 #include <filesystem>

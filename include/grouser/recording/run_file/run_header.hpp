@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contents of a run file besides its frames: everything needed to repeat the run from the file alone.
 #pragma once
 #include <cstddef>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A run file knows a channel between its frames by its least and its greatest value, where these lie
 // outside of those at both frames.
 #pragma once

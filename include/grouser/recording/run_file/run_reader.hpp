@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Reads a run file, complete or left behind by a killed run. Only rows committed by a flush are visible.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Makes a complete run file from one that was left behind by a killed run.
 #pragma once
 #include <cstddef>

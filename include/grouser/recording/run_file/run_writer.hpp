@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes a run file (HDF5, layout in docs/run_file.md) that survives a kill at any moment: single-writer
 // mode; at each flush the rows are written first and the count of trusted rows last.
 //

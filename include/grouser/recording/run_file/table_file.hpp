@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A table of results as CSV and as HDF5 that any reader opens: one dataset per column under /table, with its
 // unit as attribute; texts about the whole as attributes of the file. The same table gives the same bytes.
 #pragma once

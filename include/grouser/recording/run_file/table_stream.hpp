@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tables that are longer than memory, written a few rows at a time: the layout of write_table_hdf5(), its columns in chunks and texts
 // deflated. The same rows give the same bytes, however they are handed over.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a mesh must be to stand for a body, and what can be mended when asked.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Finds places where a surface crosses or covers itself.
 #pragma once
 #include "grouser/shape/mesh/triangle_mesh.hpp"

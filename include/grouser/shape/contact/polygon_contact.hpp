@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Polygonal Contact Model (Krenn & Hirzinger 2009, section II.B; G. Hippmann 2004, "An algorithm for compliant contact between
 // complexly shaped bodies", Multibody Syst. Dyn. 12): two bodies of any form, one of which carries an elastic layer
 // on its polygons, the other being rigid. Per polygon

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A bounding-volume hierarchy of boxes over the faces of a mesh, in the frame of its body.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The depth below a surface of revolution from its section alone, in two dimensions (Krenn & Hirzinger 2009, section II.B.2): the
 // nearest point of such a surface lies in the half plane through the axis and the point, so that
 //   s(x, y, z) = s2(sqrt(x^2 + y^2), z)

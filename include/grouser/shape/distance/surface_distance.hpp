@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How deep a point is below a closed surface: what a contact asks of a rigid body, whatever that is made of.
 #pragma once
 #include <cmath>

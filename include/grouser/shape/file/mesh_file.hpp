@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Meshes of bodies from files of other programs: STL (binary and text), OBJ, PLY and glTF 2.0 (text and binary).
 // Read by code of our own: on spoiled files the usual library (assimp 5.2.5 of Debian 12) ended the program or never came back.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The form of a body as people write it in a TOML table: a primitive, or a file of triangles.
 #pragma once
 #include <functional>

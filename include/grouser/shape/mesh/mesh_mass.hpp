@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Mass of a body of one density from its closed mesh: integrals over the volume as sums over the faces by the divergence
 // theorem (Mirtich 1996, "Fast and accurate computation of polyhedral mass properties", J. Graphics Tools 1(2); the closed
 // forms per triangle are Eberly's, "Polyhedral mass properties (revisited)", 2002). Exact but for rounding.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Meshes of simple bodies: closed, wound outward, centred on the origin; axes along z.
 #pragma once
 #include <span>

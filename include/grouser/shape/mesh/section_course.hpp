@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A section of a surface of revolution that changes with one number: a joint's coordinate, or the time.
 #pragma once
 #include <utility>

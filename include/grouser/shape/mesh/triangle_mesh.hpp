@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A body's surface as triangles.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Grounds that were read, for those who make many worlds on the same ones: a large map, its rocks and the
 // index over them take seconds, and no world changes them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A world from the head of a run that did not come in a file.
 #pragma once
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // From scenario files to worlds, in two steps: read_world_spec() makes a plain value of TOML files, build_world() checks
 // it and makes the World. Programs change the value in between, never a World. The same functions serve the command line,
 // the window, tests and benchmarks. A run file contains the documents, so a run can be repeated from the run file alone.

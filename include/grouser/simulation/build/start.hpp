@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the vehicles of a world start: put where they are told or lowered until they touch, then settled.
 #pragma once
 #include <functional>

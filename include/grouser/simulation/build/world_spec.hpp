@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Everything that a scenario says, as plain values: what a reader, an importer, a study or a script makes or changes,
 // and what build_world() (scenario.hpp) checks and turns into a World. SI units and radians; world frame: x east, y
 // north, z up. `place` members say where a value stands ("file:line: key"), for messages; a program may leave them

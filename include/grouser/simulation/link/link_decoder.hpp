@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The viewer's end of the live link: messages in the order in which they came become a world, frames and states
 // of the ground. Whoever sends them may mean harm.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where polygons of meshes in hard contact stick and where they slide, from a simulation's state, for viewers.
 #pragma once
 #include <cstdint>

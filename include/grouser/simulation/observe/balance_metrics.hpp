@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How well a robot under whole-body control kept its balance: of the first one.
 #pragma once
 #include <map>

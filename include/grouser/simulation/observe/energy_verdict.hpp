@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The judgement of a run's energy ledger, for use wherever a run is judged.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Watches a run step by step for events worth a mark on its time line: for example a wheel that left the
 // ground and came back.
 #pragma once

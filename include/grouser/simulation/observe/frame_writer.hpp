@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Fills frames from a simulation: poses, channels and force arrows of its present state.
 #pragma once
 #include <memory>

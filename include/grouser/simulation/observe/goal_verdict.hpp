@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The part of a scenario's goals that only a whole run can answer: limits on its metrics.
 #pragma once
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Headline numbers of the lander, alone or under a rover: how it rocks and what its ramps carry.
 #pragma once
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Headline numbers of a landing that the scenario judges (`[landing]`), up to its verdict.
 #pragma once
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Headline numbers of the meshes in hard contact: what each part of theirs bore.
 #pragma once
 #include <map>

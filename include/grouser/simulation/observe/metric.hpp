@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A headline number of a run.
 #pragma once
 #include <string>

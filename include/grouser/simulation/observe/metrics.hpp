@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Headline numbers of a run, collected step by step.
 #pragma once
 #include <limits>

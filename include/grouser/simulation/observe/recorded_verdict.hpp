@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The verdict on a run as those who show it need it: from its recorded events, and how it is meant.
 #pragma once
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Notes on how wheeled vehicles stand at the start of a run: stops of the suspension in use, parts
 // under the ground, wheels without load, a centre of mass outside of the wheels.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Decides whether a value has settled. Time is divided into windows of equal length; the value has settled
 // when two windows in a row have nearly the same mean and the later one has nearly no trend (least-squares
 // line). Means and trends are integrals over time (trapezoids between samples), so samples may come at

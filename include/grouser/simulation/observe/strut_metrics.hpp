@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Headline numbers of struts: what each crushed of what it has, its greatest loads, and what all took of the energy.
 #pragma once
 #include <map>

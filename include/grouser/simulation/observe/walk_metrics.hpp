@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How well a walker walked: of the first one.
 #pragma once
 #include <map>

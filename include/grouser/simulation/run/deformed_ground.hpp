@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground of a recorded run as wheels left it.
 #pragma once
 #include <optional>

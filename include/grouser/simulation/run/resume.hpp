@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Goes on from a keyframe of a recorded run: with unchanged input to the same bits as the run without a break,
 // with changed input as a branch that names its parent.
 #pragma once

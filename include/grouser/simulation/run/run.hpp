@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Runs a scenario to its end: stepping, recording, progress, cancel. Used by the command line and the window.
 #pragma once
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes a run file while a run proceeds: frames, keyframes, events. Used by run_scenario() and by the
 // window's live run.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How an egress ends, decided step by step from snapshots. The first rule that holds, in this order, gives
 // the verdict, and the verdict does not change afterwards.
 //

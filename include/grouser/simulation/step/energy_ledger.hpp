@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The energy ledger of a run. Every entry is computed on its own from forces and rates; none is obtained as
 // the remainder.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a viewer or a recorder sees of a run: poses and channel values at one time.
 #pragma once
 #include <cstdint>

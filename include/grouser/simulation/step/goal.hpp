@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A scenario's own conditions of success and failure ([verdict.success], [verdict.failure]). Success asks for all of its
 // conditions, failure for any one of its own.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a landing ends, decided step by step: the first that holds stays the verdict.
 //
 //   rolled_over  the lander's z axis is more than `tilt_limit` from the vertical

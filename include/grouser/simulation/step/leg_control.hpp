@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The controllers of a lander's legs (vehicle/spec/leg_control.hpp), put on a world's joints.
 #pragma once
 #include <vector>

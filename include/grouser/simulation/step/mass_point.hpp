@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the mass of a vehicle is, and how fast it moves there.
 #pragma once
 #include "grouser/math/types.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Results of the last step, stamped with the time of the state they describe.
 #pragma once
 #include <vector>

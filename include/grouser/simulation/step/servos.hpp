@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The servos of a world's main vehicle, as seen from outside.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The loop body: one World (const, shared), one state, one step at a time. It has no clock, thread or output
 // of its own.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The complete state of a simulation: copy it and you have a checkpoint. If a number that changes the next
 // step is not here, that is a bug.
 #pragma once

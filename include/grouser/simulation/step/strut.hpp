@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The struts of a world's vehicles (vehicle/spec/strut.hpp), and what each remembers.
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"

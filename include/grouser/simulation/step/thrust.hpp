@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A descent engine that is cut off at touchdown: a force along the z axis of the lander's root body, through its origin,
 //   F(t) = F until `delay` after something of the lander first touches, from then on F exp(-(t - t_off)/tail)      (tail 0: none)
 // Engines are cut by a probe below the feet or by the first foot, and tail off over tenths of a second, which presses a bouncing

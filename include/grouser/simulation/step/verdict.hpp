@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The verdict on a run, as a scenario defines it: an egress came out, tipped, hung up, ...
 #pragma once
 #include <optional>

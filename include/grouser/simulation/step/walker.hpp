@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A vehicle that walks, put on a world's joints and feet, and what is watched while it does.
 #pragma once
 #include <memory>

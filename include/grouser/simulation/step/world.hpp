@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Everything a run needs that does not change. Only build_world() makes one, from a WorldSpec that it has checked
 // (simulation/build/scenario.hpp). Immutable and shared.
 #pragma once

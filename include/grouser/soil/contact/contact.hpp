@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The dynamic contact of one wheel slice with one surface: wheel spring-damper in series with the soil
 // (equations (4) to (6) of Oettershagen et al., DynRPAT), and slip as a state.
 //

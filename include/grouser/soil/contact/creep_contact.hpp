@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contact of one wheel slice with one surface as in the dynamic mode (contact.hpp), but without dampers
 // and for a wheel that has always been rolling: instead of time there is the distance from one pose to the
 // next. And the pull of a loaded wheel on a rig.

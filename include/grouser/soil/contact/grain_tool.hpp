@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A tool or foot of rigid faces in ground of resistive force theory (soil/laws/rft.hpp): a blade, a scoop made of blades, a
 // footpad with its edge. Its surface is a list of elements, each of which feels
 //   dF = m xi_n d a(n, e) dA - lambda rho v_n^2 n dA   where its real velocity leads, v_n = v . n > 0

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground under a whole wheel as springs and a damper, linearised at rest under a load: what stability
 // checks and step control go by.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A footpad: a flat round plate on soil or rock, with one contact point, evaluated once per step.
 //
 // Normal direction, static: the pad's spring k_p in series with the ground. Hard ground is a spring k_h. Soft

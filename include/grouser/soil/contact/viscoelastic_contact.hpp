@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A point of a body on viscoelastic ground (soil/laws/viscoelastic.hpp), in two forms: the step form advances the memory over a
 // step, the rate form gives the memory's rates. A point that parts from the ground below the surface leaves a dent that closes by
 // itself, at k_v/c_v; one above the surface as it was before any contact finds fresh ground. There is no adhesion.

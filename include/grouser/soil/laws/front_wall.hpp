@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The wall of soil in front of a wheel that skids. A locked wheel does not roll over the soil that it meets but pushes it
 // ahead; Wong & Reece 1967 (part II: towed wheels) saw the flow before such a wheel turn into one zone that goes forward
 // with it. The wall has the height of the sinkage, and its resistance per width is that of Hegedus 1960, as at the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soil between the grousers of a track or wheel also shears along its two sides. Bekker 1969 (and Wong, "Theory of Ground
 // Vehicles"; both from memory, not looked up) has the largest thrust of a plate of width b and length l with grousers of
 // height h as

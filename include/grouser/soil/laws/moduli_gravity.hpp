@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What to say where somebody takes a soil to another body.
 #pragma once
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soil that a wheel rolled over before is denser: more cohesive, heavier, and stiffer in shear. Senatore & Sandu, J.
 // Terramechanics 48(4), 2011, for pass number N over soil that was first rolled at slip s0 (from memory, not looked up):
 //   c_N = c (1 + g),  rho_N = rho (1 + g),  K_N = K (1 - g),   g = (1 - exp(-s0/k1)) k2 + k3 N

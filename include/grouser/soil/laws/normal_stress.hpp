@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Normal stress along the arc of a rolling wheel, Wong & Reece, J. Terramechanics 4(1), 1967:
 //   theta_m = (c1 + c2 s) theta_1                   (angle of the largest stress)
 //   sigma = p(r cos theta - r cos theta_1)          (in front of theta_m)

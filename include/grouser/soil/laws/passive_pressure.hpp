@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soil that is pushed aside or ahead until it fails along a wedge.
 //
 // Sidewall, Hegedus 1960 as used by Ishigami et al. 2007: resistance per length of a wall of height h

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pressure under a plate as a function of its sinkage, and the inverse. Both laws have the form p = k z^n;
 // they differ in how the modulus k depends on the smaller side b of the plate (for a wheel: its width).
 //   Bekker 1969:  p = (k_c / b + k_phi) z^n

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Resistive force theory: what granular ground does to a small element of a surface that moves through it.
 // Three-dimensional, quasi-static law of Agarwal, Goldman & Kamrin, PNAS 120, 2023 (arXiv 2205.14920), in its
 // invariant form: at depth d under the free surface, with outward normal n and direction of motion v (unit),

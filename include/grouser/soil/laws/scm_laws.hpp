@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What happens at one node of the Soil Contact Model (soil_contact_model.hpp says by which law), for one number or for a register of
 // them: a template over the vector level, so that the loops over a footprint and who asks for one node use the same lines.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One node of the Soil Contact Model by itself: scm_laws.hpp with one number, and the numbers of a soil as ScmLaw has them.
 #pragma once
 #include "grouser/soil/laws/scm_laws.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground's part of a contact in series with a wheel or a pad: the damper of soft soil; spring, damper and
 // Coulomb friction of hard ground (contact.hpp, pad_contact.hpp).
 #pragma once

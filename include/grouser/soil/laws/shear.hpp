@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Shear stress against shear displacement, Janosi & Hanamoto 1961, in two directions:
 //   j = sqrt(jx^2 + jy^2)
 //   tau = (c + sigma tan phi)(1 - exp(-j / K))

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Shear displacement of the soil at angle theta of the arc since it met the wheel. The surface slides over
 // the soil at u_s - v cos(theta) along the arc and -v_y across it, and the soil takes dt = d(theta)/omega to
 // pass, so (Wong & Reece 1967, Ishigami et al. 2007)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Converts slip to another radius than the rim's. Measured slips mostly refer to the grouser tips, on which a
 // wheel rolls over firm ground; the laws of this module refer to the rim.
 #pragma once

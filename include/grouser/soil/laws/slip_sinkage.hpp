@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Slip-sinkage: a slipping wheel digs. The sinkage exponent grows with slip,
 //   n = n0 + n1 s        (driven, s >= 0)
 //   n = n0 + n1' |s|     (skidding, s < 0)

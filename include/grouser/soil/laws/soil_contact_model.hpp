@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Soil Contact Model at one node (scm_node.hpp evaluates it): Krenn & Hirzinger 2009, section III.C. Per area of ground seen
 // from above, so that a plate carries exactly the sum of its pressures:
 //   p = (k_c / b + k_phi) z^n                       (3), Bekker; z: plastic sinkage and elastic depth of the soil

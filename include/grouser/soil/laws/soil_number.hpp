@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a law declares its parameters: a struct of numbers in the law's own header, and beside it a table of
 // the keys under which a soil file gives them, with units and ranges. soil_params.cpp walks over the tables;
 // whatever reads, checks or reports a soil follows. Nothing of the standard library stands here, because the

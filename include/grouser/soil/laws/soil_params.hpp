@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The parameters of a soil: the numbers of one soil file. Soft soil: Bekker or Reece pressure-sinkage,
 // Mohr-Coulomb strength, Janosi-Hanamoto shear, Wong-Reece position of the largest stress. Hard ground: a
 // spring, a damper, Coulomb friction. Viscoelastic ground: viscoelastic.hpp. Symbols: M. G. Bekker, "Introduction to Terrain-Vehicle Systems", 1969;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the spring contacts of wheels, spheres and footpads have in common.
 //
 // Along the surface there is a spring of stretch s and a damper, limited together to a strength S (Coulomb's

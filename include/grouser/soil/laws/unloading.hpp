@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ground that was pressed before reloads elastically and stiffly up to the virgin curve:
 //   p(z) = min(k_e z, k (z_p + z)^n)
 // z is the depth below the ground as it is now, z_p the plastic sinkage it already has. The two branches meet

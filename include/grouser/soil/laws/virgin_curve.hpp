@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The virgin curve of soil: pressure under a plate that is pressed in for the first time, p = k z^n
 // (pressure_sinkage.hpp has the modulus k).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Ground that yields and creeps, as bodies that land on it feel it at a point (J. T. Wachlin, "Computational improvements of a
 // multibody dynamic simulation algorithm applied to a landing event simulation of a flexible legged Europa lander", M.S. thesis,
 // Georgia Institute of Technology, 2018, section 6.2.2).

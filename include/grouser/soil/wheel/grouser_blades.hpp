@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Grousers are not treated as a bigger wheel. The rim carries the load at its own radius; the blades move the
 // shear surface outwards where they are close enough to trap the soil between them, and push soil with their
 // faces.

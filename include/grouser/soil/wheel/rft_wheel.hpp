@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A wheel on ground of resistive force theory (soil/laws/rft.hpp): its surface is integrated element by element.
 //
 // Soil between close grousers turns with the wheel, which a sum over plates does not know. So the force is

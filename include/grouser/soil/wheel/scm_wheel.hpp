@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The Soil Contact Model's law (soil/laws/soil_contact_model.hpp) of one soil under one wheel.
 #pragma once
 #include "grouser/soil/laws/soil_contact_model.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What is the same for every footprint of one wheel on one soil: computed once, read many times per step.
 // Only plain numbers and nothing of the standard library, because the vector-level translation units read it
 // (src/soil/wheel/arc_sums.hpp).

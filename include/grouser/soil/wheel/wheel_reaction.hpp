@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The reaction of soft soil on a wheel: the integrals of normal and shear stress along its arc of contact.
 // Pure functions of numbers, called many times per step: no allocation, no C library functions except sqrt
 // and fabs.

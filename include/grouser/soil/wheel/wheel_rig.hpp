@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A single-wheel test rig: one wheel under a given load, with slip and slip angle held; the sinkage settles
 // where the soil carries the load. Rigid wheel, level undisturbed ground, steady rolling.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The third step of the paper's cleaning. Kriging through only a part of the known cells misses the others by
 // a little, so the filled ground would stand off from its surroundings. The difference known - kriged is
 // measured on the rim and spread into the hole.

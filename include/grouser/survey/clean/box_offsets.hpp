@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Boxes: rectangles of ground that stereo matching left 0.5 to 1 m too high or too low (HiRISE DTM README).
 // Only their edges give them away: a kernel that compares a cell with its neighbours responds as strongly on
 // any steep slope. But their edges are straight, along rows and columns, all round, and the step has one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Cleaning of a height raster of any size: outliers are found, holes and outliers are kriged, and the rims
 // are made to meet (outliers.hpp, box_offsets.hpp, void_fill.hpp). Cells that are not touched keep their
 // bits.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Gaussian-process regression (kriging) of heights over the plane, Matern 3/2.
 //
 // Sources: Rasmussen & Williams, Gaussian Processes for Machine Learning, MIT Press 2006: eqs. 2.25, 2.26

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Selects the known cells that the kriging of a hole uses.
 //
 // The paper draws 1,000 cells at random from the whole image. The ground inside a hole is determined by its

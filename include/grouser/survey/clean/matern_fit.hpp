@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Correlation length, noise and variance of heights by marginal likelihood.
 #pragma once
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Heights that do not fit their neighbours: the first step of the cleaning.
 //
 // The paper convolves the image with "a Gaussian kernel whose 70x70 pixel center is first set to 0",

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How well a filled hole meets its rim.
 #pragma once
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Filling the holes of a window of heights by kriging, and the standard deviation of what was filled.
 #pragma once
 #include <functional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Terrains made from a recipe: a TOML table and nothing else, so that the same recipe gives the same bytes
 // anywhere.
 //   kind = "flat" | "plane" | "sinusoid" | "fractal"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The form of a rock: how long, wide and thick fragments of rock are to each other, and a convex polyhedron of some twenty
 // faces for each number.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rocks on the ground: their number by size (Golombek & Rapp 1997, JGR 102(E2), 4117: fits to the Viking
 // landing sites), their places, and their rigid bodies. D is a rock's diameter seen from above: that of the
 // circle with the same area.

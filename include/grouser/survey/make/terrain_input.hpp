@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The [terrain] table of a scenario:
 //   soil = "id"                        of the base ground
 //   one of

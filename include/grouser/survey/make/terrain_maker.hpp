@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground of a recipe (keys: recipe.hpp), row by row, so that a terrain may be larger than memory. The
 // heights depend only on the recipe, not on the order in which rows are requested, how many at a time, or by
 // which thread.

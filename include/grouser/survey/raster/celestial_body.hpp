@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The celestial bodies whose maps we read, recognised by the radius of a map's ellipsoid. Radii: IAU working
 // group on cartographic coordinates (Archinal et al. 2018, Celest. Mech. Dyn. Astron. 130:22, table 4);
 // Earth: WGS 84. Gravity: NASA planetary fact sheets (Williams), equatorial; for the small bodies GM / r^2

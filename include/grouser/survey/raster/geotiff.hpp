@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Height rasters read through GDAL: GeoTIFF, and the PDS and ISIS files in which planetary maps are
 // published. The local frame is x east, y north, in metres, with its origin at the centre of the raster or of
 // the requested window; the map coordinates of that origin are kept. No GDAL message is ever printed: its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A window of a raster in memory, as the cleaning uses it: heights, and the state of each cell.
 #pragma once
 #include <cstdint>

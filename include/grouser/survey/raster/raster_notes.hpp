@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a person wants to know of a height raster before driving on it: how large its cells are on the body, and
 // what speaks against it.
 #pragma once

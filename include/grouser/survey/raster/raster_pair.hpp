@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A raster and a text beside it that belong together: heights and what stands on them, classes and their
 // legend. They get their names one after the other, so both carry one mark: a program that is killed in
 // between leaves two that differ.

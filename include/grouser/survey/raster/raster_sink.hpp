@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Writes a GeoTIFF window by window, so it may be larger than memory. It is written as a temporary file
 // beside the target and takes its name only when complete: a cancelled or failed write leaves nothing behind.
 #pragma once

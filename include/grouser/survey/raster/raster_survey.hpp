@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The contents of a raster of any size: range of heights, voids and holes, and a small picture, in one pass
 // by rows.
 #pragma once

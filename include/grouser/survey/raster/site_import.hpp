@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A piece of a map, cut out as the terrain of a simulation: x east, y north, in metres, square cells. Its CRS
 // and georeference are kept in the file, so that every place leads back to longitude and latitude (MapFrame,
 // SiteFrame).

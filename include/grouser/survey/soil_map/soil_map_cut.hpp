@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The part of a soil map that a terrain needs.
 #pragma once
 #include <string>

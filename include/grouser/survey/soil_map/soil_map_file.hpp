@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A soil map on disk: an 8-bit GeoTIFF with a colour table (site_soils.tif), its legend
 // (site_soils.legend.toml) and, once it has been painted, its edits (site_soils.edits), for undo.
 #pragma once

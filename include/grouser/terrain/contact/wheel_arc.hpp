@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The query that wheels use: how far a disc (one slice of a wheel) penetrates each surface around it.
 //
 // Elastic-foundation view: along a ray at angle theta the surface is met at distance d(theta). The local

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How displaced soil flows: Krenn & Hirzinger 2009 ("Contact dynamics simulation for space robotics
 // applications"), section III.D, on a rectangle of grid nodes. Pure: heights in, heights out; every transfer is
 // paired, so that volume is kept to rounding. Scratch is kept between calls, none is allocated within.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which cells of a ground memory a strip of ground covers, seen from above, and which share of each. A cell
 // that a border parts has its share on either side of it, so that no side of the world is preferred.
 #pragma once

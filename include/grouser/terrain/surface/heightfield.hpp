@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A regular grid of heights. Row-major, row 0 is the NORTH edge (as in rasters), column 0 the WEST edge;
 // values lie at cell centres. Heights are floats relative to a datum kept in double (a float at -4450 m has
 // steps of 0.5 mm). Between cell centres: cubic convolution (Keys 1981, a = -1/2), so height and slope are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Worlds without ground: in orbit (`[terrain] kind = "none"`) the base plane lies out of reach of everything.
 #pragma once
 #include "grouser/terrain/surface/terrain.hpp"

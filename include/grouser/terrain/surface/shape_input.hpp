@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Rigid shapes from tables, of a terrain ([[terrain.shape]]), a recipe ([[shape]]) or a vehicle ([[surface]]):
 //   soil = "id", name, owner (a body; "world" by default), colour = [r, g, b] and
 //   type = "box":   position (centre), size, rpy_deg

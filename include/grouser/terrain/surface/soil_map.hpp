@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Which soil lies where: one byte per cell with a class, on the terrain's grid, and a legend that names the
 // soil of each class. Row 0 is the north edge, column 0 the west edge, as in a Heightfield; x east, y north,
 // m.

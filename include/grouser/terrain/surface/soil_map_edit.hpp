@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Changes a soil map by operations, each of which can be undone and redone exactly. There are no files and no
 // window here: the command line, scripts and the window all call these functions.
 #pragma once

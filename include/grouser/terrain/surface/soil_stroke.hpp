@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Soil strokes: operations on the soil map that are due at a time of a run. They stand in scenarios ([[soil_stroke]])
 // and, as they were painted, among the events of run files; both say a stroke to the last bit.
 #pragma once

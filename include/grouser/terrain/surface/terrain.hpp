@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The ground of a scenario: a base surface (a plane or a heightfield) with one soil, or several by a soil
 // map, and rigid shapes on it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The commands to the drives: arcs, crabbing and point turns over time, converted to wheel spins and steering
 // angles. Speeds ramp smoothly (0.5 s by default), because a jump in speed would require infinite torque in
 // an ideal drive.

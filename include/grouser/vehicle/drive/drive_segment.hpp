@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One smooth change of a wheel's spin rate and steering angle: what a follower commands between two of its
 // decisions. Plain doubles, because the segment belongs to the state of a run.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Driving by hand: somebody, or a list of what somebody commanded, tells speed and steering while the run goes on,
 // in place of the programme or the follower. At a fixed interval of simulated time the law below gives every
 // wheel its next segment towards what was commanded last. So a run depends on the commands and the moments at

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The commands to a prescribed joint over time, apart from drives and steering: a leg that deploys, a stage
 // that descends.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A drive with a limited motor: a speed controller with integral action (PI), its torque limited by the
 // motor's torque-speed line. The wheel's joint is then a dynamic coordinate.
 //

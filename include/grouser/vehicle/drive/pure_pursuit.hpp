@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Pure pursuit: R. C. Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", CMU-RI-TR-92-01,
 // 1992. The vehicle drives the circle that is tangent to its heading and meets the path one lookahead away.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Waypoint following: at a fixed interval the follower determines where the rover is, gets a curvature from
 // pure pursuit and gives every wheel its next segment. Slip is compensated by this feedback, not by a model
 // of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a walker's body may be while its feet stay where they stand: the angles of all legs for a pose of the body, and the pose
 // for angles of all legs. Rolling of the feet and what servos give way are the controller's business (walk_controller.hpp).
 #pragma once

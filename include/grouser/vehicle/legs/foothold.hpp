@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where a foot shall come down, of the places around the one that a gait wants (foothold.cpp has what speaks against one).
 #pragma once
 #include "grouser/vehicle/legs/walk_controller.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A leg of three motors whose knee is moved through a four-bar linkage: seed 002 (quadruped of A. A. Kolomeitsev), chapter 3, with its
 // misprints mended (docs/theory_legs.md).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // How a walker shall walk: a scenario's [gait].
 //
 //   stand   all feet stay where they are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A limb: a chain of three to six revolute joints from the body to its end, as those of a rover that walks on its locked wheels (JPL's
 // ATHLETE). Everything is in the body's frame.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A servo: a geared motor with a position loop of its own (seed 002: DSSERVO RDS3225). A pulse tells it an angle; its
 // electronics set the motor's voltage in proportion to the error, and the motor's torque falls with its speed:
 //   u      = stiffness e / stall_torque, within -1 and 1;  e: error, less half the dead band

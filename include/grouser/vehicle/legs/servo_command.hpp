@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Angles that a walker's servos are told from outside: at the start of a step all of them, leg by leg (roll, hip, knee). They stand
 // in scenarios ([[servo_command]]) and, as they were told, among the events of run files; both say them to the last bit.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Frames of the servo link, by which a robot's servos are told from outside what to do (seed 002, section 6.2;
 // docs/servo_link.md):
 //   byte 0   code, 0 to 255

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What the codes of the servo link's frames ask of a robot (docs/servo_link.md). The seed leaves the codes open but for the form of two
 // examples, 207 without reals and 209 with one; these are ours.
 #pragma once

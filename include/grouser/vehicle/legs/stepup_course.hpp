@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Where the centre of mass and the feet are to be at each moment of a step up onto a platform, left foot first: a plan of the step-up
 // planner, or smooth shifts over the foot that stands.
 #pragma once

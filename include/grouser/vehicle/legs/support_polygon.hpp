@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // On what a walker stands: the support polygon of its feet, seen from above (R. B. McGhee & A. A. Frank, "On the
 // stability properties of quadruped creeping gaits", Mathematical Biosciences 3, 1968).
 #pragma once

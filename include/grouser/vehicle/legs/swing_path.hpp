@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The way of a foot through the air: at rest with no acceleration where it leaves, over an arch, and down at a set speed with
 // no acceleration where it is to touch. With u the share of the time,
 //   s(u) = 10 u^3 - 15 u^4 + 6 u^5            from one end to the other

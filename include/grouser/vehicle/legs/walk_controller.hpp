@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What tells the servos of a walker their angles. At each pulse it knows the pose of its body, its centre of mass, where its
 // feet are and whether they press on anything; it plans one step of a foot after the other from what it finds, so that a foot
 // which slipped or sank is where the next plan begins.

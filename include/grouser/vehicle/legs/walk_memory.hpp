@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What a walker's controller remembers (walk_controller.hpp): part of the state of a run.
 #pragma once
 #include "grouser/vehicle/legs/leg_angles.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // One leg on its body, whatever its kind: what gaits and poses ask of it, in the body's frame.
 #pragma once
 #include <variant>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Balance and motion of a robot on two feet by a quadratic program each control period (seed 004, (1) to (3); form after Koolen et al.,
 // International Journal of Humanoid Robotics 13, 2016): unknown are the accelerations of base and joints, and the coordinates rho of the
 // feet's forces on the extreme rays of their friction cones.

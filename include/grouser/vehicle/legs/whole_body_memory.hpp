@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // What whole-body control remembers from one period to the next: plain doubles, part of the state of a simulation.
 #pragma once
 

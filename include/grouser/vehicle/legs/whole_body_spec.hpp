@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Numbers of whole-body control: weights of its tasks and their gains. Defaults are the weights that users of the robot published
 // (docs/theory_whole_body.md), where they are told.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A controller of a lander's legs as data of the vehicle file: a condition on which feet touch, and what it makes of the springs and
 // dampers of the legs' joints while it holds.
 //

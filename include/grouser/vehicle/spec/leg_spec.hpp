@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Legs, soles and actuators of a walker's file: `[four_bar]` or `[serial_leg]`, `[[leg]]`, `[[sole]]`, `[[actuator]]`. A [[leg]] that
 // names a wheel is a limb, whose chain is that of the vehicle's own joints.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Shapes that a vehicle's file leaves out. A file without contact spheres and meshes would be a ghost between
 // its wheels, one without visuals could not be seen. Where it says nothing, spheres stand along its links
 // (from a body's inboard joint to its outboard joints and its centre of mass) and along all lines between the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A body's surface for hard contact with other bodies, as a vehicle's file describes it.
 #pragma once
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A landing-gear strut: a massless member between two points that bears force along its line alone, with cores of crushable
 // honeycomb. x is the way by which it is shorter (compression) or longer (tension) than `free_length`; each side has its own core.
 //

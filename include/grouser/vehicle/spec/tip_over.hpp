@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Tip-over margin: the force-angle measure of E. G. Papadopoulos & D. A. Rey, "A new measure of tipover
 // stability margin for mobile manipulators", ICRA 1996, equations (1) to (14). The net force on the vehicle
 // (gravity, inertial forces and all other actions except the ground's support) acts at the centre of mass;

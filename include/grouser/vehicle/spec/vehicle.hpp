@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A vehicle as described by its TOML file: bodies, joints, wheels, footpads, surfaces, contact spheres,
 // visuals. Rovers, landers and descent stages use the same reader. Format: docs/user_guide.md.
 #pragma once

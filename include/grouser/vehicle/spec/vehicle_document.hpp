@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Vehicle files, whatever their format: the one place that chooses a reader. A new format is a reader (header and
 // source) and a line in vehicle_document.cpp; scenarios, run files, `grouser info` and the studies then take it.
 #pragma once

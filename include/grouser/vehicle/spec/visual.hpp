@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The appearance of a body: simple shapes from the vehicle file, converted to meshes by the viewer. No
 // physics.
 #pragma once
