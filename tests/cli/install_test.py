@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`cmake --install` into a scratch prefix: it names no folder of the build, and it works from where it was moved to."""
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+BUILD = pathlib.Path(os.environ["GROUSER_BUILD"])
+SOURCE = pathlib.Path(os.environ["GROUSER_SOURCE"])
+COMPONENTS = ("programs", "development")
+
+
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        first = pathlib.Path(cls.scratch.name) / "first"
+        for component in COMPONENTS:
+            subprocess.run(["cmake", "--install", BUILD, "--prefix", first, "--component", component],
+                           check=True, capture_output=True)
+        cls.prefix = pathlib.Path(cls.scratch.name) / "moved"
+        first.rename(cls.prefix)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    def grouser(self, *words):
+        environment = {name: value for name, value in os.environ.items() if name != "GROUSER_HOME"}
+        done = subprocess.run([self.prefix / "bin/grouser", *words], cwd=self.scratch.name, env=environment,
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_no_installed_binary_names_the_build(self):
+        files = [file for folder in ("bin", "lib") for file in (self.prefix / folder).rglob("*") if file.is_file()]
+        self.assertTrue(any(file.suffix == ".so" for file in files), "the raster library is not installed")
+        for file in files:
+            for folder in (SOURCE, BUILD):
+                self.assertNotIn(os.fsencode(folder) + b"/", file.read_bytes(), file)
+
+    def test_a_moved_prefix_lists_and_reads_rasters(self):
+        self.assertIn("exomars_lvm", self.grouser("rovers"))
+        self.grouser("terrain", "info", str(self.prefix / "share/grouser/terrains/mars_made.tif"))
+
+    def test_a_moved_prefix_runs(self):
+        self.assertIn("settled_load_sum", self.grouser("run", "wheel_drop_200", "--json"))
+
+
+if __name__ == "__main__":
+    unittest.main()
