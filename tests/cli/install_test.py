@@ -47,6 +47,19 @@ class Install(unittest.TestCase):
     def test_a_moved_prefix_runs(self):
         self.assertIn("settled_load_sum", self.grouser("run", "wheel_drop_200", "--json"))
 
+    def test_a_project_of_ones_own_makes_the_same_run(self):
+        build = pathlib.Path(self.scratch.name) / "drop"
+        for words in (["-S", SOURCE / "examples/drop", "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}"],
+                      ["--build", build]):
+            made = subprocess.run(["cmake", *words], capture_output=True, text=True)
+            self.assertEqual(made.returncode, 0, made.stdout + made.stderr)
+        environment = {name: value for name, value in os.environ.items() if name != "GROUSER_HOME"}
+        environment["XDG_DATA_DIRS"] = str(self.prefix / "share")
+        told = subprocess.run([build / "drop"], cwd=self.scratch.name, env=environment, check=True, capture_output=True,
+                              text=True).stdout.split()
+        hash_of_drop = told[told.index("state_hash") + 1]
+        self.assertIn(hash_of_drop, self.grouser("run", "wheel_drop_200").split())
+
 
 if __name__ == "__main__":
     unittest.main()
