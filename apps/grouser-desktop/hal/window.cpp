@@ -148,17 +148,25 @@ Window::~Window() {
 // While it is hidden: GLFW has scaled its size to the monitor's dots an inch by now.
 void Window::fit_into_work_area() {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-  if (!monitor || !glfw::has_places()) return;
+  if (!monitor) return;
   Area work, window;
   Border frame;
   glfwGetMonitorWorkarea(monitor, &work.x, &work.y, &work.width, &work.height);
-  glfwGetWindowPos(window_, &window.x, &window.y);
+  if (glfw::has_places()) {
+    glfwGetWindowPos(window_, &window.x, &window.y);
+  } else {  // where GLFW counts a monitor in pixels and a window in units of the desktop
+    float across = 1.0f, down = 1.0f;
+    glfwGetMonitorContentScale(monitor, &across, &down);
+    work.width = static_cast<int>(static_cast<float>(work.width) / across);
+    work.height = static_cast<int>(static_cast<float>(work.height) / down);
+    window.x = work.x, window.y = work.y;
+  }
   glfwGetWindowSize(window_, &window.width, &window.height);
   glfwGetWindowFrameSize(window_, &frame.left, &frame.top, &frame.right, &frame.bottom);
   const Area place = fitted(window, frame, work);
   if (place == window) return;
   glfwSetWindowSize(window_, place.width, place.height);
-  glfwSetWindowPos(window_, place.x, place.y);
+  if (glfw::has_places()) glfwSetWindowPos(window_, place.x, place.y);
 }
 
 Area Window::place() const {
