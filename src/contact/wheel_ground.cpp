@@ -61,6 +61,7 @@ void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& g
   }
   const bool soils = terrain.soil_map() != nullptr;
   const SquareShare share(across);
+  const double reach = (share.half() + 1e-9) * cell;  // of a cell beyond a border, m
   for_each_cell(strip, cell, [&](double x, double y) {
     const Vec2 middle(x, y);
     const double along = strip.ahead.dot(middle), beside = across.dot(middle);
@@ -68,9 +69,10 @@ void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& g
     double depth = 0.0;
     for (const RutMark& mark : marks) {
       if (!(std::fabs(along - mark.along) < 0.5 * cell) || (soils && mark.material != material)) continue;
-      const double at = (mark.beside - beside) / cell, half = mark.half_width / cell;
-      if (std::fabs(at) < half + share.half())
-        depth += mark.depth * (share.below(at + half) - share.below(at - half));
+      const double aside = mark.beside - beside;
+      if (!(std::fabs(aside) < mark.half_width + reach)) continue;
+      const double at = aside / cell, half = mark.half_width / cell;
+      depth += mark.depth * (share.below(at + half) - share.below(at - half));
     }
     if (depth > 0.0) ground.deposit(x, y, depth, hint);
   });
