@@ -52,7 +52,8 @@ int repair_pair_of(const RepairArguments& arguments, const fs::path& beside) {
   const fs::path raster = arguments.file;
   const bool is_map = beside == legend_path(raster);
   const EditLock lock(raster);
-  const PairRepair done = repair_pair(raster, beside, arguments.accept, [&](const TomlTable& text) {
+  const PairSource source = arguments.accept ? PairSource::present_text_too : PairSource::same_mark_only;
+  const PairRepair done = repair_pair(raster, beside, source, [&](const TomlTable& text) {
     if (!is_map) return check_solids(text);
     SoilRaster cells = read_soil_raster(raster);
     const SoilMap map(std::move(cells.grid), SoilLegend::read(text), std::move(cells.cells), raster.string());

@@ -15,8 +15,13 @@ struct FewCells {
   double across = 0.0;  ///< of them span a ball's or a sole's diameter, or a wheel's width
   double enough = 0.0;  ///< cell of which eight span a diameter, or four a width, m
 };
+/// Parts that a search for few cells looks at.
+enum class CellSearch {
+  all_parts,
+  soles_and_wheels  ///< the energy book of a ball closes with the step on cells of any size
+};
 /// The part that lacks most cells, among those that fewer than eight span (four for a wheel); empty where the
-/// ground does not deform. balls: they count too.
-std::optional<FewCells> find_few_cells(const ContactScene& scene, bool balls = true);
+/// ground does not deform.
+std::optional<FewCells> find_few_cells(const ContactScene& scene, CellSearch search = CellSearch::all_parts);
 
 }  // namespace grouser

@@ -26,8 +26,7 @@ EnergyVerdict judge_energy(const Simulation& simulation) {
   const double error = energy_error(book);
   if (error <= kNoted) return {};
   std::string remedy = "take a smaller integration.step, or ground and wheels that the laws can carry";
-  // A ball's book closes with the step, whatever the cell (scm_ball.cpp).
-  if (const auto few = find_few_cells(simulation.world(), false))
+  if (const auto few = find_few_cells(simulation.world(), CellSearch::soles_and_wheels))
     remedy = fmt::format("take a terrain.scm_cell of {:.2g} m; {:.2g} of {:.2g} m span {}", few->enough,
                          few->across, few->cell, few->part);
   // within the 160 characters that a run file stores for an event

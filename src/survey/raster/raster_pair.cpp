@@ -69,7 +69,7 @@ void check_pair(const std::string& raster, const std::string& raster_mark, const
           "` completes what a killed command left or, with --accept, takes this file as it is");
 }
 
-PairRepair repair_pair(const fs::path& raster, const fs::path& beside, bool accept,
+PairRepair repair_pair(const fs::path& raster, const fs::path& beside, PairSource source,
                        const std::function<void(const TomlTable&)>& check) {
   const std::string text = read_text_file(beside, kMostText), mark = pair_mark(RasterSource(raster).info());
   const TomlTable now = TomlTable::parse(text, beside.string());
@@ -80,7 +80,7 @@ PairRepair repair_pair(const fs::path& raster, const fs::path& beside, bool acce
     write_file_atomically(beside, *left);
     return PairRepair::completed;
   }
-  if (!accept)
+  if (source == PairSource::same_mark_only)
     throw InputError(
         beside.string(),
         "not written together with " + raster.string() + ", and nothing that a killed command left",

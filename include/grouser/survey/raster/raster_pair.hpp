@@ -30,9 +30,14 @@ enum class PairRepair {
   completed,  ///< the text is the one that a killed program had written and not named yet
   accepted    ///< the text that was there has got the raster's mark
 };
+/// Texts that a repair may take.
+enum class PairSource {
+  same_mark_only,   ///< one that carries the raster's mark
+  present_text_too  ///< also the text that is there, which gets the raster's mark
+};
 /// Makes a raster and the text beside it one pair. `check` throws for a text that does not fit the raster.
-/// Throws InputError, also where nothing with the raster's mark is left and `accept` is false.
-PairRepair repair_pair(const std::filesystem::path& raster, const std::filesystem::path& beside, bool accept,
-                       const std::function<void(const TomlTable&)>& check);
+/// Throws InputError, also where `source` leaves no text to take.
+PairRepair repair_pair(const std::filesystem::path& raster, const std::filesystem::path& beside,
+                       PairSource source, const std::function<void(const TomlTable&)>& check);
 
 }  // namespace grouser
