@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Of assets and terrains, below the prefix of an installation.
+/// Folder of assets and terrains below the prefix of an installation.
 constexpr const char* kShared = "share/grouser";
 
 bool holds_assets(const fs::path& folder) {

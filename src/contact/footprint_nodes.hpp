@@ -55,7 +55,7 @@ class FootprintNodes {
 
   /// For the loops; what fills the last register presses on nothing.
   const scm::Nodes& table();
-  /// Of the pressures, as the surface comes down over the nodes, W.
+  /// Power of the pressures as the surface comes down over the nodes, W.
   double pressing_power() const;
   /// Leaves those whose depth is above `up`, m, and takes that off it.
   void press_through(double up);

@@ -75,7 +75,7 @@ ScmBook ScmContacts::lost_by_ball(std::size_t w) {
   return lost;
 }
 
-// Of a node on which nothing pressed before, plastic work beyond what the ball went down over it in this
+// Plastic work, at a node on which nothing pressed before, beyond what the ball went down over it in this
 // step: soil that flowed under the ball, and ground that stood higher than its edge, are pressed by no way of
 // the ball.
 double ScmContacts::pressed_by_flow(const Part& part, std::size_t node, double pushed_up) const {

@@ -101,7 +101,7 @@ void ScmContacts::place(const ContactInstant& at, std::size_t w) {
   look_around(*at.terrain, part);
 }
 
-// Of a ball's middle, as its turning moves no surface.
+// The displacement is that of the ball's middle, as turning moves no surface.
 void ScmContacts::set_way_of_ball(const ContactInstant& at, double dt, std::size_t w) {
   Part& part = parts_[w];
   const int body = scene_.scm->parts[w].body;

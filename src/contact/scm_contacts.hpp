@@ -108,7 +108,7 @@ class ScmContacts final : public ContactElement {
   /// Of all nodes: what is ahead of the part's edges, before friction; what they lose, J.
   void look_ahead(std::size_t part);
   double lost_at_edges(std::size_t part) const;
-  /// What the soil under a ball loses beside what its nodes book as the covered parts of its cells change, J.
+  /// Losses of the soil under a ball that its nodes do not book, as the covered parts of its cells change, J.
   /// Slackens the springs of friction where new area came under it.
   ScmBook lost_by_ball(std::size_t part);
   /// At one node, on which the ball pressed before, or did not. pushed_up: how far its surface was at the

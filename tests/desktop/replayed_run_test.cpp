@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What becomes of a run that is over: it is played to and fro, saved, exported and reported like a recording,
-// and a recording has the card with its numbers.
+// A run that is over becomes a replay: it is played to and fro, saved, exported and reported like a
+// recording, and a recording has the card with its numbers.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the damper and the friction of polygons take: never less than nothing, whatever the pose, the motion
+// The damper and the friction of polygons never take less than nothing, whatever the pose, the motion
 // and the form.
 
 #include "catch.hpp"

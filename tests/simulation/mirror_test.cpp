@@ -28,9 +28,9 @@ Vec3 end_of_drive(double x, double y, double heading_deg, std::vector<std::strin
   return {chassis(s).x(), chassis(s).y(), std::atan2(R(1, 0), R(0, 0))};
 }
 
-/// Of m and rad. Soil that yields or springs back from step to step makes 1e-9 m and 1e-4 N of any rounding,
-/// on untouched ground too; where wheels come into ruts that has grown to 3e-6 after a metre. Ruts that lay
-/// to one side of the world gave 4e-3 m and 2.5e-3 rad.
+/// Tolerance in m and rad. Soil that yields or springs back from step to step makes 1e-9 m and 1e-4 N of any
+/// rounding, on untouched ground too; where wheels come into ruts that has grown to 3e-6 after a metre. Ruts
+/// that lay to one side of the world gave 4e-3 m and 2.5e-3 rad.
 constexpr double kOpen = 3e-5;
 
 struct MirrorCase {
@@ -144,8 +144,9 @@ TEST_CASE("a rut takes the area that the wheel covers, at any place and heading"
     }
 }
 
-// Ruts that are as wide as the wheel ask for the same work in any number of slices. Those that were a cell wider
-// asked for 82.8, 94.7, 94.3 and 98.9 J a minute in 3, 5, 9 and 15 slices, these for 101.4, 100.6, 100.9, 100.9.
+// Ruts that are as wide as the wheel ask for the same work in any number of slices. Those that were a cell
+// wider asked for 82.8, 94.7, 94.3 and 98.9 J a minute in 3, 5, 9 and 15 slices, these for 101.4, 100.6,
+// 100.9, 100.9.
 TEST_CASE("the work of a drive in ruts does not depend on the slices of a wheel") {
   const auto work = [](const char* slices) {
     const RunSummary run =

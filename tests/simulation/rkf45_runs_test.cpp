@@ -318,10 +318,10 @@ TEST_CASE("rkf45: pads that press into soft soil come to what short steps of Bee
   const RunSummary short_steps =
       run_all("europa_landing",
               together(ground, {"integration.method=rkf45", "integration.adaptive.max_step=0.0002"}));
-  // Beeman's at 0.1 ms is off by a few 1e-4, as 0.03 ms shows. Pads slide while they press into soil that flows,
-  // and each step returns to its strength once: the path that this leaves, 48 mm, is of first order by every
-  // method (0.0477, 0.0479, 0.0481 m at 0.2, 0.1, 0.03 ms by Beeman and rk4 alike). No error of a step's motion
-  // shows it, so that rkf45 is 2 % off at its own steps and as near as the others at theirs.
+  // Beeman's at 0.1 ms is off by a few 1e-4, as 0.03 ms shows. Pads slide while they press into soil that
+  // flows, and each step returns to its strength once: the path that this leaves, 48 mm, is of first order by
+  // every method (0.0477, 0.0479, 0.0481 m at 0.2, 0.1, 0.03 ms by Beeman and rk4 alike). No error of a
+  // step's motion shows it, so that rkf45 is 2 % off at its own steps and as near as the others at theirs.
   for (const char* name :
        {"landing_peak_acceleration", "peak_pad_force", "displacement", "climb", "lander_max_tilt"}) {
     CAPTURE(name);

@@ -85,7 +85,8 @@ TEST_CASE("scm: the book of a ball that is thrown onto soft ground closes with a
   }
 }
 
-// 0.20 and more until the damper's part of the force was booked where it presses soil, and found at soil that yields.
+// 0.20 and more until the damper's part of the force was booked where it presses soil, and found at soil that
+// yields.
 TEST_CASE("scm: the book of a ball that drops closes by Runge-Kutta's method too") {
   for (const double cell : {0.02, 0.005})
     for (const char* velocity : {"[0.0, 0.0, -1.0]", "[0.3, 0.1, -0.3]"}) {

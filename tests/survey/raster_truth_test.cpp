@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a raster says of its scale, place and voids, where it was once taken as it is: maps that are not true
+// Rasters are read with the scale, place and voids that they state: maps that are not true
 // to scale, radii, seams, alpha bands, unstated nodata values, grads and depths.
 #include <cmath>
 #include <numbers>

@@ -75,7 +75,7 @@ double steepest_way_down(const Ground& ground, int i, int j) {
   return std::atan(most) / kDegree;
 }
 
-/// Of the triangles into which both diagonals part the cells: slopes of the steepest over phi, deg, and the
+/// Triangles into which both diagonals part the cells: slope of the steepest over phi, deg, and the
 /// share beyond half a degree.
 std::pair<double, double> triangles_over(const Ground& ground, int side, double phi) {
   double most = 0.0;

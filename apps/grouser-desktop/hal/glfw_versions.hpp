@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What differs between GLFW 3.3, which is built for one kind of display, and 3.4, which chooses among them
-// when it starts: the only place that asks which one this is.
+// This header hides the differences between GLFW 3.3, which is built for one kind of display, and 3.4, which
+// chooses among them when it starts. No other file asks for the version.
 #pragma once
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

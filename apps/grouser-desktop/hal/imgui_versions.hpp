@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What differs between the versions of Dear ImGui that systems have (1.86, and 1.89 to 1.92): the only place
-// that asks which one this is. The program is written in the words of the newest; here stands what older ones
-// lack. Input is always told as events, which the next picture takes all at once: the program's own keys act
-// then, too, so text must not come later.
+// This header hides the differences between the versions of Dear ImGui that systems have (1.86, and 1.89 to
+// 1.92). No other file asks for the version. The program uses the names of the newest, and this header
+// supplies them for older ones. Input always comes as events, which the next picture takes all at once: the
+// program's own keys act then too, so text must not come later.
 #pragma once
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -22,7 +22,7 @@ namespace grouser::desktop::gui {
 
 #if IMGUI_VERSION_NUM < 18700
 
-/// Of a new context: keys that are told by events are known.
+/// Prepares a new context for keys that come as events.
 inline void prepare_input() {
   constexpr int kFree = 400;  // numbers above all of GLFW's, whose backend sets its own later
   for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = kFree + key;

@@ -22,7 +22,8 @@ bool acts_once(int key, int mods) {
   return letter || key == GLFW_KEY_SPACE || (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12);
 }
 
-/// What GLFW complained of since it was asked last. Its callback knows no window: there may be none yet.
+/// Holds the errors that GLFW has reported since the last look. Its callback may come before any window
+/// exists.
 std::vector<std::string>& complaints() {
   static std::vector<std::string> words;
   return words;

@@ -69,7 +69,7 @@ class Window {
   float content_scale() const;
   /// Pixels of a unit of the window's size: not 1 on a Wayland desktop that is scaled.
   float density() const;
-  /// From now on the pointer's place is told in pixels, to ImGui's backend, too.
+  /// From now on the pointer's position is given in pixels, to ImGui's backend too.
   void tell_pointer_in_pixels();
   /// Whether the pointer is over it.
   bool pointed_at() const;

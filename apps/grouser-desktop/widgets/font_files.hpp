@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the fonts of the user interface lie on this machine: fontconfig is asked, once.
+// This file asks fontconfig, once, for the files of the fonts that the user interface draws with.
 #pragma once
 #include <string>
 

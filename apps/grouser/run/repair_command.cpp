@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser repair: a whole run file out of one that a killed run left behind, and a raster with the text beside
-// it where a killed command wrote one of them.
+// grouser repair: a whole run file out of one that a killed run left behind, and a raster with the text
+// beside it where a killed command wrote one of them.
 #include <iostream>
 
 #include "commands.hpp"
@@ -21,8 +21,8 @@ struct RepairArguments {
   bool json = false, force = false, accept = false;
 };
 
-/// The text that belongs to a raster: of a soil map its legend, of heights what stands on them; "" if there is
-/// none.
+/// The text that belongs to a raster: of a soil map its legend, of heights what stands on them; "" if there
+/// is none.
 fs::path text_beside(const fs::path& raster) {
   for (const fs::path& path : {legend_path(raster), fs::path(raster).replace_extension(".solids.toml")})
     if (std::error_code ec; fs::is_regular_file(path, ec)) return path;

@@ -124,7 +124,7 @@ std::vector<PlotPanel> RunCurves::panels(const std::vector<std::size_t>& channel
   return panels;
 }
 
-/// Of a plot whose curves do not show what happened between frames.
+/// Note on a plot whose curves do not show what happened between frames.
 std::string RunCurves::frames_label() const {
   return fmt::format("time [s], frames each {:.6g} ms without the peaks between them",
                      1e3 * run_.header().record_interval);

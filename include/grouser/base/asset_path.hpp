@@ -9,8 +9,8 @@ namespace grouser {
 
 /// The folder that holds assets/ and terrains/: $GROUSER_HOME, or the nearest folder above the program that
 /// has an assets folder or share/grouser/assets (an installation, whose prefix may have been moved), or the
-/// working folder if it has assets, or grouser/ in the system's data folders (XDG_DATA_DIRS). Throws InputError
-/// if there is none.
+/// working folder if it has assets, or grouser/ in the system's data folders (XDG_DATA_DIRS). Throws
+/// InputError if there is none.
 std::filesystem::path home_folder();
 
 /// Resolves the text that a user gave for a file: an existing path (relative to `beside`, then to the working

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the search for equilibria could not balance is driven by the dynamic mode: only physics blocks a
-// traverse.
+// The dynamic mode drives the stretches that the search for equilibria could not balance: only physics blocks
+// a traverse.
 #include <fmt/format.h>
 
 #include <algorithm>

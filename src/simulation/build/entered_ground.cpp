@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A source of documents takes over from a ground that it shares with others all that it would have read itself.
+// A source of documents takes over from a ground that it shares with others all that it would have read
+// itself.
 #include <algorithm>
 
 #include "document_source.hpp"

@@ -79,8 +79,8 @@ class Stance {
         note("wheel '{}' bears no load at rest ({:.3g} N)",
              vehicle_.spec.wheels[static_cast<std::size_t>(i)].name, wheel(i).load);
   }
-  /// Of each body but the wheels' the deeper one of its origin, which is its inboard joint, and its centre of
-  /// mass.
+  /// Notes how deep each body other than a wheel is: the deeper one of its origin, which is its inboard
+  /// joint, and its centre of mass.
   void note_under_ground() {
     for (std::size_t b = 0; b < world_.model->bodies().size(); ++b) {
       const Body& body = world_.model->bodies()[b];

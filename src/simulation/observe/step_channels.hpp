@@ -13,7 +13,7 @@ namespace grouser {
 
 class StepChannels {
  public:
-  /// Of a simulation whose state and outputs are as large as in all of its run.
+  /// Needs a simulation whose state and outputs are as large as in all of its run.
   explicit StepChannels(const Simulation& simulation);
   std::size_t size() const { return channels_.size(); }
   /// The place of each among the channels of the world.

@@ -86,8 +86,8 @@ class Repeat {
     if (watch_) watch_->observe(simulation_);
     return status;
   }
-  /// Of a recording that ended with a step that failed: tries that step, whose numbers its last frame and
-  /// metrics may be of. Returns whether it is one; it is tried once.
+  /// Tries the step that failed at a recording's end, whose numbers may stand in its last frame and metrics.
+  /// Returns whether it is one; it is tried once.
   bool try_failed_step();
   /// The difference in a frame whose state is the recorded one; "" if there is none.
   std::string difference_in_frame(std::size_t frame) {

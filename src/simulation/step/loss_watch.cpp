@@ -8,9 +8,9 @@
 namespace grouser {
 namespace {
 
-// Share of the energy in play that a line may fall by. The losses are a sum of powers at the ends of steps, and
-// the power of springs which swing is off by a part of one step's exchange: up to 5e-5 in shipped scenarios by
-// all laws and methods.
+// Share of the energy in play that a line may fall by. The losses are a sum of powers at the ends of steps,
+// and the power of springs which swing is off by a part of one step's exchange: up to 5e-5 in shipped
+// scenarios by all laws and methods.
 constexpr double kResolved = 1e-3;
 constexpr int kBoundEvery = 8;     // steps: what soil holds is asked of every contact
 constexpr double kNoLoss = 1e-12;  // J, as in the book's verdict

@@ -16,11 +16,12 @@ std::vector<const char*> loss_kinds(const ContactSystem& system);
 
 /// Watches the losses of each kind of contact on their own, as their sum hides a gain of one behind the loss
 /// of another, and those of joints and grains. Soft soil books what it holds like a spring as lost (D) and
-/// gives at most E of it back (ContactElement::returnable()). Its true losses L = D - E' with E' <= E grow, so
+/// gives at most E of it back (ContactElement::returnable()). Its true losses L = D - E' with E' <= E grow,
+/// so
 ///   D(t) >= L(t) >= L(s) >= D(s) - E(s)   for every earlier s,
-/// and a run in which D falls below that gains energy. Some moments s are enough. None from before a soil stroke
-/// counts: other soil under a wheel holds other energy. The watch is no part of the state: a run that goes on
-/// from a state is watched from there.
+/// and a run in which D falls below that gains energy. Some moments s are enough. None from before a soil
+/// stroke counts: other soil under a wheel holds other energy. The watch is no part of the state: a run that
+/// goes on from a state is watched from there.
 class LossWatch {
  public:
   /// contacts: as loss_kinds() gives them.

@@ -152,13 +152,13 @@ double SoftGround::sliding_stiffness(const ContactLaw& law, const ContactMemory&
                                    .width_fraction = law.width_fraction});
 }
 
-// Upper bound of the energy that the soil holds like a spring. Its laws give forces only; the energy that they
-// take is booked as dissipated as it comes, also what a motion back to rest returns. With forces that grow with
-// their own displacement, from 0, the integral is below force times displacement:
+// Upper bound of the energy that the soil holds like a spring. Its laws give forces only; the energy that
+// they take is booked as dissipated as it comes, also what a motion back to rest returns. With forces that
+// grow with their own displacement, from 0, the integral is below force times displacement:
 //   N u + |T / r| |zeta_x| + |F_y| |zeta_y| + |T / r - F_x| l |travel|
-// u: deepest level of the soil under the wheel below untouched ground. Soil that is pressed in springs back by
-// N / (k_e A) alone, but a wheel that rolls onto other soil rises to where that carries it, at most by u. A
-// footprint l that has travelled is what turns the rolling resistance round.
+// u: deepest level of the soil under the wheel below untouched ground. Soil that is pressed in springs back
+// by N / (k_e A) alone, but a wheel that rolls onto other soil rises to where that carries it, at most by u.
+// A footprint l that has travelled is what turns the rolling resistance round.
 double SoftGround::returnable(const ContactLaw& law, const ContactMemory& m, const ContactForce& f) const {
   const double rim = f.torque / law.radius;
   return f.normal * std::max({m.u_soil, m.u_peak, 0.0}) + std::fabs(rim * m.zeta_x) +

@@ -9,7 +9,7 @@
 namespace grouser::terrain {
 
 /// The same file; a write that was cut short, and a file that is shorter after closing than what was written
-/// to it, are told as an error of GDAL's. Takes `file` over; null stays null.
+/// to it, become an error of GDAL's. Takes `file` over; null stays null.
 VSIVirtualHandle* counted_writes(VSIVirtualHandle* file, const std::string& name);
 
 }  // namespace grouser::terrain

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the label of a PDS3 or PDS4 raster says of its heights and their place, where GDAL does not read it or
+// Facts of a PDS3 or PDS4 label about heights and their place, where GDAL does not read it or
 // reads it otherwise. Private.
 #pragma once
 #include <gdal_priv.h>
@@ -30,8 +30,8 @@ struct LabelExtent {
   double written = 0.0;
 };
 
-/// Of a raster that GDAL opened as PDS3 or PDS4; nothing for other formats. `name`: as GDAL gets it. `shown`:
-/// as errors name it. Throws InputError: a field that is not understood.
+/// Reads the label of a raster that GDAL opened as PDS3 or PDS4; empty for other formats. `name`: as GDAL
+/// gets it. `shown`: as errors name it. Throws InputError: a field that is not understood.
 LabelFacts read_label(GDALDataset&, GDALRasterBand&, const std::string& name, const std::string& shown);
 
 /// Heights of a PDS3 image: unit, scale, constants, encoding. `facts.code`: as GDAL takes the samples, and

@@ -22,8 +22,8 @@ namespace {
   throw RunError(file.string() + ": the library that reads rasters cannot be loaded: " + why);
 }
 
-/// Where the library may be: beside the folder of a program that was built, under the prefix of one that was
-/// installed, and under the prefix whose assets are used, for a program outside of it.
+/// Folders that may hold the library: beside the folder of a program that was built, under the prefix of one
+/// that was installed, and under the prefix whose assets are used, for a program outside of it.
 std::vector<fs::path> library_places(const fs::path& program) {
   const fs::path prefix = program.parent_path().parent_path(), installed = fs::path(GROUSER_LIBRARY_FOLDER);
   std::vector<fs::path> places{prefix / "lib", prefix / installed / "grouser"};

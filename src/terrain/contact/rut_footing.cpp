@@ -35,7 +35,7 @@ constexpr StripPoints kRule = [] {
 // anything on the ground.
 constexpr double kKink = 1e-6;  // of a cell
 
-/// Where a strip lies along a row of cells' middles, with a kink in its length: a step of 2 kKink cells
+/// For a strip along a row of cells' middles, which has a kink in its length: a step of 2 kKink cells
 /// across it; otherwise zero.
 Vec2 across_kink(const RutPlace& place, double cell) {
   for (const int axis : {0, 1}) {

@@ -5,8 +5,8 @@
 
 namespace grouser::simd {
 
-/// Sums of neighbours within each 128 bits: (a0 + a1, b0 + b1, a2 + a3, b2 + b3). xsimd's zip_lo() and zip_hi()
-/// stay within 128 bits before version 9 and go over the whole register from then on.
+/// Sums of neighbours within each 128 bits: (a0 + a1, b0 + b1, a2 + a3, b2 + b3). xsimd's zip_lo() and
+/// zip_hi() stay within 128 bits before version 9 and go over the whole register from then on.
 template <class B>
 GROUSER_INLINE B near_sums(const B& a, const B& b) {
   return B(_mm256_unpacklo_pd(a, b)) + B(_mm256_unpackhi_pd(a, b));

@@ -16,7 +16,7 @@ namespace grouser {
 /// what they run.
 inline constexpr const char* kEstimateLine = "estimate = ";
 
-/// What an estimate has added to a campaign's identity; "" for rows of a plan.
+/// Text that an estimate adds to a campaign's identity; "" for rows of a plan.
 std::string estimate_line(const CampaignIdentity& identity);
 
 /// Texts about a campaign for its merged table.
@@ -30,7 +30,7 @@ class CampaignFolder {
   explicit CampaignFolder(const std::filesystem::path& folder);
 
   const CampaignManifest& manifest() const { return manifest_; }
-  /// What campaign.json has of the campaign's file, with as many samples as the folder.
+  /// The campaign's file as campaign.json keeps it, with as many samples as the folder.
   const CampaignFile& file() const { return file_; }
   /// Throws InputError where an estimate asked for the rows.
   void require_plan() const;

@@ -98,7 +98,8 @@ class CampaignPlan {
   UnitPlan unit_plan_;
 };
 
-/// How many samples a file's plan has where this many variables are drawn; of morris and saltelli they decide.
+/// How many samples a file's plan has where this many variables are drawn; of morris and saltelli they
+/// decide.
 std::uint64_t planned_samples(const CampaignFile& file, std::size_t variables);
 
 /// Whether a key is the pattern; a * stands for any letters but dots.

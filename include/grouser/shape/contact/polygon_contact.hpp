@@ -4,13 +4,13 @@
 // on its polygons, the other being rigid. Per polygon
 //   F_N = c_N s + d_N min(1, |s|/s_d0) v_N, never pulling                                   (1)
 //   F_T = c_T (r - r_0) + d_T v_T while it sticks, up to mu_stick F_N; mu_slip F_N against v_T while it slides  (2)
-// What of a polygon comes below the surface while it sticks is not stretched yet: r - r_0 is the mean over
-// its area, so that the force goes on without a step and the layer gains no energy; what leaves the surface
-// takes its share along. v_N is the rate of that depth, and the damper pushes where the depth falls: it takes
-// d_N v_N^2, never less. Friction acts across the elastic force. s is the depth below the other surface.
-// Between the corners of a polygon it is taken as linear, and a polygon at the patch's border counts as far
-// as s > 0: that is the border which the paper approaches by refining its polygons, and lets the force change
-// without jumps as bodies move. Two forms of (1):
+// A part of a polygon that comes below the surface while it sticks has no stretch yet: r - r_0 is the mean
+// over its area, so that the force goes on without a step and the layer gains no energy; what leaves the
+// surface takes its share along. v_N is the rate of that depth, and the damper pushes where the depth falls:
+// it takes d_N v_N^2, never less. Friction acts across the elastic force. s is the depth below the other
+// surface. Between the corners of a polygon it is taken as linear, and a polygon at the patch's border counts
+// as far as s > 0: that is the border which the paper approaches by refining its polygons, and lets the force
+// change without jumps as bodies move. Two forms of (1):
 //   by normals   pressure acts along the polygon's own normal, as in the paper. Its force is that of a fluid whose pressure is
 //                c_N s: by the divergence theorem the gradient of  integral of c_N s over the overlap  where s is the true depth.
 //                Forces are continuous in any motion.

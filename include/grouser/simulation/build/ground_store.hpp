@@ -26,8 +26,8 @@ struct ReadGround {
   bool lost_shapes = false;                          ///< whether shapes that bodies carry were left out
 };
 
-/// Grounds by what scenarios say of them. It may be used from several threads. Files are read when a ground is
-/// met first; what becomes of them later is not seen.
+/// Grounds by what scenarios say of them. It may be used from several threads. Files are read when a ground
+/// is met first; what becomes of them later is not seen.
 class GroundStore {
  public:
   /// Null where no ground is kept that is said so.

@@ -14,8 +14,8 @@ struct EnergyVerdict {
 /// What the book does not explain over the energy in play, -; 0 where it is less than 1e-12 J, which is what rounding of positions
 /// leaves in the springs of bodies that rest in orbit, where nothing is in play.
 double energy_error(const EnergyLedger&);
-/// Of a run so far. Its note says what to change: the cells of the Soil Contact Model where few of them carry
-/// a part, else the step.
+/// Judges the energy book of a run so far. Its note says what to change: the cells of the Soil Contact Model
+/// where few of them carry a part, else the step.
 EnergyVerdict judge_energy(const Simulation& simulation);
 
 }  // namespace grouser

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A scenario's own conditions of success and failure ([verdict.success], [verdict.failure]). Success asks for all of its
-// conditions, failure for any one of its own.
+// A scenario's own conditions of success and failure ([verdict.success], [verdict.failure]). Success asks for
+// all of its conditions, failure for any one of its own.
 //
 // Conditions on the place and on the moment's numbers are looked at after every step. A success that something must be reached for
 // (a place, a number above a limit) stands from the first moment at which all of them hold; one that only asks to stay below limits,

@@ -135,8 +135,8 @@ struct ContactForce {
 /// it sticks on hard ground, otherwise shear_stiffness_bound().
 double sliding_stiffness(const ContactLaw&, const ContactMemory&, const ContactForce&);
 
-/// The most that soft soil under the contact can give back, after its step, of what was booked as dissipated, J;
-/// 0 on hard ground, whose springs are booked as stored.
+/// The most that soft soil under the contact can give back, after its step, of what was booked as dissipated,
+/// J; 0 on hard ground, whose springs are booked as stored.
 double returnable_energy(const ContactLaw&, const ContactMemory&, const ContactForce&);
 
 /// Side of the footprint on which the wheel rolls onto the ground: 1 ahead, -1 behind, 0 while it has not

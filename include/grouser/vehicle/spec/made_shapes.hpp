@@ -19,8 +19,8 @@ void make_looks(VehicleSpec& vehicle);
 
 /// Names of the bodies on which nothing can touch anything, in the order of the file.
 std::vector<std::string> untouching_bodies(const VehicleSpec& vehicle);
-/// What was made for the vehicle, and which of its heavy bodies nothing can touch: sentences for those who
-/// run it.
+/// Notes on the shapes made for the vehicle and on heavy bodies that nothing can touch: sentences for those
+/// who run it.
 std::vector<std::string> shape_notes(const VehicleSpec& vehicle);
 
 }  // namespace grouser
