@@ -7,6 +7,11 @@ if(GROUSER_SANITIZE)
   set(GROUSER_LONG_TEST_TIMEOUT 18000)
 endif()
 
+# Tests find assets and terrains in the checkout, wherever the build folder is: CTest reads this file first, and what it starts has
+# the variable. A program that a person starts looks from its own place on.
+file(WRITE ${PROJECT_BINARY_DIR}/tests_home.cmake "set(ENV{GROUSER_HOME} [=[${PROJECT_SOURCE_DIR}]=])\n")
+set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${PROJECT_BINARY_DIR}/tests_home.cmake)
+
 # grouser_test(name SOURCES a_test.cpp ... MODULES math ... [LIBS lib ...] [ENVIRONMENT name=value] [DRAWS]): one Catch2 program test_<name>, its cases
 # found by CTest. Cases that read reference data carry the tag [reference] and skip themselves where the folder is absent.
 function(grouser_test name)

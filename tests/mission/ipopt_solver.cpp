@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "mission/ipopt_solver.hpp"
 
-#include <coin/IpIpoptApplication.hpp>
-#include <coin/IpTNLP.hpp>
+#include <IpIpoptApplication.hpp>  // in a folder that pkg-config names, coin or coin-or
+#include <IpTNLP.hpp>
 
 #include "stepup/program_table.hpp"
 

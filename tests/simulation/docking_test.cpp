@@ -10,7 +10,7 @@ using namespace grouser::test;
 
 namespace {
 
-const ContactRecord& record_of(const Simulation& s, const std::string& part) {
+const ContactRecord& record_of(const Simulation& s, std::string_view part) {
   for (std::size_t i = 0; i < s.world().parts.size(); ++i)
     if (s.world().parts[i].kind == "mesh" && s.world().parts[i].name == part) return s.output().records[i];
   FAIL("no part " << part);
