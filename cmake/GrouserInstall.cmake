@@ -14,6 +14,9 @@ endforeach()
 install(TARGETS grouser_gdal LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/grouser COMPONENT programs)
 install(DIRECTORY assets terrains DESTINATION ${GROUSER_DATA_FOLDER} COMPONENT programs)
 
+# Man pages and completions, made by the build.
+install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT programs OPTIONAL)
+
 install(DIRECTORY include/grouser DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT GrouserTargets NAMESPACE Grouser:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Grouser COMPONENT development)
 configure_package_config_file(cmake/GrouserConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/GrouserConfig.cmake

@@ -2,9 +2,11 @@
 """`cmake --install` into a scratch prefix: it names no folder of the build, and it works from where it was moved to."""
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
+from xml.etree import ElementTree
 
 BUILD = pathlib.Path(os.environ["GROUSER_BUILD"])
 SOURCE = pathlib.Path(os.environ["GROUSER_SOURCE"])
@@ -43,6 +45,30 @@ class Install(unittest.TestCase):
     def test_a_moved_prefix_lists_and_reads_rasters(self):
         self.assertIn("exomars_lvm", self.grouser("rovers"))
         self.grouser("terrain", "info", str(self.prefix / "share/grouser/terrains/mars_made.tif"))
+
+    def test_the_desktop_finds_the_window_its_icon_and_its_files(self):
+        share = self.prefix / "share"
+        (entry,) = (share / "applications").iterdir()
+        keys = dict(line.split("=", 1) for line in entry.read_text().splitlines() if "=" in line)
+        self.assertEqual((keys["Icon"], keys["StartupWMClass"]), (entry.stem, entry.stem))
+        self.assertTrue((self.prefix / "bin" / keys["Exec"].split()[0]).is_file(), keys["Exec"])
+        self.assertTrue((share / f"icons/hicolor/scalable/apps/{entry.stem}.svg").is_file())
+        ElementTree.parse(share / f"icons/hicolor/scalable/apps/{entry.stem}.svg")
+
+        types = ElementTree.parse(share / f"mime/packages/{entry.stem}.xml").getroot()
+        (run,) = [kind.get("type") for kind in types]
+        data = ElementTree.parse(share / f"metainfo/{entry.stem}.metainfo.xml")
+        self.assertIn(run, keys["MimeType"].split(";"))
+        self.assertEqual([data.findtext("provides/mediatype"), data.findtext("id"), data.findtext("launchable")],
+                         [run, entry.stem, entry.name])
+        release = data.find("releases/release").attrib
+        self.assertEqual(release["version"], (SOURCE / "VERSION").read_text().strip())
+        self.assertRegex(release["date"], r"^\d{4}-\d{2}-\d{2}$")
+        for words in (["desktop-file-validate", entry],
+                      ["appstreamcli", "validate", "--no-net", share / f"metainfo/{entry.stem}.metainfo.xml"]):
+            if shutil.which(words[0]):
+                found = subprocess.run(words, capture_output=True, text=True)
+                self.assertNotRegex(found.stdout + found.stderr, r"(?m)^E: |error: ", found.stdout)
 
     def test_a_moved_prefix_runs(self):
         self.assertIn("settled_load_sum", self.grouser("run", "wheel_drop_200", "--json"))
