@@ -40,6 +40,10 @@ gui=$!
 await state = paused "after opening"
 window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
 [ -n "$window" ] || fail "no window"
+# By this name the desktop finds its entry and its icon.
+id=$(sed -n 's/^set(GROUSER_APP_ID \(.*\))$/\1/p' "$(dirname "$0")/../../CMakeLists.txt")
+class=$(xprop -id "$window" WM_CLASS)
+[ "$class" = "WM_CLASS(STRING) = \"$id\", \"$id\"" ] || fail "the window's class is '$class', expected $id"
 # The window would be 1600 x 1000: it must fit the screen, and the right panel with it.
 shape=$(xdotool getwindowgeometry --shell "$window" | grep -E "^(X|Y|WIDTH|HEIGHT)=" | tr "\n" " ")
 [ "$shape" = "X=0 Y=0 WIDTH=1280 HEIGHT=800 " ] || fail "on a screen of 1280 x 800 the window is at $shape"

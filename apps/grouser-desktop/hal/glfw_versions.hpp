@@ -22,6 +22,16 @@ inline bool start(const char* display) {
   return glfwInit() != 0;
 }
 
+/// Windows made from here on carry `id`, the name of the desktop entry: as application id on Wayland (from GLFW 3.4
+/// on; 3.3 gives none), as class and instance on X11. `id` has at most 255 bytes.
+inline void name_windows(const char* id) {
+  glfwWindowHintString(GLFW_X11_CLASS_NAME, id);
+  glfwWindowHintString(GLFW_X11_INSTANCE_NAME, id);
+#ifdef GLFW_WAYLAND_APP_ID
+  glfwWindowHintString(GLFW_WAYLAND_APP_ID, id);
+#endif
+}
+
 /// Whether a window may say where it stands. Wayland refuses both to say and to set it.
 inline bool has_places() {
 #ifdef GLFW_PLATFORM

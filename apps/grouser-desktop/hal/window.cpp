@@ -52,6 +52,7 @@ Window::Window(int width, int height, WindowSize size, const std::string& title)
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  glfw::name_windows(GROUSER_APP_ID);
   // A full screen stays while somebody works on the other one.
   glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
   window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
