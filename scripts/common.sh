@@ -70,11 +70,45 @@ install_packages() {
   as_root apt-get -q -y -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 install --no-install-recommends $missing
 }
 
+# announce CORE_MINUTES MEGABYTES: says before anything is done whether root is needed, how long it takes and how much disk. The minutes
+# are of one core of 2026, for a first build; the megabytes are those of build/release.
+announce() {
+  local cores missing count
+  cores="$(nproc)"
+  if command -v dpkg-query >/dev/null && known_release "$(release)"; then
+    missing="$(missing_packages)"
+    count="$(wc -w <<<"$missing")"
+    if [ "$count" -eq 0 ]; then
+      say "Root is not needed: all packages are installed."
+    elif [ "$(id -u)" -eq 0 ]; then
+      say "As root, this installs $count packages of the system (all of them together take about 3 GB of disk)."
+    else
+      say "This asks for root (sudo) to install $count packages of the system (all of them together take about 3 GB of disk)."
+    fi
+  fi
+  if [ -e "$build/CMakeCache.txt" ]; then
+    say "A first build takes about $((($1 + cores - 1) / cores)) minutes on $cores cores; here is one already, so less."
+  else
+    say "It takes about $((($1 + cores - 1) / cores)) minutes on $cores cores, and about $2 MB of disk in build/release."
+  fi
+}
+
+# The options for a build that keeps compiled files, where ccache is installed. Precompiled headers have a time in them, which it
+# must not look at, and GCC must name them in what it preprocesses.
+cached_builds() {
+  command -v ccache >/dev/null || return 0
+  printf '%s\n' "-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;ccache"
+  if c++ --version | grep -q 'Free Software Foundation'; then printf '%s\n' "-DCMAKE_CXX_FLAGS=-fpch-preprocess"; fi
+}
+
 # configure [cmake options]: preset release in build/release. A new build compiles the library and the programs in batches, which
-# takes a third less of the processor there; a build that is there stays as it was made.
+# takes a third less of the processor there, and by ccache where it is installed; a build that is there stays as it was made.
 configure() {
   local batches=()
-  [ -e "$build/CMakeCache.txt" ] || batches=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=24)
+  if [ ! -e "$build/CMakeCache.txt" ]; then
+    mapfile -t batches < <(cached_builds)
+    batches+=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=24)
+  fi
   say "Configuring build/release"
   (cd "$root" && cmake --preset release "${batches[@]}" "$@")
 }
