@@ -15,6 +15,7 @@ mount_roots() {
   for name in build user; do
     [ -d "$folder/$name/proc" ] || continue
     mountpoint -q "$folder/$name/proc" || mount -t proc proc "$folder/$name/proc"
+    mountpoint -q "$folder/$name/sys" || mount -t sysfs -o ro sysfs "$folder/$name/sys"
     mountpoint -q "$folder/$name/dev/pts" || mount -t devpts -o newinstance,ptmxmode=0666 devpts "$folder/$name/dev/pts"
     mountpoint -q "$folder/$name/dev/shm" || mount -t tmpfs tmpfs "$folder/$name/dev/shm"
   done
