@@ -152,16 +152,16 @@ class Resume(CliTest):
         with h5py.File(self.folder / "whole.h5", "r+") as file:
             layout = file.attrs["state_layout"]
             layout = layout.decode() if isinstance(layout, bytes) else layout
-            self.assertTrue(layout.startswith("version 2, time 1, q "), layout)
+            self.assertTrue(layout.startswith("version 3, step 1, history 1, time 1, q "), layout)
             del file.attrs["state_layout"]
         result = run("resume", "whole.h5", "--out", "rest.h5", cwd=self.folder)
-        self.check_error(result, 2, "layout version 1", "layout version 2", "rerun")
+        self.check_error(result, 2, "layout version 1", "layout version 3", "rerun")
         self.assertIn("layout version 1", self.run_json("rerun", "whole.h5")["note"])
         with h5py.File(self.folder / "whole.h5", "r+") as file:
-            later = layout.replace("version 2", "version 3").encode()
+            later = layout.replace("version 3", "version 4").encode()
             file.attrs.create("state_layout", later, dtype=h5py.string_dtype("utf-8", len(later)))
         result = run("resume", "whole.h5", "--out", "rest.h5", cwd=self.folder)
-        self.check_error(result, 2, "version 3", "version 2")
+        self.check_error(result, 2, "version 4", "version 3")
         self.assertFalse((self.folder / "rest.h5").exists())
 
     def test_a_parent_that_was_tampered_with_is_seen(self):

@@ -240,9 +240,9 @@ TEST_CASE("what cannot be gone on from is refused with what was found and expect
   refused(run, 2.0, {"duration=1.5"},
           ContainsSubstring("has ended at this keyframe") && ContainsSubstring("longer duration"));
   refused(run, 2.0, {"rover.wheel.slices=2"},
-          ContainsSubstring("a state of ") && ContainsSubstring("expected "));
+          ContainsSubstring("slots 54 x 25, expected ") && ContainsSubstring("slots 36 x 25, as a state"));
   refused(run, 2.0, {"integration.adaptive=true"},
-          ContainsSubstring("a state of ") && ContainsSubstring("expected "));
+          ContainsSubstring("a state with no next_dt") && ContainsSubstring("expected next_dt 1"));
   refused(run, 2.0, {"rover=viper"},
           ContainsSubstring("--set rover=viper") && ContainsSubstring("no rover 'viper'"));
   refused(run, 2.0, {"initial.heading_deg=20"},

@@ -70,7 +70,7 @@ std::unique_ptr<GroundBetween::Answer> GroundBetween::answer(std::size_t frame) 
     if (stop_) return nullptr;
     if (simulation_->step() != StepStatus::ok) throw RunError(simulation_->failure().message);
   }
-  if (simulation_->state_hash() != hashes_.at(frame))
+  if (recorded_hash(simulation_->state(), run_) != hashes_.at(frame))
     throw RunError(
         "computed anew, the run comes to another state (another version or processor recorded it)");
   auto found = std::make_unique<Answer>();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // grouser resume: goes on from a keyframe of a recorded run.
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "commands.hpp"
@@ -7,6 +9,7 @@
 #include "grouser/simulation/run/run.hpp"
 #include "recorded_level.hpp"
 #include "run_report.hpp"
+#include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
 
@@ -28,6 +31,9 @@ int go_on(const ResumeArguments& arguments) {
   catch_interrupts();
   take_recorded_level(arguments.file);
   ResumedRun resumed = resume_run(arguments.file, from);
+  for (const std::string& block : resumed.begun_anew)
+    print_note(fmt::format("{} has no '{}' as this version counts it: these sums begin at {:g} s",
+                           arguments.file, block, resumed.parent.time));
   RunOptions options;
   options.out = arguments.out;
   options.parent = resumed.parent;

@@ -42,7 +42,8 @@ Simulation begin_again(const RunReader& reader, const std::function<bool()>& can
 /// Why a run cannot be repeated whose states mean something else.
 std::string layout_note(const RunHeader& header) {
   const std::string ours = fmt::format("version {},", kStateLayoutVersion);
-  if (header.state_layout.rfind(ours, 0) == 0) return "";
+  // version 2 differs by what its hash counts, not by the laws
+  if (header.state_layout.starts_with(ours) || header.state_layout.starts_with("version 2,")) return "";
   return fmt::format(
       "recorded with states of layout {}, computed anew with version {}: the input is read and the run "
       "repeated, but the laws have changed since, so where ruts or soft soil matter the bits need not agree",
@@ -209,7 +210,7 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
     ++result.frames_compared;
     const auto difference = [&]() -> std::string {
       const bool same = simulation.step_count() == static_cast<std::int64_t>(steps[i]) &&
-                        simulation.state_hash() == hashes[i];
+                        recorded_hash(simulation.state(), reader) == hashes[i];
       return same ? repeat.difference_in_frame(i) : "state";
     };
     result.difference = difference();

@@ -75,36 +75,6 @@ void check_not_ended(const Simulation& simulation, const std::filesystem::path& 
       "an earlier --at, or a longer duration (--set duration=...)");
 }
 
-std::vector<std::string> parts_of(const std::string& layout) {
-  std::vector<std::string> parts;
-  for (std::size_t from = 0; from <= layout.size();) {
-    const std::size_t comma = std::min(layout.find(", ", from), layout.size());
-    parts.push_back(layout.substr(from, comma - from));
-    from = comma + 2;
-  }
-  return parts;
-}
-
-/// The parts of a layout that another one has not.
-std::string parts_beyond(const std::string& layout, const std::string& other) {
-  const std::vector<std::string> parts = parts_of(layout), known = parts_of(other);
-  std::string text;
-  for (const std::string& part : parts)
-    if (std::find(known.begin(), known.end(), part) == known.end()) text += (text.empty() ? "" : ", ") + part;
-  return text.empty() ? "the same parts in another order" : text;
-}
-
-/// Refuses states of another layout: of another version, or of a world of other size.
-void check_layout(const std::string& recorded, const std::string& ours, const std::string& place) {
-  if (recorded == ours) return;
-  if (recorded.empty())
-    throw InputError(
-        place, "a state of layout version 1, whose memory of ruts means something else",
-        fmt::format("layout version {}; `grouser rerun` computes the run anew", kStateLayoutVersion));
-  throw InputError(place, "a state with " + parts_beyond(recorded, ours),
-                   parts_beyond(ours, recorded) + ", as a state of this world and version has");
-}
-
 /// `choose_keyframe` has found the time within the run.
 std::size_t frame_to_go_on_from(const RunReader& run, std::optional<double> at) {
   return at ? run.frame_at(*at + kRounding) : run.frame_count() - 1;
@@ -120,17 +90,22 @@ Simulation simulation_at_frame(const RunReader& run, std::size_t keyframe, std::
     if (own.step() != StepStatus::ok) throw RunError(own.failure().message);
   }
   const std::string place = fmt::format("{}: frame {}", run.path().string(), frame);
-  if (own.state_hash() != run.read_state_hashes()[frame])
+  if (recorded_hash(own.state(), run) != run.read_state_hashes()[frame])
     throw RunError(
         place + ": computed anew, the run comes to another state (another version or processor recorded it)");
-  check_layout(own.state().layout(), blank_state(*world).layout(), place);
-  SimulationState state = own.state();
+  SimulationState state = blank_state(*world);
+  state.unpack(own.state().pack(), own.state().layout(), place);
+  state.ground = own.state().ground;
   restore_soils(*world, state, place);
   check_state(*world, state, place);
   return {std::move(world), std::move(state)};
 }
 
 }  // namespace
+
+std::uint64_t recorded_hash(const SimulationState& state, const RunReader& run) {
+  return state.hash(run.header().state_layout.starts_with("version 2,") ? 2 : kStateLayoutVersion);
+}
 
 void check_recorded_level(const RunReader& run) {
   const std::string level(level_name(simd_level()));
@@ -140,21 +115,21 @@ void check_recorded_level(const RunReader& run) {
 }
 
 Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
-                                  std::shared_ptr<const World> world) {
+                                  std::shared_ptr<const World> world, std::vector<std::string>* begun_anew) {
   const Keyframe stored = run.read_keyframe(keyframe);
   const std::string place = fmt::format("{}: keyframe {}", run.path().string(), keyframe);
   SimulationState state = blank_state(*world);
-  check_layout(run.header().state_layout, state.layout(), place);
-  if (!state.takes(stored.dynamics.size()))
-    throw InputError(place, fmt::format("a state of {} numbers", stored.dynamics.size()),
-                     fmt::format("{}, as many as its layout tells", state.packed_size()));
-  state.unpack(stored.dynamics);
+  const StateLayout layout =
+      read_state_layout(run.header().state_layout, stored.dynamics.size(), state.layout(), place);
+  const std::vector<std::string> anew = state.unpack(stored.dynamics, layout, place);
+  if (begun_anew) *begun_anew = anew;
   restore_soils(*world, state, place);
   for (const StoredTile& tile : stored.tiles) state.ground.load_tile({tile.i, tile.j}, tile.values);
   std::vector<double> row(run.channels().size());
   const std::uint64_t recorded = run.read_frame(stored.frame, row).state_hash;
-  if (state.hash() != recorded)
-    throw InputError(place, "a state with hash " + hash_text(state.hash()),
+  const std::uint64_t found = state.hash(layout.version);
+  if (found != recorded)
+    throw InputError(place, "a state with hash " + hash_text(found),
                      hash_text(recorded) + ", that of its frame");
   check_state(*world, state, place);
   return {std::move(world), std::move(state)};
@@ -170,9 +145,10 @@ ResumedRun resume_run(const std::filesystem::path& run_file, const ResumeOptions
   check_in_time(options.changes, parent.time);
   const std::shared_ptr<const World> world = load_world_from_run(run, options.changes);
   check_path_on_terrain(*world);
-  ResumedRun resumed{std::move(parent), frame == begin
-                                            ? simulation_at_keyframe(run, keyframe, world)
-                                            : simulation_at_frame(run, keyframe, frame, world, options)};
+  std::vector<std::string> begun_anew;
+  Simulation simulation = frame == begin ? simulation_at_keyframe(run, keyframe, world, &begun_anew)
+                                         : simulation_at_frame(run, keyframe, frame, world, options);
+  ResumedRun resumed{std::move(parent), std::move(simulation), std::move(begun_anew)};
   check_not_ended(resumed.simulation, run_file);
   return resumed;
 }

@@ -23,7 +23,7 @@ namespace {
 
 RunHeader make_header(const Simulation& simulation, const std::optional<RunParent>& parent) {
   RunHeader h = header_of(simulation.world());
-  h.state_layout = simulation.state().layout();
+  h.state_layout = simulation.state().layout().text();
   h.values_per_tile = static_cast<int>(simulation.ground().tile_size());
   h.parent = parent;
   return h;

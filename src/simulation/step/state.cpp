@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
@@ -10,9 +11,19 @@
 namespace grouser {
 namespace {
 
-// The only place that knows the order of the numbers: visit(part, double*, n) for each block of them.
+/// The name of a block of the state, and what it is to the next step.
+struct BlockName {
+  constexpr BlockName(const char* text, BlockRole its_role = BlockRole::state, int its_version = 1)
+      : name(text), role(its_role), version(its_version) {}
+  const char* name;
+  BlockRole role;
+  int version;  ///< raise it when the meaning of the block's numbers changes
+};
+
+// The only place that knows the order of the numbers: visit(block, double*, n) for each entry of each block.
 template <class State, class Visit>
-void visit_numbers(State& s, Visit visit) {
+void visit_blocks(State& s, Visit visit) {
+  constexpr BlockRole verdict = BlockRole::verdict, tally = BlockRole::tally;
   auto& m = s.motion;
   visit("time", &m.time, 1);
   visit("q", m.q.data(), m.q.size());
@@ -32,55 +43,74 @@ void visit_numbers(State& s, Visit visit) {
   for (auto& motor : s.motors) visit("motors", &motor.given_up, kMotorMemorySize);
   if (!s.segments.empty()) visit("follower", &s.follower.next_time, kFollowerStateSize);
   for (auto& segment : s.segments) visit("segments", &segment.t0, kDriveSegmentSize);
-  for (auto& egress : s.egress) visit("egress", &egress.watch.verdict, kEgressMemorySize);
-  for (auto& goal : s.goals) visit("goals", &goal.verdict, kGoalMemorySize);
-  for (auto& landing : s.landing) visit("landing", &landing.verdict, kLandingMemorySize);
+  for (auto& egress : s.egress) visit({"egress", verdict}, &egress.watch.verdict, kEgressMemorySize);
+  for (auto& goal : s.goals) visit({"goals", verdict}, &goal.verdict, kGoalMemorySize);
+  for (auto& landing : s.landing) visit({"landing", verdict}, &landing.verdict, kLandingMemorySize);
   for (auto& leg : s.legs) visit("legs", &leg.share, kLegControlMemorySize);
   for (auto& strut : s.struts) visit("struts", &strut.compressed, kStrutMemorySize);
   for (auto& thrust : s.thrust) visit("thrust", &thrust.touched_at, kThrustMemorySize);
   for (auto& walk : s.walks) visit("walks", &walk.begun, kWalkMemorySize);
-  for (auto& watch : s.walk_watch) visit("walk_watch", &watch.verdict, kWalkWatchSize);
+  for (auto& watch : s.walk_watch) visit({"walk_watch", verdict}, &watch.verdict, kWalkWatchSize);
   for (auto& leg : s.walk_legs) visit("walk_legs", &leg.mode, kWalkLegMemorySize);
-  for (auto& foot : s.feet) visit("feet", &foot.stands, kFootWatchSize);
+  for (auto& foot : s.feet) visit({"feet", tally}, &foot.stands, kFootWatchSize);
   for (auto& humanoid : s.humanoids) visit("humanoids", &humanoid.control.torque[0], kHumanoidMemorySize);
-  for (auto& watch : s.humanoid_watch) visit("humanoid_watch", &watch.verdict, kHumanoidWatchSize);
+  for (auto& watch : s.humanoid_watch) visit({"humanoid_watch", verdict}, &watch.verdict, kHumanoidWatchSize);
   visit("ledger", &s.ledger.kinetic, kEnergyLedgerSize);
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
 
+// Blocks of commands from outside; they count in the hash once something was commanded.
 template <class State, class Visit>
 void visit_hand(State& s, Visit visit) {
-  visit("hand_drive", &s.hand.state.taken_at, kHandDriveStateSize);
-  for (auto& wheel : s.hand.wheels) visit("hand_wheels", &wheel.segment.t0, kHandWheelSize);
+  if (s.hand.wheels.empty()) return;  // nothing can be driven by hand
+  visit({"hand_drive", BlockRole::optional}, &s.hand.state.taken_at, kHandDriveStateSize);
+  for (auto& wheel : s.hand.wheels)
+    visit({"hand_wheels", BlockRole::optional}, &wheel.segment.t0, kHandWheelSize);
 }
 
 template <class State, class Visit>
 void visit_soils(State& s, Visit visit) {
-  visit("soil_strokes", &s.soils.taken_at, kSoilNumbersSize);
+  visit({"soil_strokes", BlockRole::optional}, &s.soils.taken_at, kSoilNumbersSize);
 }
 
 template <class State, class Visit>
 void visit_servos(State& s, Visit visit) {
-  visit("servo_commands", &s.servos.taken_at, 1);
+  if (s.walk_legs.empty()) return;  // no servos
+  visit({"servo_commands", BlockRole::optional}, &s.servos.taken_at, 1);
 }
 
-/// All numbers that count.
 template <class State, class Visit>
 void visit_all(State& s, Visit visit) {
-  visit_numbers(s, visit);
-  if (s.hand.begun()) visit_hand(s, visit);
-  if (s.soils.begun()) visit_soils(s, visit);
-  if (s.servos.begun()) visit_servos(s, visit);
+  visit_blocks(s, visit);
+  visit_hand(s, visit);
+  visit_soils(s, visit);
+  visit_servos(s, visit);
 }
 
-constexpr std::size_t kLeading = 2;  // the step count and the history stand before the other numbers
+/// The step count and the history are whole numbers of the state; packed they stand before all blocks.
+constexpr BlockName kStep = "step", kHistory = "history";
+constexpr double kMostStepsOfAState = 9e15;  // whole numbers up to here are exact
+
+StateBlock& add_block(StateLayout& layout, BlockName block, std::size_t size) {
+  return layout.blocks.emplace_back(
+      StateBlock{.name = block.name, .role = block.role, .version = block.version, .count = 1, .size = size});
+}
+
+/// The first of a stored block's numbers; null where the state has no such block.
+const double* numbers_of(const StateLayout& stored, std::span<const double> numbers, const char* name) {
+  std::size_t at = 0;
+  for (const StateBlock& block : stored.blocks) {
+    if (block.name == name) return numbers.data() + at;
+    at += block.numbers();
+  }
+  return nullptr;
+}
 
 static_assert(sizeof(ReleaseMemory) == 2 * sizeof(double), "plain doubles");
 static_assert(sizeof(FollowerState) == kFollowerStateSize * sizeof(double));
 static_assert(sizeof(DriveSegment) == kDriveSegmentSize * sizeof(double));
 static_assert(sizeof(HandDriveState) == kHandDriveStateSize * sizeof(double));
 static_assert(sizeof(HandWheel) == kHandWheelSize * sizeof(double));
-static_assert(kSoilNumbersSize > 1, "told from one number of servos");
 static_assert(sizeof(SoilNumbers) == kSoilNumbersSize * sizeof(double));
 static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
 static_assert(sizeof(GoalMemory) == kGoalMemorySize * sizeof(double));
@@ -96,93 +126,83 @@ static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 }  // namespace
 
-std::size_t SimulationState::packed_size() const {
-  std::size_t n = kLeading;
-  visit_all(*this, [&](const char*, const double*, auto count) { n += static_cast<std::size_t>(count); });
-  return n;
-}
-
-std::size_t SimulationState::hand_size() const {
-  return kHandDriveStateSize + hand.wheels.size() * kHandWheelSize;
-}
-
-bool SimulationState::takes(std::size_t numbers) const {
-  const std::size_t without = packed_size() - (hand.begun() ? hand_size() : 0) -
-                              (soils.begun() ? kSoilNumbersSize : 0) - (servos.begun() ? 1 : 0);
-  const auto fits = [&](std::size_t with_hand) {
-    const std::size_t least = without + with_hand, most = least + kSoilNumbersSize;
-    return numbers == least || numbers == most ||
-           (!walk_legs.empty() && (numbers == least + 1 || numbers == most + 1));
-  };
-  return fits(0) || (fits(hand_size()) && !hand.wheels.empty());
-}
-
-std::string SimulationState::layout() const {
-  std::string text = "version " + std::to_string(kStateLayoutVersion), part;
-  std::size_t blocks = 0, size = 0;
-  const auto end_part = [&] {
-    if (part.empty()) return;
-    text += ", " + part + " " + (blocks > 1 ? std::to_string(blocks) + " x " : "") + std::to_string(size);
-  };
-  visit_numbers(*this, [&](const char* name, const double*, auto count) {
-    if (part != name) {
-      end_part();
-      part = name;
-      blocks = 0;
-    }
-    ++blocks;
-    size = static_cast<std::size_t>(count);
+StateLayout SimulationState::layout() const {
+  StateLayout layout;
+  add_block(layout, kStep, 1);
+  add_block(layout, kHistory, 1);
+  visit_all(*this, [&](BlockName block, const double*, auto count) {
+    const auto size = static_cast<std::size_t>(count);
+    if (layout.blocks.back().name == block.name)
+      ++layout.blocks.back().count;
+    else
+      add_block(layout, block, size);
   });
-  end_part();
-  return text;
+  return layout;
 }
 
 std::vector<double> SimulationState::pack() const {
   std::vector<double> numbers;
-  numbers.reserve(packed_size());
   numbers.push_back(static_cast<double>(step));
   numbers.push_back(motion.history);
   visit_all(*this,
-            [&](const char*, const double* x, auto count) { numbers.insert(numbers.end(), x, x + count); });
+            [&](BlockName, const double* x, auto count) { numbers.insert(numbers.end(), x, x + count); });
   return numbers;
 }
 
 void SimulationState::unpack(std::span<const double> numbers) {
-  if (!takes(numbers.size()))
+  const StateLayout own = layout();
+  if (numbers.size() != own.numbers())
     throw InputError("packed state", std::to_string(numbers.size()) + " numbers",
-                     std::to_string(packed_size()) + ", as many as a state of this world has");
-  constexpr double kMostSteps = 9e15;  // whole numbers up to here are exact
-  if (!(numbers[0] >= 0.0 && numbers[0] <= kMostSteps) || !(numbers[1] >= 0.0 && numbers[1] <= 2.0))
-    throw InputError("packed state",
-                     std::to_string(numbers[0]) + " steps and a history of " + std::to_string(numbers[1]),
+                     std::to_string(own.numbers()) + ", as many as a state of this world has");
+  unpack(numbers, own, "packed state");
+}
+
+std::vector<std::string> SimulationState::unpack(std::span<const double> numbers, const StateLayout& stored,
+                                                 const std::string& place) {
+  const StateLayout own = layout();
+  std::vector<std::string> anew = check_layout(stored, own, place);
+  const double steps = *numbers_of(stored, numbers, kStep.name);
+  const double past = *numbers_of(stored, numbers, kHistory.name);
+  if (!(steps >= 0.0 && steps <= kMostStepsOfAState) || !(past >= 0.0 && past <= 2.0))
+    throw InputError(place, std::to_string(steps) + " steps and a history of " + std::to_string(past),
                      "a number of steps, and a history from 0 to 2");
-  std::size_t at = kLeading;
-  step = static_cast<std::int64_t>(numbers[0]);
-  motion.history = static_cast<int>(numbers[1]);
-  const auto copy = [&](const char*, double* x, auto count) {
-    std::copy_n(numbers.data() + at, count, x);  // a model without such numbers has no place for them
-    at += static_cast<std::size_t>(count);
-  };
-  visit_numbers(*this, copy);
+  step = static_cast<std::int64_t>(steps);
+  motion.history = static_cast<int>(past);
+  hand.state = {};
+  soils = {};
+  servos = {};
+  // entry by entry, each block from where `stored` has it
+  const double* next = nullptr;
+  std::string_view name;
+  visit_all(*this, [&](BlockName block, double* x, auto count) {
+    if (name != block.name) {
+      name = block.name;
+      const bool begins_anew = std::find(anew.begin(), anew.end(), name) != anew.end();
+      next = begins_anew ? nullptr : numbers_of(stored, numbers, block.name);
+    }
+    if (!next) return;
+    std::copy_n(next, count, x);
+    next += count;
+  });
   bodies.time = motion.time;
   bodies.dt_prev = motion.dt_prev;
   bodies.history = motion.history;
   bodies.aux = motion.aux;
-  hand.state = {};
-  soils = {};
-  servos = {};
-  if (numbers.size() - at >= hand_size() && !hand.wheels.empty()) visit_hand(*this, copy);
-  if (numbers.size() - at >= kSoilNumbersSize) visit_soils(*this, copy);
-  if (at < numbers.size()) visit_servos(*this, copy);
+  return anew;
 }
 
-std::uint64_t SimulationState::hash() const {
+std::uint64_t SimulationState::hash(int layout_version) const {
   Hasher hasher;
+  const auto add = [&](BlockName block, const double* x, auto count) {
+    if (is_observation(block.role) && layout_version > 2) return;
+    hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
+  };
   hasher.add(static_cast<std::uint64_t>(step));
   hasher.add(static_cast<std::uint64_t>(motion.history));
-  visit_all(*this, [&](const char*, const double* x, auto count) {
-    hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
-  });
+  visit_blocks(*this, add);
+  if (hand.begun()) visit_hand(*this, add);
+  if (soils.begun()) visit_soils(*this, add);
+  if (servos.begun()) visit_servos(*this, add);
   hasher.add(ground.hash());
   if (soils.painted) hasher.add(soils.painted->map_hash);
   return hasher.value();

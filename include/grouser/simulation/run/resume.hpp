@@ -2,10 +2,12 @@
 // Goes on from a keyframe of a recorded run: with unchanged input to the same bits as the run without a break,
 // with changed input as a branch that names its parent.
 #pragma once
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
@@ -28,6 +30,8 @@ struct ResumeOptions {
 struct ResumedRun {
   RunParent parent;  ///< for RunOptions::parent
   Simulation simulation;
+  /// Names of the sums and peaks that the file does not have as this version does, which begin at this state
+  std::vector<std::string> begun_anew = {};
 };
 
 /// The simulation in the state of a keyframe or frame. Uses the run file alone, which may be that of a killed run.
@@ -36,9 +40,13 @@ struct ResumedRun {
 ResumedRun resume_run(const std::filesystem::path& run_file, const ResumeOptions& options = {});
 
 /// The simulation of `world` in the state of a keyframe. Throws InputError if the state does not fit the
-/// world, differs from the hash of its frame, or holds numbers that no run has.
+/// world, differs from the hash of its frame, or holds numbers that no run has. `begun_anew`: as in ResumedRun.
 Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
-                                  std::shared_ptr<const World> world);
+                                  std::shared_ptr<const World> world,
+                                  std::vector<std::string>* begun_anew = nullptr);
+
+/// The hash that a frame of `run` has for this state: files of layout version 2 count observations too.
+std::uint64_t recorded_hash(const SimulationState& state, const RunReader& run);
 
 /// Throws InputError unless this process computes at the vector level of the run.
 void check_recorded_level(const RunReader& run);

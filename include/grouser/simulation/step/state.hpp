@@ -14,6 +14,7 @@
 #include "grouser/simulation/step/humanoid.hpp"
 #include "grouser/simulation/step/landing.hpp"
 #include "grouser/simulation/step/leg_control.hpp"
+#include "grouser/simulation/step/state_layout.hpp"
 #include "grouser/simulation/step/strut.hpp"
 #include "grouser/simulation/step/thrust.hpp"
 #include "grouser/simulation/step/verdict.hpp"
@@ -25,10 +26,6 @@
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
 
 namespace grouser {
-
-/// Of what the packed numbers mean. 2: ruts are levels, so that u_peak and u_tot_past count from untouched
-/// ground (contact.hpp). 1: run files that tell no layout.
-inline constexpr int kStateLayoutVersion = 2;
 
 /// State of a release of ties.
 struct ReleaseMemory {
@@ -69,41 +66,43 @@ struct SimulationState {
   double next_dt = 0.0;  ///< adaptive: the next step to take, s; 0 with a fixed step
   ContactState contacts;
   std::vector<ReleaseMemory> releases;
-  std::vector<MotorMemory> motors;        ///< one per wheel; used if its motor is limited
-  FollowerState follower;                 ///< used if the scenario follows waypoints
-  std::vector<DriveSegment> segments;     ///< likewise, one per wheel
-  HandDriveMemory hand;                   ///< not counted below until something was commanded by hand
-  SoilMemory soils;                       ///< not counted below until a stroke was laid
-  ServoMemory servos;                     ///< not counted below until servos were told angles from outside
-  std::vector<EgressMemory> egress;       ///< one entry if the scenario asks for a verdict
-  std::vector<GoalMemory> goals;          ///< one entry if the scenario has goals of its own
-  std::vector<LandingMemory> landing;     ///< one entry if the scenario judges a landing
-  std::vector<LegControlMemory> legs;     ///< one per joint of each leg controller
-  std::vector<StrutMemory> struts;        ///< one per strut
-  std::vector<WalkMemory> walks;          ///< one per walker
-  std::vector<WalkWatch> walk_watch;      ///< likewise
-  std::vector<WalkLegMemory> walk_legs;   ///< one per leg of each walker
-  std::vector<FootWatch> feet;            ///< likewise
-  std::vector<HumanoidMemory> humanoids;  ///< one per robot under whole-body control
+  std::vector<MotorMemory> motors;            ///< one per wheel; used if its motor is limited
+  FollowerState follower;                     ///< used if the scenario follows waypoints
+  std::vector<DriveSegment> segments;         ///< likewise, one per wheel
+  HandDriveMemory hand;                       ///< not hashed until something was commanded by hand
+  SoilMemory soils;                           ///< not hashed until a stroke was applied
+  ServoMemory servos;                         ///< not hashed until servos were commanded from outside
+  std::vector<EgressMemory> egress;           ///< one entry if the scenario asks for a verdict
+  std::vector<GoalMemory> goals;              ///< one entry if the scenario has goals of its own
+  std::vector<LandingMemory> landing;         ///< one entry if the scenario judges a landing
+  std::vector<LegControlMemory> legs;         ///< one per joint of each leg controller
+  std::vector<StrutMemory> struts;            ///< one per strut
+  std::vector<WalkMemory> walks;              ///< one per walker
+  std::vector<WalkWatch> walk_watch;          ///< likewise
+  std::vector<WalkLegMemory> walk_legs;       ///< one per leg of each walker
+  std::vector<FootWatch> feet;                ///< likewise
+  std::vector<HumanoidMemory> humanoids;      ///< one per robot under whole-body control
   std::vector<HumanoidWatch> humanoid_watch;  ///< likewise
   std::vector<ThrustMemory> thrust;           ///< one entry if the lander has an engine
   EnergyLedger ledger;
   GroundMemory ground;
 
-  /// Everything except the ground as plain numbers, for hashing and for keyframes.
+  /// Everything except the ground as plain numbers, for keyframes, in the order of layout().
   std::vector<double> pack() const;
   /// Takes back what pack() gave, into a state of the same layout. Throws InputError, and changes nothing,
-  /// where the sizes differ or the step count is none.
+  /// where the number of numbers or the step count is wrong.
   void unpack(std::span<const double> numbers);
-  std::size_t packed_size() const;
-  /// Whether unpack() takes so many numbers: the parts of layout(), with or without those of driving by hand,
-  /// of soil strokes and of servos told from outside.
-  bool takes(std::size_t numbers) const;
-  /// Its parts in order with their sizes, such as "version 2, time 1, q 37, ..., slots 54 x 25, ...": a state
-  /// can be unpacked only where the layout is the same. What driving by hand, soil strokes and told servos add at the end is
-  /// not told: a run begins without it.
-  std::string layout() const;
-  std::uint64_t hash() const;
+  /// Takes back the blocks of a packed state by their names. `stored` says what the numbers are; what it has not, begins
+  /// as new, and observations that this state has not are left out. Returns the names of tallies that begin anew. Throws
+  /// InputError with `place`, and changes nothing, where check_layout() refuses `stored` or the step count is wrong.
+  std::vector<std::string> unpack(std::span<const double> numbers, const StateLayout& stored,
+                                  const std::string& place);
+  /// The blocks of pack() in order, such as "version 3, step 1, history 1, time 1, q 37, ..., slots 54 x 25, ...".
+  StateLayout layout() const;
+  std::size_t packed_size() const { return layout().numbers(); }
+  /// Of all that the next step reads: observations do not count. Run files of layout version 2 hold a hash in
+  /// which they do.
+  std::uint64_t hash(int layout_version = kStateLayoutVersion) const;
 
   bool in_bodies() const { return bodies.q.size() > 0; }
   /// What the integrator advances.
@@ -114,9 +113,6 @@ struct SimulationState {
     motion.restart();
     bodies.restart();
   }
-
- private:
-  std::size_t hand_size() const;
 };
 
 class World;
