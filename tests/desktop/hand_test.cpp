@@ -138,8 +138,7 @@ TEST_CASE("live session: begun again, the hand still drives; a replay says that 
   session.reset();
   REQUIRE(update_until(session, [](const RunView& run) { return run.newest == 0.0; }));
   session.play_pause();
-  CHECK(
-      update_until(session, [](const RunView& run) { return run.newest > 0.5 && run.hand.state.on == 1.0; }));
+  CHECK(update_until(session, [](const RunView& run) { return run.newest > 0.5 && run.hand.state.on; }));
 
   Session empty(wall_clock);
   empty.toggle_hand();

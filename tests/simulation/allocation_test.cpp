@@ -103,11 +103,11 @@ TEST_CASE("steps of a rover on limbs allocate nothing", "[simulation]") {
   Simulation simulation = start_simulation(load_world("limb_rover_walk"));
   // one wheel is lifted, comes down and bears, and the body shifts. A tile of ground is made where the wheel comes to it, before that
   while (simulation.time() < 3.2) REQUIRE(simulation.step() == StepStatus::ok);
-  CHECK(simulation.state().walk_legs[2].mode == 1.0);
+  CHECK(simulation.state().walk_legs[2].mode == LegMode::swings);
   const std::int64_t before = allocation_count();
   while (simulation.time() < 7.0) REQUIRE(simulation.step() == StepStatus::ok);
   CHECK(allocation_count() == before);
-  CHECK(simulation.state().walk_legs[2].mode == 0.0);
+  CHECK(simulation.state().walk_legs[2].mode == LegMode::stands);
 }
 
 TEST_CASE("steps of a rover driven by hand allocate nothing", "[simulation]") {

@@ -38,7 +38,7 @@ TEST_CASE("a rover follows its waypoints and stops at the last") {
   REQUIRE(
       run_until(s, 60.0, [&] { farthest = std::max(farthest, std::fabs(s.state().follower.cross_track)); }));
   CHECK(s.state().follower.reached == 3.0);
-  CHECK(s.state().follower.finished == 1.0);
+  CHECK(s.state().follower.finished);
   // the tightest arc (R = 1.25 m) through a corner of 45 degrees passes R (1 / cos(22.5 deg) - 1) = 0.103 m
   // from it; deciding and steering late by two intervals of 0.5 s adds 0.1 m sin(45 deg)
   CHECK(farthest < 0.103 + 0.071);

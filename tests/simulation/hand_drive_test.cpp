@@ -114,8 +114,7 @@ TEST_CASE("a command by hand drives as the same programme in the scenario does",
   const double from = chassis(hand).x();
   REQUIRE(run_until(hand, until, [&] {
     const HandDriveState& state = hand.state().hand.state;
-    if (state.on != 0.0 && state.next_time != next)
-      decisions.push_back(state.next_time - HandDrive::kInterval);
+    if (state.on && state.next_time != next) decisions.push_back(state.next_time - HandDrive::kInterval);
     next = state.next_time;
   }));
   REQUIRE(decisions.size() > 6);

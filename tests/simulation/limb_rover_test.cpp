@@ -78,7 +78,8 @@ TEST_CASE("locked wheels walk out of a soil in which driven wheels stay", "[simu
 TEST_CASE("a walk on limbs goes on from a checkpoint with the same bits", "[simulation]") {
   Simulation a = test::start("limb_rover_walk"), b = test::start("limb_rover_walk");
   REQUIRE(test::run_until(a, 3.5));  // a wheel is in the air
-  CHECK(std::ranges::any_of(a.state().walk_legs, [](const WalkLegMemory& leg) { return leg.mode != 0.0; }));
+  CHECK(std::ranges::any_of(a.state().walk_legs,
+                            [](const WalkLegMemory& leg) { return leg.mode != LegMode::stands; }));
   const SimulationState middle = a.state();
   REQUIRE(test::run_until(a, 8.0));
   REQUIRE(test::run_until(b, 8.0));

@@ -309,7 +309,7 @@ TEST_CASE("a forged state is refused although its hashes are right", "[resume]")
       [](SimulationState& s) { s.motion.time = -1e9; },
       [](SimulationState& s) { s.follower.reached = -1.0; },
       [](SimulationState& s) { s.egress[0].watch.wheel = 64.0; },
-      [](SimulationState& s) { s.egress[0].watch.verdict = 1e300; }};
+      [](SimulationState& s) { s.egress[0].watch.verdict = s.egress[0].watch.verdict.of_number(1e300); }};
   for (std::size_t i = 0; i < changes.size(); ++i) {
     CAPTURE(i);
     forger.forge(changes[i]);
@@ -337,14 +337,17 @@ TEST_CASE("forged states of a walker and of a humanoid are refused", "[resume]")
       CHECK_THROWS_AS(resume_run(forged), InputError);
     }
   };
-  check("walker_stand", {[](SimulationState& s) { s.walks[0].order = -3.0; },
-                         [](SimulationState& s) { s.walks[0].order = 0.5; },
-                         [](SimulationState& s) { s.walks[0].phase = 9.0; },
-                         [](SimulationState& s) { s.walk_legs[2].mode = 3.0; }});
-  check("atlas_stand", {[](SimulationState& s) { s.humanoids[0].control.active_count = 1e6; },
-                        [](SimulationState& s) { s.humanoids[0].control.active[1] = -1.0; },
-                        [](SimulationState& s) { s.humanoid_watch[0].cause = 77.0; },
-                        [](SimulationState& s) { s.humanoid_watch[0].verdict = 5.0; }});
+  check("walker_stand",
+        {[](SimulationState& s) { s.walks[0].order = -3.0; },
+         [](SimulationState& s) { s.walks[0].order = 0.5; },
+         [](SimulationState& s) { s.walks[0].phase = s.walks[0].phase.of_number(9.0); },
+         [](SimulationState& s) { s.walk_legs[2].mode = s.walk_legs[2].mode.of_number(3.0); }});
+  check(
+      "atlas_stand",
+      {[](SimulationState& s) { s.humanoids[0].control.active_count = 1e6; },
+       [](SimulationState& s) { s.humanoids[0].control.active[1] = -1.0; },
+       [](SimulationState& s) { s.humanoid_watch[0].cause = s.humanoid_watch[0].cause.of_number(77.0); },
+       [](SimulationState& s) { s.humanoid_watch[0].verdict = s.humanoid_watch[0].verdict.of_number(5.0); }});
 }
 
 TEST_CASE("the ground of a run stays as it is", "[resume]") {

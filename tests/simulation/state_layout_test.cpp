@@ -154,7 +154,7 @@ TEST_CASE("the hash does not count what only watches", "[state]") {
   walker.walk_watch[0].least_margin = -1.0;
   CHECK(walker.hash() == hash);
   CHECK(walker.hash(2) != former);
-  walker.walk_legs[0].mode += 1.0;
+  walker.walk_legs[0].mode = LegMode::seeks_ground;
   CHECK(walker.hash() != hash);
 
   SimulationState rover = start("egress_level").state();

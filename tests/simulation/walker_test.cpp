@@ -92,7 +92,7 @@ TEST_CASE("a crawl keeps its margin, its feet and its linkages where they are", 
           simulation.output().records[static_cast<std::size_t>(walker.legs[i].record)];
       if (record.touches()) feet.push_back(record.point.head<2>());
       // how far the middle of a standing foot goes: it rolls, but no farther than the sole's radius allows
-      const bool stands = simulation.state().walk_legs[i].mode == 0.0;
+      const bool stands = simulation.state().walk_legs[i].mode == LegMode::stands;
       const Vec3 center =
           simulation.kinematics().body[static_cast<std::size_t>(walker.legs[i].foot_body.index)].X_WB *
           walker.legs[i].foot_center;

@@ -157,7 +157,7 @@ struct Puppet {
     Vec3 way = Vec3::Zero();
     double stand = 0.0;
     for (std::size_t i = 0; i < 4; ++i)
-      if (memory[i].mode == 0.0) way += before[i] - body * foot_in_body(i), stand += 1.0;
+      if (memory[i].mode == LegMode::stands) way += before[i] - body * foot_in_body(i), stand += 1.0;
     if (stand > 0.0) body.p += way / stand;
   }
   WalkController controller;
@@ -173,14 +173,14 @@ TEST_CASE("a crawl puts one foot after the other, and the mean foot keeps to the
   Puppet puppet(gait);
   double most_in_air = 0.0, aside = 0.0;
   int pulses = 0;
-  for (; puppet.walk.phase != static_cast<double>(WalkPhase::arrived) && pulses < 20000; ++pulses) {
+  for (; puppet.walk.phase != WalkPhase::arrived && pulses < 20000; ++pulses) {
     puppet.pulse(0.01 * pulses);
     double in_air = 0.0;
-    for (const WalkLegMemory& leg : puppet.memory) in_air += leg.mode != 0.0;
+    for (const WalkLegMemory& leg : puppet.memory) in_air += leg.mode != LegMode::stands;
     most_in_air = std::max(most_in_air, in_air);
     aside = std::max(aside, std::fabs(puppet.body.p.y()));
   }
-  CHECK(puppet.walk.phase == static_cast<double>(WalkPhase::arrived));
+  CHECK(puppet.walk.phase == WalkPhase::arrived);
   CHECK(most_in_air == 1.0);
   CHECK(puppet.walk.unreached == 0.0);
   CHECK(puppet.walk.late == 0.0);

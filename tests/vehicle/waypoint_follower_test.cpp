@@ -94,7 +94,7 @@ Drive drive(const FollowSpec& spec, Pose2 pose, double duration, double dt = 0.0
 TEST_CASE("the rover turns the corner, comes to the last waypoint and stops there", "[vehicle]") {
   const FollowSpec spec = l_path();
   const Drive run = drive(spec, {}, 180.0);
-  CHECK(run.state.finished == 1.0);
+  CHECK(run.state.finished);
   CHECK(run.state.reached == 3.0);
   CHECK(run.segments[0].spin_at(180.0).v == 0.0);
   // Stops within the tolerance, 9 lookaheads after the corner: exp(-9) of the quarter turn, less damped by
@@ -114,7 +114,7 @@ TEST_CASE("slow steering still follows, never faster than its limit", "[vehicle]
   // lookahead.
   spec.steer_rate = 0.178;
   const Drive run = drive(spec, {}, 180.0);
-  CHECK(run.state.finished == 1.0);
+  CHECK(run.state.finished);
   CHECK(run.pose.x == Approx(4.0).margin(0.01));
   CHECK(run.largest_steer_rate < spec.steer_rate * (1.0 + 1e-9));
   CHECK(run.largest_steer_rate > 0.99 * spec.steer_rate);  // it was the limit that acted

@@ -18,7 +18,7 @@ std::string to_side(const std::string& amount, double value) {
 }
 
 std::string shape_text(const ShownUnits& units, const HandMotion& motion) {
-  switch (static_cast<DriveMode>(motion.mode)) {
+  switch (motion.mode) {
     case DriveMode::crab:
       return motion.shape == 0.0
                  ? "crab, straight ahead"
@@ -38,13 +38,12 @@ std::string shape_text(const ShownUnits& units, const HandMotion& motion) {
 std::string hand_text(const ShownUnits& units, const HandView& hand) {
   const HandMotion& now = hand.state.now;
   if (hand.over) return "the run has ended";
-  if (hand.state.on == 0.0) return "waits for the next step";
-  if (hand.state.aligned == 0.0) {
+  if (!hand.state.on) return "waits for the next step";
+  if (!hand.state.aligned) {
     if (now.speed > 0.0) return steady_text(units, now.speed, "m/s", 3) + ", comes to rest";
     return steady_text(units, 0.0, "m/s", 3) + ", steers at rest";
   }
-  if (static_cast<DriveMode>(now.mode) == DriveMode::point_turn)
-    return steady_text(units, now.speed, "deg/s", 2) + ", on the spot";
+  if (now.mode == DriveMode::point_turn) return steady_text(units, now.speed, "deg/s", 2) + ", on the spot";
   return fmt::format("{}, {}", steady_text(units, now.speed, "m/s", 3), shape_text(units, now));
 }
 

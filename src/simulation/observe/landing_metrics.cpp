@@ -141,7 +141,7 @@ void LandingMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& 
   m["impact_axis_speed"] = {axis_speed_, "m/s"};
   m["impact_axis_speed_horizontal"] = {across_, "m/s"};
   const LandingMemory& landing = s.state().landing.front();
-  const auto verdict = static_cast<LandingVerdict>(static_cast<int>(landing.verdict));
+  const LandingVerdict verdict = landing.verdict;
   const bool rests = verdict == LandingVerdict::belly || verdict == LandingVerdict::struck ||
                      verdict == LandingVerdict::upright;
   if (rests) m["time_to_rest"] = {landing.still_since, "s"};

@@ -18,7 +18,7 @@ Names torques_of(const Walker::Leg& leg) { return leg.limb ? kLimbTorque : kTorq
 void put_leg(ChannelSink& sink, const std::string& prefix, const Walker::Leg& leg,
              const WalkLegMemory& memory, const MotionState& motion) {
   const Names told = leg.limb ? kLimbTold : kTold, torque = torques_of(leg);
-  sink(prefix, "phase", "-", "0 stands, 1 swings, 2 looks for the ground", memory.mode);
+  sink(prefix, "phase", "-", "0 stands, 1 swings, 2 looks for the ground", memory.mode.number());
   for (std::size_t k = 0; k < leg.motors.size(); ++k)
     sink(prefix, told[k], "rad", "angle that the servo is told", memory.told[k]);
   for (std::size_t k = 0; k < leg.motors.size(); ++k) {
@@ -62,10 +62,9 @@ void put_balance(ChannelSink& sink, const std::string& prefix, const World& worl
   PressureCentre pressure;
   for (const Walker::Leg& leg : walker.legs)
     pressure.add(output.records[static_cast<std::size_t>(leg.record)]);
-  const Vec3 way = memory.begun != 0.0
-                       ? Vec3(Vec3(memory.to_p[0], memory.to_p[1], memory.to_p[2]) -
-                              kinematics.body[static_cast<std::size_t>(walker.root.index)].X_WB.p)
-                       : Vec3(Vec3::Zero());
+  const Vec3 way = memory.begun ? Vec3(Vec3(memory.to_p[0], memory.to_p[1], memory.to_p[2]) -
+                                       kinematics.body[static_cast<std::size_t>(walker.root.index)].X_WB.p)
+                                : Vec3(Vec3::Zero());
   sink(prefix, "com_x", "m", "centre of mass", com.x());
   sink(prefix, "com_y", "m", "centre of mass", com.y());
   sink(prefix, "planned_x", "m", "centre of mass once the body is where it is told to go", com.x() + way.x());

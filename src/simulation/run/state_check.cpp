@@ -36,12 +36,12 @@ void check_egress(const World& world, const SimulationState& state, const std::s
   for (const EgressMemory& memory : state.egress) {
     const EgressState& watch = memory.watch;
     // of these the reason of a verdict names a wheel
-    const bool names_wheel = watch.verdict == static_cast<double>(EgressVerdict::slid_off);
+    const bool names_wheel = watch.verdict == EgressVerdict::slid_off;
     const double first = names_wheel ? 0.0 : -1.0;  // -1: none
     const VehicleRuntime& rover = world.vehicles[static_cast<std::size_t>(world.verdict->vehicle)];
-    need(is_index(watch.verdict, 0.0, static_cast<double>(EgressVerdict::timed_out)) &&
+    need(is_index(watch.verdict.number(), 0.0, static_cast<double>(EgressVerdict::timed_out)) &&
              is_index(watch.wheel, first, rover.wheel_count - 1.0),
-         place, fmt::format("verdict {:g} by wheel {:g}", watch.verdict, watch.wheel),
+         place, fmt::format("verdict {:g} by wheel {:g}", watch.verdict.number(), watch.wheel),
          "a verdict, and a wheel of the rover");
   }
 }
@@ -49,30 +49,31 @@ void check_egress(const World& world, const SimulationState& state, const std::s
 void check_goals_of(const World& world, const SimulationState& state, const std::string& place) {
   for (const GoalMemory& goal : state.goals) {
     const auto limits = static_cast<double>(world.verdict->goals.failure.limits.size());
-    const bool failed = goal.verdict == static_cast<double>(GoalVerdict::failure);
+    const bool failed = goal.verdict == GoalVerdict::failure;
     const double first = failed && !world.verdict->goals.failure.place ? 0.0 : -1.0;
-    need(is_index(goal.verdict, 0.0, static_cast<double>(GoalVerdict::failure)) &&
+    need(is_index(goal.verdict.number(), 0.0, static_cast<double>(GoalVerdict::failure)) &&
              is_index(goal.cause, first, limits - 1.0),
-         place, fmt::format("verdict {:g} by condition {:g}", goal.verdict, goal.cause),
+         place, fmt::format("verdict {:g} by condition {:g}", goal.verdict.number(), goal.cause),
          "a verdict, and a condition of the scenario");
   }
 }
 
 void check_landing(const SimulationState& state, const std::string& place) {
   for (const LandingMemory& landing : state.landing)
-    need(is_index(landing.verdict, 0.0, static_cast<double>(LandingVerdict::timed_out)), place,
-         fmt::format("verdict {:g} of a landing", landing.verdict), "one that there is");
+    need(is_index(landing.verdict.number(), 0.0, static_cast<double>(LandingVerdict::timed_out)), place,
+         fmt::format("verdict {:g} of a landing", landing.verdict.number()), "one that there is");
 }
 
 void check_walks(const SimulationState& state, const std::string& place) {
   constexpr double kMostSteps = 1e9;
   for (const WalkMemory& walk : state.walks)
-    need(is_index(walk.phase, 0.0, static_cast<double>(WalkPhase::arrived)) &&
+    need(is_index(walk.phase.number(), 0.0, static_cast<double>(WalkPhase::arrived)) &&
              is_index(walk.order, 0.0, kMostSteps),
-         place, fmt::format("phase {:g} of a walk after {:g} steps", walk.phase, walk.order),
+         place, fmt::format("phase {:g} of a walk after {:g} steps", walk.phase.number(), walk.order),
          "a phase that there is, after 0 to 1e9 steps");
   for (const WalkLegMemory& leg : state.walk_legs)
-    need(is_index(leg.mode, 0.0, 2.0), place, fmt::format("a leg in mode {:g}", leg.mode), "0, 1 or 2");
+    need(is_index(leg.mode.number(), 0.0, 2.0), place, fmt::format("a leg in mode {:g}", leg.mode.number()),
+         "0, 1 or 2");
 }
 
 void check_humanoids(const SimulationState& state, const std::string& place) {
@@ -85,9 +86,10 @@ void check_humanoids(const SimulationState& state, const std::string& place) {
          fmt::format("0 to {}, by number", kMostActive));
   }
   for (const HumanoidWatch& watch : state.humanoid_watch)
-    need(is_index(watch.verdict, 0.0, static_cast<double>(BalanceVerdict::stood)) &&
-             is_index(watch.cause, 0.0, 3.0),
-         place, fmt::format("verdict {:g} of a robot, by cause {:g}", watch.verdict, watch.cause),
+    need(is_index(watch.verdict.number(), 0.0, static_cast<double>(BalanceVerdict::stood)) &&
+             is_index(watch.cause.number(), 0.0, 3.0),
+         place,
+         fmt::format("verdict {:g} of a robot, by cause {:g}", watch.verdict.number(), watch.cause.number()),
          "ones that there are");
 }
 
@@ -95,8 +97,8 @@ void check_hand(const SimulationState& state, const std::string& place) {
   if (!state.hand.begun()) return;
   const HandDriveState& hand = state.hand.state;
   const auto last = static_cast<double>(DriveMode::point_turn);
-  need(is_index(hand.on, 0.0, 1.0) && is_index(hand.aligned, 0.0, 1.0) &&
-           is_index(hand.wanted.mode, 0.0, last) && is_index(hand.now.mode, 0.0, last),
+  need(is_index(hand.on.number(), 0.0, 1.0) && is_index(hand.aligned.number(), 0.0, 1.0) &&
+           is_index(hand.wanted.mode.number(), 0.0, last) && is_index(hand.now.mode.number(), 0.0, last),
        place, "driving by hand in a mode that there is not", "arc, crab or point turn, on or off");
   for (const HandWheel& wheel : state.hand.wheels)
     need(wheel.segment.duration > 0.0, place,

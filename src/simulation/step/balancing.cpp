@@ -86,8 +86,8 @@ void watch(const World& world, const Humanoid& robot, const StepOutput& output, 
   }
   w.off_course =
       (mass_center(world, robot.vehicle, kinematics) - center_asked(robot, memory, time).position).norm();
-  if (w.verdict == 0.0) w.most_off_course = std::max(w.most_off_course, w.off_course);
-  if (w.verdict != 0.0) return;
+  if (w.verdict == BalanceVerdict::none) w.most_off_course = std::max(w.most_off_course, w.off_course);
+  if (w.verdict != BalanceVerdict::none) return;
   bool hull = false;
   for (std::size_t i = 0; i < world.parts.size(); ++i)
     hull = hull ||
@@ -95,14 +95,14 @@ void watch(const World& world, const Humanoid& robot, const StepOutput& output, 
   const BodyMotion& pelvis = kinematics.body[static_cast<std::size_t>(robot.root.index)];
   const double lower =
       std::min(sole_of(robot.soles[0], kinematics).z(), sole_of(robot.soles[1], kinematics).z());
-  w.cause = hull                                       ? 1.0
-            : pelvis.X_WB.R(2, 2) < kMostTilt          ? 2.0
-            : pelvis.X_WB.p.z() - lower < kLeastHeight ? 3.0
-                                                       : 0.0;
-  if (w.cause != 0.0)
-    w.verdict = static_cast<double>(BalanceVerdict::fallen);
+  w.cause = hull                                       ? BalanceFall::touched
+            : pelvis.X_WB.R(2, 2) < kMostTilt          ? BalanceFall::tilted
+            : pelvis.X_WB.p.z() - lower < kLeastHeight ? BalanceFall::sank
+                                                       : BalanceFall::none;
+  if (w.cause != BalanceFall::none)
+    w.verdict = BalanceVerdict::fallen;
   else if (time >= end_of_course(robot) + robot.hold - kEarly)
-    w.verdict = static_cast<double>(BalanceVerdict::stood);
+    w.verdict = BalanceVerdict::stood;
   w.time = time;
 }
 
@@ -151,19 +151,20 @@ double push_power(const World& world, double time, const Kinematics& kinematics)
 }
 
 std::optional<Verdict> balance_verdict(const World& world, const SimulationState& state) {
-  if (world.humanoids.empty() || state.humanoid_watch.front().verdict == 0.0) return std::nullopt;
+  if (world.humanoids.empty() || state.humanoid_watch.front().verdict == BalanceVerdict::none)
+    return std::nullopt;
   const HumanoidWatch& w = state.humanoid_watch.front();
-  if (w.verdict == static_cast<double>(BalanceVerdict::stood))
+  if (w.verdict == BalanceVerdict::stood)
     return Verdict{"stood", w.time, fmt::format("for {:g} s at the end", world.humanoids.front().hold)};
   constexpr const char* kCauses[] = {"", "its body touched what is below",
                                      "its pelvis leant by more than 60 degrees", "its legs gave way"};
-  return Verdict{"fallen", w.time, kCauses[static_cast<int>(w.cause)]};
+  return Verdict{"fallen", w.time, kCauses[static_cast<int>(BalanceFall(w.cause))]};
 }
 
 bool balance_is_over(const World& world, const SimulationState& state) {
   if (world.humanoids.empty()) return false;
   const HumanoidWatch& w = state.humanoid_watch.front();
-  return w.verdict == static_cast<double>(BalanceVerdict::fallen) && state.motion.time >= w.time + kAfterFall;
+  return w.verdict == BalanceVerdict::fallen && state.motion.time >= w.time + kAfterFall;
 }
 
 Balancing::Balancing(const World& world) : world_(world) {

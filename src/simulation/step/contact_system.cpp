@@ -102,7 +102,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
   humanoids_ = state.humanoids;
   thrust_ = state.thrust;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
-    for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
+    for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done;
   start_ = &state.advanced();
   if (free_) free_->begin(state, dt);
 }

@@ -39,15 +39,15 @@ Finding find_tipped(const EgressLimits& limits, const EgressSnapshot& now, Egres
 Finding find_slid_off(const EgressLimits& limits, const EgressSnapshot& now, EgressState& state) {
   for (std::size_t i = 0; i < now.wheels.size(); ++i) {
     const EgressWheel& wheel = now.wheels[i];
-    double& came_from_lander = state.came_from_lander[i];
+    Packed<bool>& came_from_lander = state.came_from_lander[i];
     if (wheel.on_lander) {
-      came_from_lander = 1.0;
+      came_from_lander = true;
       continue;
     }
-    if (came_from_lander == 0.0) continue;
+    if (!came_from_lander) continue;
     if (wheel.beside && (wheel.on_ground || wheel.drop > limits.drop_limit))
       return {EgressVerdict::slid_off, static_cast<double>(i), wheel.drop, limits.drop_limit};
-    if (wheel.on_ground) came_from_lander = 0.0;  // it left over the end of a ramp, as it should
+    if (wheel.on_ground) came_from_lander = false;  // it left over the end of a ramp, as it should
   }
   return {};
 }
@@ -113,26 +113,26 @@ const char* to_string(EgressVerdict verdict) {
 
 EgressVerdict watch_egress(const EgressLimits& limits, const EgressSnapshot& now, EgressState& state) {
   GROUSER_ASSERT(now.wheels.size() <= kMaxEgressWheels);
-  if (verdict_of(state) != EgressVerdict::none) return verdict_of(state);
+  if (state.verdict != EgressVerdict::none) return state.verdict;
   // Every rule is evaluated at every step, so that its memory is kept; the first in the order decides.
   const std::array<Finding, 5> findings = {find_tipped(limits, now, state), find_slid_off(limits, now, state),
                                            find_out(limits, now, state), find_stalled(limits, now, state),
                                            find_timed_out(limits, now)};
   for (const Finding& finding : findings) {
     if (finding.verdict == EgressVerdict::none) continue;
-    state.verdict = static_cast<double>(finding.verdict);
+    state.verdict = finding.verdict;
     state.time = now.time;
     state.wheel = finding.wheel;
     state.found = finding.found;
     state.limit = finding.limit;
     break;
   }
-  return verdict_of(state);
+  return state.verdict;
 }
 
 std::string egress_reason(const EgressLimits& limits, const EgressState& state,
                           const std::vector<std::string>& wheel_names) {
-  switch (verdict_of(state)) {
+  switch (state.verdict) {
     case EgressVerdict::none:
       return "";
     case EgressVerdict::out:

@@ -33,8 +33,8 @@ EgressWatch::EgressWatch(const World& world) : world_(world) {
 void EgressWatch::count_way(const Kinematics& kinematics, double dt, const VecX& v,
                             EgressMemory& memory) const {
   const Vec3& p = kinematics.body[rover_->root.index].X_WB.p;
-  if (memory.started == 0.0) {
-    memory.started = 1.0;
+  if (!memory.started) {
+    memory.started = true;
     memory.anchor_x = p.x(), memory.anchor_y = p.y();
   }
   const double dx = p.x() - memory.anchor_x, dy = p.y() - memory.anchor_y;
@@ -105,7 +105,7 @@ std::string EgressWatch::hull_touches(const StepOutput& output) const {
 void EgressWatch::observe(const StepOutput& output, const Kinematics& kinematics, SimulationState& state) {
   if (state.egress.empty()) return;
   EgressMemory& memory = state.egress.front();
-  if (verdict_of(memory.watch) != EgressVerdict::none) return;
+  if (memory.watch.verdict != EgressVerdict::none) return;
   count_way(kinematics, state.motion.dt_prev, state.motion.v, memory);
   EgressSnapshot now;
   now.time = state.motion.time;
@@ -125,14 +125,14 @@ void EgressWatch::observe(const StepOutput& output, const Kinematics& kinematics
   }
   now.wheels = {wheels_.data(), static_cast<std::size_t>(rover_->wheel_count)};
   watch_egress(world_.verdict->limits, now, memory.watch);
-  if (verdict_of(memory.watch) == EgressVerdict::hung_up) hung_by_ = hull_touches(output);
+  if (memory.watch.verdict == EgressVerdict::hung_up) hung_by_ = hull_touches(output);
 }
 
 std::optional<Verdict> EgressWatch::verdict(const SimulationState& state) const {
   if (state.egress.empty()) return std::nullopt;
   const EgressState& watch = state.egress.front().watch;
-  if (verdict_of(watch) == EgressVerdict::none) return std::nullopt;
-  Verdict verdict{to_string(verdict_of(watch)), watch.time,
+  if (watch.verdict == EgressVerdict::none) return std::nullopt;
+  Verdict verdict{to_string(watch.verdict), watch.time,
                   egress_reason(world_.verdict->limits, watch, wheel_names_)};
   if (!hung_by_.empty()) verdict.reason += ": " + hung_by_;
   return verdict;

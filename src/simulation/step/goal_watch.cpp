@@ -64,7 +64,7 @@ bool is_at(const GoalPlace& place, const Vec3& p) {
 }
 
 void decide(GoalVerdict verdict, double time, double cause, double found, GoalMemory& m) {
-  m.verdict = static_cast<double>(verdict);
+  m.verdict = verdict;
   m.time = time;
   m.cause = cause;
   m.found = found;
@@ -75,7 +75,7 @@ void look_for_failure(const Goal& failure, const Moment& now, const Vec3& p, dou
   if (failure.place && is_at(*failure.place, p)) decide(GoalVerdict::failure, now[0], -1.0, 0.0, m);
   for (std::size_t i = 0; i < failure.limits.size(); ++i) {
     const bool holds = limit_holds(failure.limits[i], now, hold, m.slip_bad_since);
-    if (holds && m.verdict == 0.0)
+    if (holds && m.verdict == GoalVerdict::none)
       decide(GoalVerdict::failure, now[0], static_cast<double>(i),
              now[static_cast<std::size_t>(failure.limits[i].quantity)], m);
   }
@@ -134,7 +134,7 @@ void start_goals(const World& world, const Kinematics& kinematics, SimulationSta
 
 void watch_goals(const World& world, const StepOutput& output, const Kinematics& kinematics,
                  SimulationState& state) {
-  if (state.goals.empty() || state.goals.front().verdict != 0.0) return;
+  if (state.goals.empty() || state.goals.front().verdict != GoalVerdict::none) return;
   GoalMemory& m = state.goals.front();
   const VehicleRuntime& judged = world.vehicles[static_cast<std::size_t>(world.verdict->vehicle)];
   const RigidTransform& root = kinematics.body[judged.root.index].X_WB;
@@ -150,15 +150,14 @@ void watch_goals(const World& world, const StepOutput& output, const Kinematics&
   const bool looks = goals.success.must_be_reached() ? m.reached_at < 0.0 : ends;
   if (looks && all_hold(goals.success, now, root.p, hold, m)) m.reached_at = now[0];
   const bool decided = m.reached_at >= 0.0 && !goals.ask_for_metrics();
-  if (m.verdict == 0.0 && decided) decide(GoalVerdict::success, m.reached_at, -1.0, 0.0, m);
+  if (m.verdict == GoalVerdict::none && decided) decide(GoalVerdict::success, m.reached_at, -1.0, 0.0, m);
 }
 
 std::optional<Verdict> goal_verdict(const World& world, const SimulationState& state) {
-  if (state.goals.empty() || state.goals.front().verdict == 0.0) return std::nullopt;
+  if (state.goals.empty() || state.goals.front().verdict == GoalVerdict::none) return std::nullopt;
   const GoalMemory& m = state.goals.front();
   const Goals& goals = world.verdict->goals;
-  if (m.verdict == static_cast<double>(GoalVerdict::failure))
-    return Verdict{"failure", m.time, failure_reason(goals.failure, m)};
+  if (m.verdict == GoalVerdict::failure) return Verdict{"failure", m.time, failure_reason(goals.failure, m)};
   return Verdict{
       "success", m.time,
       goals.success.empty() ? "no failure: none of " + describe(goals.failure) : describe(goals.success)};
@@ -167,7 +166,7 @@ std::optional<Verdict> goal_verdict(const World& world, const SimulationState& s
 bool goals_are_over(const World& world, const SimulationState& state) {
   if (state.goals.empty() || !world.verdict->stop) return false;
   const GoalMemory& m = state.goals.front();
-  const double at = m.verdict != 0.0 ? m.time : m.reached_at;
+  const double at = m.verdict != GoalVerdict::none ? m.time : m.reached_at;
   return at >= 0.0 && state.motion.time >= at + kVerdictHold;
 }
 

@@ -19,7 +19,7 @@ LandingVerdict judge_landing(const World& world, const LandingMemory& m, double 
   if (tilt > s.tilt_limit) return LandingVerdict::rolled_over;
   if (m.still_since >= 0.0 && time - m.still_since >= s.rest_hold) {
     if (on_hull) return LandingVerdict::belly;
-    return m.struck != 0.0 ? LandingVerdict::struck : LandingVerdict::upright;
+    return m.struck ? LandingVerdict::struck : LandingVerdict::upright;
   }
   if (time >= world.settings.duration - 0.5 * world.settings.dt) return LandingVerdict::timed_out;
   return LandingVerdict::none;
@@ -46,7 +46,7 @@ std::string landing_reason(const LandingSettings& s, LandingVerdict verdict, dou
 
 void watch_landing(const World& world, const StepOutput& output, const Kinematics& kinematics,
                    SimulationState& state) {
-  if (state.landing.empty() || state.landing.front().verdict != 0.0) return;
+  if (state.landing.empty() || state.landing.front().verdict != LandingVerdict::none) return;
   LandingMemory& m = state.landing.front();
   const int lander = std::max(0, world.find_vehicle(VehicleRole::lander));
   const BodyMotion& root = kinematics.body[world.vehicles[static_cast<std::size_t>(lander)].root.index];
@@ -56,7 +56,7 @@ void watch_landing(const World& world, const StepOutput& output, const Kinematic
     touches = true;
     on_hull = on_hull || world.parts[i].hull;
   }
-  if (on_hull) m.struck = 1.0;
+  if (on_hull) m.struck = true;
   const double time = state.motion.time;
   const bool still =
       touches && root.v.norm() < world.landing->rest_speed && root.w.norm() < world.landing->rest_spin;
@@ -67,15 +67,15 @@ void watch_landing(const World& world, const StepOutput& output, const Kinematic
   const double tilt = math::acos(std::clamp(root.X_WB.R(2, 2), -1.0, 1.0));
   const LandingVerdict verdict = judge_landing(world, m, tilt, on_hull, time);
   if (verdict == LandingVerdict::none) return;
-  m.verdict = static_cast<double>(verdict);
+  m.verdict = verdict;
   m.time = time;
   m.tilt = tilt;
 }
 
 std::optional<Verdict> landing_verdict(const World& world, const SimulationState& state) {
-  if (state.landing.empty() || state.landing.front().verdict == 0.0) return std::nullopt;
+  if (state.landing.empty() || state.landing.front().verdict == LandingVerdict::none) return std::nullopt;
   const LandingMemory& m = state.landing.front();
-  const auto verdict = static_cast<LandingVerdict>(static_cast<int>(m.verdict));
+  const LandingVerdict verdict = m.verdict;
   return Verdict{kLandingVerdicts[static_cast<int>(verdict)], m.time,
                  landing_reason(*world.landing, verdict, m.tilt)};
 }

@@ -81,10 +81,10 @@ void update_leg_control(const World& world, const StepOutput& output, double dt,
     const LegControlSpec& c = control.settings;
     LegControlMemory& m = state.legs[i];
     const bool touches = output.records[static_cast<std::size_t>(joint.foot)].touches();
-    const double wanted = holds(control, output) && chosen(c.legs, touches) ? 1.0 : 0.0;
+    const bool wanted = holds(control, output) && chosen(c.legs, touches);
     if (wanted != m.wanted) m.since = time;
     m.wanted = wanted;
-    if (time - m.since >= c.delay) m.target = wanted;
+    if (time - m.since >= c.delay) m.target = wanted ? 1.0 : 0.0;
     const double most = c.rate > 0.0 ? c.rate * dt : 1.0;
     m.share += std::clamp(m.target - m.share, -most, most);
   });

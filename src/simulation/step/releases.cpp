@@ -21,11 +21,11 @@ bool cut_due_ties(const World& world, const ContactSystem& system, const Kinemat
   for (std::size_t r = 0; r < world.releases.size(); ++r) {
     const Release& release = world.releases[r];
     ReleaseMemory& memory = state.releases[r];
-    if (memory.done != 0.0) continue;
+    if (memory.done) continue;
     if (release.on_touchdown && memory.due == ReleaseMemory{}.due && has_touched(world, system.output()))
       memory.due = state.motion.time + release.time;
     if (state.motion.time < memory.due) continue;
-    memory.done = 1.0;
+    memory.done = true;
     cut = true;
     for (int spring : release.springs) {
       const double energy = calc_spring_reading(*world.model, spring, kinematics).energy;

@@ -237,7 +237,7 @@ struct Simulation::Impl {
     // be a sliver
     double left = world->settings.duration - state.motion.time;
     for (const ReleaseMemory& release : state.releases)
-      if (release.done == 0.0 && release.due > state.motion.time + kSliver * control->min_step())
+      if (!release.done && release.due > state.motion.time + kSliver * control->min_step())
         left = std::min(left, release.due - state.motion.time);
     control->begin(system, state);
     double dt = state.next_dt;
@@ -276,12 +276,14 @@ struct Simulation::Impl {
 
   /// Whether a verdict has stood for long enough that the run may end.
   bool judged() const {
-    if (!state.landing.empty() && world->landing->stop && state.landing.front().verdict != 0.0) return true;
+    if (!state.landing.empty() && world->landing->stop &&
+        state.landing.front().verdict != LandingVerdict::none)
+      return true;
     if (goals_are_over(*world, state) || walk_is_over(*world, state) || balance_is_over(*world, state))
       return true;
     if (state.egress.empty() || !world->verdict->stop) return false;
     const EgressState& watch = state.egress.front().watch;
-    return verdict_of(watch) != EgressVerdict::none && state.motion.time >= watch.time + kVerdictHold;
+    return watch.verdict != EgressVerdict::none && state.motion.time >= watch.time + kVerdictHold;
   }
 
   StepStatus explain(StepStatus status, double dt) {

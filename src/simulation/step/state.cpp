@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
@@ -20,10 +21,20 @@ struct BlockName {
   int version;  ///< raise it when the meaning of the block's numbers changes
 };
 
+/// Visits a memory that consists of doubles (and Packed ones) alone.
+template <class Visit, class Memory>
+void visit_entry(Visit& visit, BlockName block, Memory& memory) {
+  static_assert(std::is_standard_layout_v<Memory> && std::is_trivially_copyable_v<Memory>);
+  static_assert(sizeof(Memory) % sizeof(double) == 0 && alignof(Memory) == alignof(double));
+  using Number = std::conditional_t<std::is_const_v<Memory>, const double, double>;
+  visit(block, reinterpret_cast<Number*>(&memory), sizeof(Memory) / sizeof(double));
+}
+
 // The only place that knows the order of the numbers: visit(block, double*, n) for each entry of each block.
 template <class State, class Visit>
 void visit_blocks(State& s, Visit visit) {
   constexpr BlockRole verdict = BlockRole::verdict, tally = BlockRole::tally;
+  const auto entry = [&](BlockName block, auto& memory) { visit_entry(visit, block, memory); };
   auto& m = s.motion;
   visit("time", &m.time, 1);
   visit("q", m.q.data(), m.q.size());
@@ -39,23 +50,23 @@ void visit_blocks(State& s, Visit visit) {
     visit("bodies_a_prev", s.bodies.a_prev.data(), s.bodies.a_prev.size());
   }
   visit_contact_memory(s.contacts, visit);
-  for (auto& release : s.releases) visit("releases", &release.due, 2);
-  for (auto& motor : s.motors) visit("motors", &motor.given_up, kMotorMemorySize);
-  if (!s.segments.empty()) visit("follower", &s.follower.next_time, kFollowerStateSize);
-  for (auto& segment : s.segments) visit("segments", &segment.t0, kDriveSegmentSize);
-  for (auto& egress : s.egress) visit({"egress", verdict}, &egress.watch.verdict, kEgressMemorySize);
-  for (auto& goal : s.goals) visit({"goals", verdict}, &goal.verdict, kGoalMemorySize);
-  for (auto& landing : s.landing) visit({"landing", verdict}, &landing.verdict, kLandingMemorySize);
-  for (auto& leg : s.legs) visit("legs", &leg.share, kLegControlMemorySize);
-  for (auto& strut : s.struts) visit("struts", &strut.compressed, kStrutMemorySize);
-  for (auto& thrust : s.thrust) visit("thrust", &thrust.touched_at, kThrustMemorySize);
-  for (auto& walk : s.walks) visit("walks", &walk.begun, kWalkMemorySize);
-  for (auto& watch : s.walk_watch) visit({"walk_watch", verdict}, &watch.verdict, kWalkWatchSize);
-  for (auto& leg : s.walk_legs) visit("walk_legs", &leg.mode, kWalkLegMemorySize);
-  for (auto& foot : s.feet) visit({"feet", tally}, &foot.stands, kFootWatchSize);
-  for (auto& humanoid : s.humanoids) visit("humanoids", &humanoid.control.torque[0], kHumanoidMemorySize);
-  for (auto& watch : s.humanoid_watch) visit({"humanoid_watch", verdict}, &watch.verdict, kHumanoidWatchSize);
-  visit("ledger", &s.ledger.kinetic, kEnergyLedgerSize);
+  for (auto& release : s.releases) entry("releases", release);
+  for (auto& motor : s.motors) entry("motors", motor);
+  if (!s.segments.empty()) entry("follower", s.follower);
+  for (auto& segment : s.segments) entry("segments", segment);
+  for (auto& egress : s.egress) entry({"egress", verdict}, egress);
+  for (auto& goal : s.goals) entry({"goals", verdict}, goal);
+  for (auto& landing : s.landing) entry({"landing", verdict}, landing);
+  for (auto& leg : s.legs) entry("legs", leg);
+  for (auto& strut : s.struts) entry("struts", strut);
+  for (auto& thrust : s.thrust) entry("thrust", thrust);
+  for (auto& walk : s.walks) entry("walks", walk);
+  for (auto& watch : s.walk_watch) entry({"walk_watch", verdict}, watch);
+  for (auto& leg : s.walk_legs) entry("walk_legs", leg);
+  for (auto& foot : s.feet) entry({"feet", tally}, foot);
+  for (auto& humanoid : s.humanoids) entry("humanoids", humanoid);
+  for (auto& watch : s.humanoid_watch) entry({"humanoid_watch", verdict}, watch);
+  entry("ledger", s.ledger);
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
 
@@ -63,14 +74,14 @@ void visit_blocks(State& s, Visit visit) {
 template <class State, class Visit>
 void visit_hand(State& s, Visit visit) {
   if (s.hand.wheels.empty()) return;  // nothing can be driven by hand
-  visit({"hand_drive", BlockRole::optional}, &s.hand.state.taken_at, kHandDriveStateSize);
-  for (auto& wheel : s.hand.wheels)
-    visit({"hand_wheels", BlockRole::optional}, &wheel.segment.t0, kHandWheelSize);
+  visit_entry(visit, {"hand_drive", BlockRole::optional}, s.hand.state);
+  for (auto& wheel : s.hand.wheels) visit_entry(visit, {"hand_wheels", BlockRole::optional}, wheel);
 }
 
 template <class State, class Visit>
 void visit_soils(State& s, Visit visit) {
-  visit({"soil_strokes", BlockRole::optional}, &s.soils.taken_at, kSoilNumbersSize);
+  using Numbers = std::conditional_t<std::is_const_v<State>, const SoilNumbers, SoilNumbers>;
+  visit_entry(visit, {"soil_strokes", BlockRole::optional}, static_cast<Numbers&>(s.soils));
 }
 
 template <class State, class Visit>
@@ -105,24 +116,6 @@ const double* numbers_of(const StateLayout& stored, std::span<const double> numb
   }
   return nullptr;
 }
-
-static_assert(sizeof(ReleaseMemory) == 2 * sizeof(double), "plain doubles");
-static_assert(sizeof(FollowerState) == kFollowerStateSize * sizeof(double));
-static_assert(sizeof(DriveSegment) == kDriveSegmentSize * sizeof(double));
-static_assert(sizeof(HandDriveState) == kHandDriveStateSize * sizeof(double));
-static_assert(sizeof(HandWheel) == kHandWheelSize * sizeof(double));
-static_assert(sizeof(SoilNumbers) == kSoilNumbersSize * sizeof(double));
-static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
-static_assert(sizeof(GoalMemory) == kGoalMemorySize * sizeof(double));
-static_assert(sizeof(LandingMemory) == kLandingMemorySize * sizeof(double));
-static_assert(sizeof(LegControlMemory) == kLegControlMemorySize * sizeof(double));
-static_assert(sizeof(WalkMemory) == kWalkMemorySize * sizeof(double));
-static_assert(sizeof(WalkWatch) == kWalkWatchSize * sizeof(double));
-static_assert(sizeof(WalkLegMemory) == kWalkLegMemorySize * sizeof(double));
-static_assert(sizeof(FootWatch) == kFootWatchSize * sizeof(double));
-static_assert(sizeof(HumanoidMemory) == kHumanoidMemorySize * sizeof(double));
-static_assert(sizeof(HumanoidWatch) == kHumanoidWatchSize * sizeof(double));
-static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 }  // namespace
 

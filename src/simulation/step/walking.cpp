@@ -86,15 +86,15 @@ void watch_feet(const Walker& walker, const StepOutput& output, const Kinematics
           watch.most_torque,
           std::fabs(servo_torque_now(leg.motors[k], memory.told[k], state.motion.q, state.motion.v)));
     const ContactRecord& record = output.records[static_cast<std::size_t>(leg.record)];
-    if (memory.mode == 0.0 && watch.stands == 0.0) std::fill(watch.slip, watch.slip + 3, 0.0);
-    if (memory.mode != 0.0 && watch.stands != 0.0) {
+    if (memory.mode == LegMode::stands && !watch.stands) std::fill(watch.slip, watch.slip + 3, 0.0);
+    if (memory.mode != LegMode::stands && watch.stands) {
       const double slip = Vec3(watch.slip[0], watch.slip[1], watch.slip[2]).norm();
       watch.stances += 1.0;
       watch.slip_sum += slip;
       watch.most_slip = std::max(watch.most_slip, slip);
     }
-    watch.stands = memory.mode == 0.0 ? 1.0 : 0.0;
-    if (!record.touches() || watch.stands == 0.0) continue;
+    watch.stands = memory.mode == LegMode::stands;
+    if (!record.touches() || !watch.stands) continue;
     const BodyMotion& foot = kinematics.body[static_cast<std::size_t>(leg.foot_body.index)];
     const Vec3 v = foot.velocity_at(leg.ankle ? foot.X_WB * leg.foot_center : record.point);
     const Vec3 normal = (foot.X_WB * leg.foot_center - record.point).normalized();  // of a ball
@@ -123,7 +123,7 @@ void watch_walk(const World& world, const Walker& walker, const StepOutput& outp
   const GaitSpec& gait = walker.controller->gait();
   const bool walks = time >= gait.start && gait.kind != GaitKind::trot;
   if (walks) watch.least_margin = std::min(watch.least_margin, watch.margin);
-  if (watch.verdict != 0.0) return;
+  if (watch.verdict != WalkVerdict::none) return;
   const TipOver& tip = output.tip_over[static_cast<std::size_t>(walker.vehicle)];
   const bool tips = gait.kind != GaitKind::trot && tip.corners >= 3 && tip.margin < 0.0;
   if (!hull && !tips)
@@ -131,11 +131,11 @@ void watch_walk(const World& world, const Walker& walker, const StepOutput& outp
   else if (watch.falling_since < 0.0)
     watch.falling_since = time;
   if (hull || (tips && time - watch.falling_since >= kFallHold)) {
-    watch.verdict = static_cast<double>(WalkVerdict::fallen);
-    watch.cause = hull ? 1.0 : 2.0;
+    watch.verdict = WalkVerdict::fallen;
+    watch.cause = hull ? WalkFall::hull_touched : WalkFall::tipped;
     watch.time = time;
-  } else if (static_cast<int>(memory.phase) == static_cast<int>(WalkPhase::arrived)) {
-    watch.verdict = static_cast<double>(WalkVerdict::arrived);
+  } else if (memory.phase == WalkPhase::arrived) {
+    watch.verdict = WalkVerdict::arrived;
     watch.time = time;
   }
 }
@@ -231,20 +231,20 @@ void note_told_jump(const World& world, double before, SimulationState& state) {
 }
 
 std::optional<Verdict> walking_verdict(const World& world, const SimulationState& state) {
-  if (world.walkers.empty() || state.walk_watch.front().verdict == 0.0) return std::nullopt;
+  if (world.walkers.empty() || state.walk_watch.front().verdict == WalkVerdict::none) return std::nullopt;
   const WalkWatch& watch = state.walk_watch.front();
-  if (watch.verdict == static_cast<double>(WalkVerdict::arrived))
+  if (watch.verdict == WalkVerdict::arrived)
     return Verdict{
         "arrived", watch.time,
         fmt::format("{:.3g} m after {:g} steps", state.walks.front().progress, state.walks.front().steps)};
   return Verdict{"fallen", watch.time,
-                 watch.cause == 1.0
+                 watch.cause == WalkFall::hull_touched
                      ? std::string("its hull touched what is below")
                      : fmt::format("tipped over an edge of its support for {:g} s", kFallHold)};
 }
 
 bool walk_is_over(const World& world, const SimulationState& state) {
-  if (world.walkers.empty() || state.walk_watch.front().verdict == 0.0) return false;
+  if (world.walkers.empty() || state.walk_watch.front().verdict == WalkVerdict::none) return false;
   return state.motion.time >= state.walk_watch.front().time + kAfterWalk;
 }
 

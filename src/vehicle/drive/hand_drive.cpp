@@ -24,7 +24,7 @@ constexpr double kMostTurnRate = kPhaseTurnRates.max * std::numbers::pi / 180.0;
 bool within(double value, const NumberRange& range) { return value >= range.min && value <= range.max; }
 
 DrivePhase phase_of(const HandMotion& motion) {
-  const auto mode = static_cast<DriveMode>(motion.mode);
+  const DriveMode mode = motion.mode;
   DrivePhase phase{.mode = mode};
   (mode == DriveMode::point_turn ? phase.turn_rate : phase.speed) = motion.speed;
   if (mode == DriveMode::arc) phase.curvature = motion.shape;
@@ -35,10 +35,10 @@ DrivePhase phase_of(const HandMotion& motion) {
 HandMotion motion_of(const DrivePhase& phase) {
   const bool turns = phase.mode == DriveMode::point_turn;
   const double shape = phase.mode == DriveMode::crab ? phase.crab : phase.curvature;
-  return {static_cast<double>(phase.mode), turns ? phase.turn_rate : phase.speed, turns ? 0.0 : shape};
+  return {phase.mode, turns ? phase.turn_rate : phase.speed, turns ? 0.0 : shape};
 }
 
-bool turns(const HandMotion& motion) { return static_cast<DriveMode>(motion.mode) == DriveMode::point_turn; }
+bool turns(const HandMotion& motion) { return motion.mode == DriveMode::point_turn; }
 
 /// Exactly `to` where it is within reach: that tells that it was reached.
 double towards(double from, double to, double most) {
@@ -66,7 +66,7 @@ CoordinateCommand HandWheel::steer_at(double t) const {
 }
 
 HandCommand commanded(const HandDriveState& state) {
-  HandCommand command{phase_of(state.wanted), state.on != 0.0};
+  HandCommand command{phase_of(state.wanted), state.on};
   command.phase.start = state.taken_at;
   return command;
 }
@@ -131,8 +131,8 @@ void HandDrive::take(const HandCommand& told, double t, std::span<const WheelOrd
   }
   state.wanted = motion_of(told.phase);
   if (memory.on()) return;
-  state.on = 1.0;
-  state.aligned = 0.0;
+  state.on = true;
+  state.aligned = false;
   state.next_time = t;
   state.now = {};
   for (std::size_t i = 0; i < wheels_.size(); ++i)
@@ -152,7 +152,7 @@ void HandDrive::give_back(double t, std::span<const WheelOrder> now, std::span<c
         {t, duration, now[i].spin.q - programme[i].spin.q, now[i].spin.v - programme[i].spin.v, 0.0,
          now[i].steer.q - programme[i].steer.q, 0.0},
         now[i].steer.v - programme[i].steer.v};
-  memory.state.on = 0.0;
+  memory.state.on = false;
 }
 
 /// Taken over in motion: all wheels slow down in proportion and keep their angles.
@@ -215,12 +215,12 @@ void HandDrive::decide(double t, std::span<const WheelOrder> now, HandDriveMemor
   HandDriveState& state = memory.state;
   state.next_time = t + kInterval;
   const bool to_turn = state.now.mode != state.wanted.mode && (turns(state.now) || turns(state.wanted));
-  if (state.aligned != 0.0 && to_turn && state.now.speed == 0.0) state.aligned = 0.0;
-  if (state.aligned == 0.0) {
+  if (state.aligned && to_turn && state.now.speed == 0.0) state.aligned = false;
+  if (!state.aligned) {
     if (state.now.speed > 0.0) return roll_out(t, now, memory);
     state.now = {state.wanted.mode, 0.0, state.wanted.shape};
     if (!stands_as(state.now, now)) return steer_at_rest(t, now, memory);
-    state.aligned = 1.0;
+    state.aligned = true;
   }
   drive(t, now, memory);
 }

@@ -100,7 +100,7 @@ void WaypointFollower::count_reached(const Vec2& at, FollowerState& state) const
     if ((at - points[i]).norm() > spec_.tolerance && state.along < place) return;
     state.reached = static_cast<double>(i + 1);
   }
-  state.finished = 1.0;
+  state.finished = true;
 }
 
 void WaypointFollower::decide(double t, const Pose2& pose, FollowerState& state,
@@ -110,7 +110,7 @@ void WaypointFollower::decide(double t, const Pose2& pose, FollowerState& state,
   state.along = target.along;
   state.cross_track = target.cross_track;
   count_reached({pose.x, pose.y}, state);
-  const bool drive = state.finished == 0.0;
+  const bool drive = !state.finished;
   if (drive) state.curvature = limited_curvature(target.curvature, state.curvature, segments);
   for (std::size_t i = 0; i < wheels_.size(); ++i)
     segments[i] =

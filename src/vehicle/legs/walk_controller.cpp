@@ -99,7 +99,7 @@ struct WalkController::Step {
     RigidTransform X =
         between_poses(pose_of(leg.from, leg.from_turn), pose_of(leg.to, leg.to_turn), smooth(share));
     X.p = path_of(leg).at(flown);
-    if (leg.mode == 2.0) X.p.z() -= self.gait_.touch_speed * late;
+    if (leg.mode == LegMode::seeks_ground) X.p.z() -= self.gait_.touch_speed * late;
     return X;
   }
   LegAngles angles_of(std::size_t i) const {
@@ -107,7 +107,7 @@ struct WalkController::Step {
   }
 
   void begin() {
-    memory.begun = 1.0;
+    memory.begun = true;
     const double yaw = math::atan2(sense.body.R(1, 0), sense.body.R(0, 0));
     const Vec3 middle = mean_foot(sense);
     memory.line[0] = middle.x(), memory.line[1] = middle.y(), memory.line[2] = yaw;
@@ -121,22 +121,22 @@ struct WalkController::Step {
     const LegAngles angles = angles_of(i);
     const WalkerLeg& leg = self.legs_[i];
     keep_pose(X * leg.foot(angles), legs[i].hold, legs[i].hold_turn);
-    legs[i].mode = 0.0;
+    legs[i].mode = LegMode::stands;
     legs[i].roll = angles[0];
     legs[i].lean = leg.lean(angles);
   }
 
   bool all_stand() const {
-    return std::ranges::all_of(legs, [](const WalkLegMemory& leg) { return leg.mode == 0.0; });
+    return std::ranges::all_of(legs, [](const WalkLegMemory& leg) { return leg.mode == LegMode::stands; });
   }
 
   /// A foot in the air that met the ground, or found none, stands.
   void feel() {
     for (std::size_t i = 0; i < legs.size(); ++i) {
       WalkLegMemory& leg = legs[i];
-      if (leg.mode == 0.0) continue;
+      if (leg.mode == LegMode::stands) continue;
       const double flown = sense.time - leg.start, over = flown - self.gait_.swing_time;
-      if (over >= 0.0) leg.mode = 2.0;
+      if (over >= 0.0) leg.mode = LegMode::seeks_ground;
       const bool met = flown > kFeel * self.gait_.swing_time && sense.feet[i].load > self.touch_load_;
       const bool nothing = over > self.gait_.probe / self.gait_.touch_speed;
       if (!met && !nothing) continue;
@@ -164,7 +164,7 @@ struct WalkController::Step {
     memory.path_time = shift_time(plan.body.p - sense.body.p);
     memory.path_even = 0.0;
     memory.until = sense.time + memory.path_time;
-    memory.phase = static_cast<double>(WalkPhase::shifting);
+    memory.phase = WalkPhase::shifting;
   }
 
   /// So long that the centre of pressure stays within half the margin: it moves by a h/g, and from rest to rest by a smooth
@@ -185,7 +185,7 @@ struct WalkController::Step {
       const RigidTransform X = between_poses(from, to, share), to_body = X.inverse();
       bool reached = true;
       for (std::size_t k = 0; k < legs.size(); ++k)
-        reached = reached && (legs[k].mode != 0.0 ||
+        reached = reached && (legs[k].mode != LegMode::stands ||
                               self.legs_[k].solves(to_body * pose_of(legs[k].hold, legs[k].hold_turn)));
       if (reached) return X;
     }
@@ -201,7 +201,7 @@ struct WalkController::Step {
     keep_pose({pose_of(memory.to_p, memory.to_q).R, to}, leg.to, leg.to_turn);
     leg.lift = plan_lift(self.gait_, ground, from.p, to, at.foot_radius);
     leg.start = sense.time;
-    leg.mode = 1.0;
+    leg.mode = LegMode::swings;
   }
 
   /// Feet that stand share the load as on stiff ground: legs give way, and of four one would hang in the air.
@@ -209,7 +209,7 @@ struct WalkController::Step {
     double(&share)[kMostFeet] = expected;
     expected_loads(sense, legs, self.weight_, share);
     for (std::size_t i = 0; i < legs.size(); ++i)
-      if (legs[i].mode == 0.0)
+      if (legs[i].mode == LegMode::stands)
         legs[i].hold[2] -= self.give_ * self.interval_ * (share[i] - sense.feet[i].load);
   }
 
@@ -219,7 +219,9 @@ struct WalkController::Step {
     if (self.brace_ == 0.0) return;
     double n = 0.0;
     Vec2 mean = Vec2::Zero();
-    const auto bears = [&](std::size_t i) { return legs[i].mode == 0.0 && sense.feet[i].load > 0.0; };
+    const auto bears = [&](std::size_t i) {
+      return legs[i].mode == LegMode::stands && sense.feet[i].load > 0.0;
+    };
     for (std::size_t i = 0; i < legs.size(); ++i)
       if (bears(i)) n += 1.0, mean += sense.feet[i].force.head<2>();
     if (n > 0.0) mean /= n;
@@ -230,7 +232,7 @@ struct WalkController::Step {
   }
 
   void plan() {
-    const auto phase = static_cast<WalkPhase>(static_cast<int>(memory.phase));
+    const WalkPhase phase = memory.phase;
     const GaitSpec& gait = self.gait_;
     if (gait.kind == GaitKind::stand || phase == WalkPhase::arrived || sense.time < gait.start) return;
     if (gait.kind == GaitKind::pose) return pose();
@@ -247,7 +249,7 @@ struct WalkController::Step {
       }
       swing(stepping, plan_foothold(self.legs_, self.gait_, self.mean_stance_, sense, memory, ground,
                                     self.weight_ / 3.0, stepping));
-      memory.phase = static_cast<double>(WalkPhase::swinging);
+      memory.phase = WalkPhase::swinging;
       return;
     }
     if (phase == WalkPhase::swinging) {
@@ -257,7 +259,7 @@ struct WalkController::Step {
     memory.progress = progress_of(sense, memory);
     memory.tries = 0.0;
     if (memory.progress >= gait.distance) {
-      memory.phase = static_cast<double>(WalkPhase::arrived);
+      memory.phase = WalkPhase::arrived;
       return;
     }
     shift(self.order_[static_cast<std::size_t>(memory.order) % steps]);
@@ -269,7 +271,7 @@ struct WalkController::Step {
     const auto next = static_cast<std::size_t>(memory.order);
     const std::vector<BodyWish>& wishes = self.gait_.poses;
     if (next >= wishes.size()) {  // also of a run that goes on with fewer
-      memory.phase = static_cast<double>(WalkPhase::arrived);
+      memory.phase = WalkPhase::arrived;
       return;
     }
     if (sense.time < wishes[next].time) return;
@@ -286,12 +288,12 @@ struct WalkController::Step {
 
   /// One pair after the other; the body moves on at one speed, and is brought back to height and attitude with each pair.
   void trot() {
-    const auto phase = static_cast<WalkPhase>(static_cast<int>(memory.phase));
+    const WalkPhase phase = memory.phase;
     if (phase == WalkPhase::swinging) {
       if (!all_stand()) return;
       memory.order += 1.0;
       memory.until = sense.time + self.gait_.shift_time;
-      memory.phase = static_cast<double>(WalkPhase::shifting);
+      memory.phase = WalkPhase::shifting;
     }
     if (phase == WalkPhase::shifting && sense.time < memory.until) return;
     memory.progress = progress_of(sense, memory);
@@ -302,10 +304,10 @@ struct WalkController::Step {
     memory.path_time = self.gait_.swing_time + self.gait_.shift_time;
     memory.path_even = 1.0;
     if (memory.progress >= self.gait_.distance) {
-      memory.phase = static_cast<double>(WalkPhase::arrived);
+      memory.phase = WalkPhase::arrived;
       return;
     }
-    memory.phase = static_cast<double>(WalkPhase::swinging);
+    memory.phase = WalkPhase::swinging;
     const std::size_t pair = static_cast<std::size_t>(memory.order) % 2;
     for (const std::size_t i : {self.order_[2 * pair], self.order_[2 * pair + 1]})
       swing(i, plan_trot_foothold(self.legs_, self.mean_stance_, plan, ground, i));
@@ -318,7 +320,7 @@ struct WalkController::Step {
       const WalkLegMemory& leg = legs[i];
       const LegAngles now = angles_of(i);
       RigidTransform target;
-      if (leg.mode == 0.0) {
+      if (leg.mode == LegMode::stands) {
         target = to_command * pose_of(leg.hold, leg.hold_turn);
         target.p += self.legs_[i].rolled(now, leg.lean, leg.roll);
       } else {
@@ -351,7 +353,7 @@ struct WalkController::Step {
 void WalkController::decide(const WalkSense& sense, const FootGround& ground, WalkMemory& memory,
                             std::span<WalkLegMemory> legs) const {
   Step step{*this, sense, ground, memory, legs};
-  if (memory.begun == 0.0) step.begin();
+  if (!memory.begun) step.begin();
   step.feel();
   step.share_load();
   step.share_sides();

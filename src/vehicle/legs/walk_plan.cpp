@@ -104,7 +104,7 @@ void expected_loads(const WalkSense& sense, std::span<const WalkLegMemory> legs,
   Vec2 middle = Vec2::Zero();
   for (std::size_t i = 0; i < legs.size(); ++i) {
     loads[i] = 0.0;
-    if (legs[i].mode != 0.0) continue;
+    if (legs[i].mode != LegMode::stands) continue;
     n += 1.0;
     middle += sense.feet[i].center.head<2>();
   }
@@ -112,7 +112,7 @@ void expected_loads(const WalkSense& sense, std::span<const WalkLegMemory> legs,
   middle /= n;
   double xx = 0.0, xy = 0.0, yy = 0.0;
   for (std::size_t i = 0; i < legs.size(); ++i) {
-    if (legs[i].mode != 0.0) continue;
+    if (legs[i].mode != LegMode::stands) continue;
     const Vec2 d = sense.feet[i].center.head<2>() - middle;
     xx += d.x() * d.x(), xy += d.x() * d.y(), yy += d.y() * d.y();
   }
@@ -122,7 +122,7 @@ void expected_loads(const WalkSense& sense, std::span<const WalkLegMemory> legs,
   const Vec2 tilt = det > kFlat ? Vec2(Vec2(yy * off.x() - xy * off.y(), xx * off.y() - xy * off.x()) / det)
                                 : Vec2(Vec2::Zero());
   for (std::size_t i = 0; i < legs.size(); ++i)
-    if (legs[i].mode == 0.0)
+    if (legs[i].mode == LegMode::stands)
       loads[i] = weight * (1.0 / n + tilt.dot(sense.feet[i].center.head<2>() - middle));
 }
 

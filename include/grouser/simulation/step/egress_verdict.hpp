@@ -21,6 +21,8 @@
 #include <string>
 #include <vector>
 
+#include "grouser/base/packed.hpp"
+
 namespace grouser {
 
 struct EgressLimits {
@@ -62,7 +64,7 @@ inline constexpr std::size_t kMaxEgressWheels = 16;
 
 /// Memory of the watch; plain doubles, part of the state. A time of -1 means: not the case now.
 struct EgressState {
-  double verdict = 0.0;                                  ///< an EgressVerdict
+  Packed<EgressVerdict> verdict{};
   double time = 0.0;                                     ///< of the verdict, s
   double wheel = -1.0;                                   ///< the wheel that decided it, or -1
   double found = 0.0, limit = 0.0;                       ///< the numbers that decided it
@@ -70,16 +72,12 @@ struct EgressState {
   double window_start = -1.0;                            ///< s
   double window_progress = 0.0, window_commanded = 0.0;  ///< at the window's start, m
   double window_belly = 0.0;                             ///< least belly force in the window, N
-  /// 1: the wheel stood on the lander and has not left it properly
-  std::array<double, kMaxEgressWheels> came_from_lander{};
+  /// The wheel stood on the lander and has not left it properly
+  std::array<Packed<bool>, kMaxEgressWheels> came_from_lander{};
 };
-inline constexpr int kEgressStateSize = sizeof(EgressState) / sizeof(double);
 
 /// Call once per step, with at most kMaxEgressWheels wheels. Returns the verdict so far.
 EgressVerdict watch_egress(const EgressLimits&, const EgressSnapshot&, EgressState&);
-inline EgressVerdict verdict_of(const EgressState& state) {
-  return static_cast<EgressVerdict>(static_cast<int>(state.verdict));
-}
 /// One sentence with the numbers; empty if there is no verdict.
 std::string egress_reason(const EgressLimits&, const EgressState&,
                           const std::vector<std::string>& wheel_names);

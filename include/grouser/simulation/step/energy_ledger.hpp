@@ -39,6 +39,5 @@ struct EnergyLedger {
   /// |residual| over in_play(); 0 where there is no energy at all.
   double relative_error() const { return in_play() > 0.0 ? std::fabs(residual()) / in_play() : 0.0; }
 };
-inline constexpr int kEnergyLedgerSize = sizeof(EnergyLedger) / sizeof(double);
 
 }  // namespace grouser

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/base/packed.hpp"
 #include "grouser/math/types.hpp"
 
 namespace grouser {
@@ -83,7 +84,7 @@ enum class GoalVerdict { none, success, failure };
 
 /// Part of the state, without influence on the motion. Plain doubles; a time of -1: not the case.
 struct GoalMemory {
-  double verdict = 0.0;                                ///< a GoalVerdict
+  Packed<GoalVerdict> verdict{};
   double time = 0.0;                                   ///< of the verdict, s
   double cause = -1.0;                                 ///< of a failure: the limit's number, -1 the place
   double found = 0.0;                                  ///< likewise: its number, SI
@@ -94,7 +95,6 @@ struct GoalMemory {
   double slip_good_since = -1.0,
          slip_bad_since = -1.0;  ///< since when slip is within the limits of success, of failure, s
 };
-inline constexpr int kGoalMemorySize = sizeof(GoalMemory) / sizeof(double);
 
 /// "climb above 0.12 m, place within 0.3 m of (2.2, 0) m": conditions in words.
 std::string describe(const Goal& goal);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/base/packed.hpp"
 #include "grouser/multibody/tree/model.hpp"
 #include "grouser/vehicle/legs/stepup_course.hpp"
 #include "grouser/vehicle/legs/whole_body_memory.hpp"
@@ -60,15 +61,15 @@ struct HumanoidMemory {
   double phase = -1.0;                 ///< of the course
   double next = 0.0;                   ///< time of the next period, s
 };
-inline constexpr int kHumanoidMemorySize = sizeof(HumanoidMemory) / sizeof(double);
 
 enum class BalanceVerdict { none, fallen, stood };
+enum class BalanceFall { none, touched, tilted, sank };
 
 /// What is seen of it; part of the state, without influence on the motion.
 struct HumanoidWatch {
-  double verdict = 0.0;                 ///< a BalanceVerdict
-  double time = 0.0;                    ///< of the verdict, s
-  double cause = 0.0;                   ///< of a fall: 1 its body touched, 2 it tilted, 3 it sank
+  Packed<BalanceVerdict> verdict{};
+  double time = 0.0;  ///< of the verdict, s
+  Packed<BalanceFall> cause{};
   double peak[kMostBodyJoints] = {};    ///< largest torque of each joint, N m
   double most_share = 0.0;              ///< largest torque over its limit
   double beyond_range = 0.0;            ///< farthest a joint was beyond its range, rad
@@ -76,6 +77,5 @@ struct HumanoidWatch {
   double least_pressure_margin[kSoles] = {1e300, 1e300};
   double off_course = 0.0, most_off_course = 0.0;  ///< of the centre of mass, m
 };
-inline constexpr int kHumanoidWatchSize = sizeof(HumanoidWatch) / sizeof(double);
 
 }  // namespace grouser

@@ -8,6 +8,7 @@
 //   timed_out    the duration is over
 // At rest: for `rest_hold` its root was slower than `rest_speed` and `rest_spin`, and something of it touched.
 #pragma once
+#include "grouser/base/packed.hpp"
 
 namespace grouser {
 
@@ -23,12 +24,11 @@ enum class LandingVerdict { none, rolled_over, belly, struck, upright, timed_out
 
 /// Part of the state, without influence on the motion. Plain doubles.
 struct LandingMemory {
-  double verdict = 0.0;       ///< a LandingVerdict
+  Packed<LandingVerdict> verdict{};
   double time = 0.0;          ///< of the verdict, s
   double tilt = 0.0;          ///< at the verdict, rad
   double still_since = -1.0;  ///< s; -1: it moves
-  double struck = 0.0;        ///< 1: its hull has touched something
+  Packed<bool> struck{};      ///< its hull has touched something
 };
-inline constexpr int kLandingMemorySize = sizeof(LandingMemory) / sizeof(double);
 
 }  // namespace grouser

@@ -3,6 +3,7 @@
 #pragma once
 #include <vector>
 
+#include "grouser/base/packed.hpp"
 #include "grouser/vehicle/spec/leg_control.hpp"
 
 namespace grouser {
@@ -20,11 +21,10 @@ struct LegControl {
 
 /// Of one joint of one controller: plain doubles.
 struct LegControlMemory {
-  double share = 0.0;   ///< of the change that is in force now
-  double wanted = 0.0;  ///< 1 while its condition holds
-  double since = 0.0;   ///< when that last changed, s
-  double target = 0.0;  ///< that is in force after the delay
+  double share = 0.0;     ///< of the change that is in force now
+  Packed<bool> wanted{};  ///< while its condition holds
+  double since = 0.0;     ///< when that last changed, s
+  double target = 0.0;    ///< that is in force after the delay
 };
-inline constexpr int kLegControlMemorySize = sizeof(LegControlMemory) / sizeof(double);
 
 }  // namespace grouser

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/base/packed.hpp"
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/energy_ledger.hpp"
@@ -29,8 +30,8 @@ namespace grouser {
 
 /// State of a release of ties.
 struct ReleaseMemory {
-  double due = 1e300;  ///< s; far in the future until its condition is met
-  double done = 0.0;   ///< 1: the ties are cut
+  double due = 1e300;   ///< s; far in the future until its condition is met
+  Packed<bool> done{};  ///< the ties are cut
 };
 
 /// The soils once a stroke has changed them. Shared by all states up to the next stroke, which makes another.
@@ -45,7 +46,6 @@ struct SoilNumbers {
   double taken_at = -1.0;  ///< time of the last stroke laid, s; negative: none ever
   double count = 0.0;      ///< strokes laid
 };
-inline constexpr int kSoilNumbersSize = 2;
 struct SoilMemory : SoilNumbers {
   std::shared_ptr<const PaintedSoils> painted;
   bool begun() const { return taken_at >= 0.0; }

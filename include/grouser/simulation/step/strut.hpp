@@ -21,7 +21,6 @@ struct StrutMemory {
   double slider = 0.0;         ///< of the seals' friction, compression, m; at first the free length
   double friction_loss = 0.0;  ///< energy that their friction took, J
 };
-inline constexpr int kStrutMemorySize = sizeof(StrutMemory) / sizeof(double);
 
 /// A strut as it is now.
 struct StrutReading {

@@ -18,7 +18,6 @@ struct ThrustSettings {
 struct ThrustMemory {
   double touched_at = 1e300;  ///< s; far in the future until then
 };
-inline constexpr int kThrustMemorySize = sizeof(ThrustMemory) / sizeof(double);
 
 /// N, at a time.
 double thrust_at(const ThrustSettings& settings, const ThrustMemory& memory, double time);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "grouser/base/packed.hpp"
 #include "grouser/simulation/step/egress_verdict.hpp"
 #include "grouser/simulation/step/goal.hpp"
 
@@ -29,9 +30,8 @@ inline constexpr double kVerdictHold = 2.0;  // s
 struct EgressMemory {
   EgressState watch;
   double anchor_x = 0.0, anchor_y = 0.0;   ///< position at which the distance was last added up, m
-  double started = 0.0;                    ///< 1: the anchor is set
+  Packed<bool> started{};                  ///< the anchor is set
   double progress = 0.0, commanded = 0.0;  ///< m since the start
 };
-inline constexpr int kEgressMemorySize = sizeof(EgressMemory) / sizeof(double);
 
 }  // namespace grouser

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/base/packed.hpp"
 #include "grouser/multibody/tree/model.hpp"
 #include "grouser/vehicle/legs/servo.hpp"
 #include "grouser/vehicle/legs/walk_memory.hpp"
@@ -35,26 +36,25 @@ struct Walker {
 };
 
 enum class WalkVerdict { none, fallen, arrived };
+enum class WalkFall { none, hull_touched, tipped };
 
 /// What is seen of one walker; part of the state, without influence on the motion. Plain doubles.
 struct WalkWatch {
-  double verdict = 0.0;         ///< a WalkVerdict
-  double time = 0.0;            ///< of the verdict, s
-  double cause = 0.0;           ///< of a fall: 1 its hull touched, 2 it tipped
+  Packed<WalkVerdict> verdict{};
+  double time = 0.0;  ///< of the verdict, s
+  Packed<WalkFall> cause{};
   double falling_since = -1.0;  ///< s; -1: it stands
   double least_margin = 1e300;  ///< static stability margin since it set out, m
   double margin = 0.0;          ///< now, m
 };
-inline constexpr int kWalkWatchSize = sizeof(WalkWatch) / sizeof(double);
 
 /// Of one foot.
 struct FootWatch {
-  double stands = 1.0;                     ///< 1 while its controller has it stand
+  Packed<bool> stands = true;              ///< while its controller has it stand
   double slip[3] = {};                     ///< of its sole on the ground since it came to stand, world, m
   double stances = 0.0;                    ///< that have ended
   double slip_sum = 0.0, most_slip = 0.0;  ///< over those, m
   double most_torque = 0.0;                ///< of its leg's motors, N m
 };
-inline constexpr int kFootWatchSize = sizeof(FootWatch) / sizeof(double);
 
 }  // namespace grouser

@@ -19,7 +19,6 @@ struct DriveSegment {
   CoordinateCommand spin_at(double t) const;
   CoordinateCommand steer_at(double t) const;
 };
-inline constexpr int kDriveSegmentSize = sizeof(DriveSegment) / sizeof(double);
 
 /// The segment that moves from the values of `previous` at time t (at or after its end) to the target.
 DriveSegment next_segment(const DriveSegment& previous, double t, double duration,

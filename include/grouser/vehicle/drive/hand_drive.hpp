@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "grouser/base/packed.hpp"
 #include "grouser/vehicle/drive/drive_segment.hpp"
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
 
@@ -37,21 +38,20 @@ HandCommand in_degrees(HandCommand command);
 
 /// Speed (point turn: turn rate, rad/s) and shape (arc: curvature, 1/m; crab: angle, rad) of a motion.
 struct HandMotion {
-  double mode = 0.0;  ///< DriveMode
+  Packed<DriveMode> mode{};
   double speed = 0.0, shape = 0.0;
 };
 
 /// Memory of the law; plain doubles, part of the state.
 struct HandDriveState {
   double taken_at = -1.0;  ///< start of the last command taken, s; negative: none ever
-  double on = 0.0;         ///< 1: the hand drives; 0: the programme, and what fades of the hand
+  Packed<bool> on{};       ///< the hand drives; else the programme, and what fades of the hand
   double next_time = 0.0;  ///< of the next decision, s
-  double aligned = 0.0;    ///< 1: the wheels stand and run as `now` says; 0: they roll out or steer at rest
+  Packed<bool> aligned{};  ///< the wheels stand and run as `now` says; else they roll out or steer at rest
   HandMotion wanted, now;
 };
 /// The last command taken.
 HandCommand commanded(const HandDriveState& state);
-inline constexpr int kHandDriveStateSize = sizeof(HandDriveState) / sizeof(double);
 
 /// The segment of one wheel. While the hand drives it is the command; afterwards it is what is added to the
 /// programme's, and fades.
@@ -61,13 +61,12 @@ struct HandWheel {
   CoordinateCommand spin_at(double t) const { return segment.spin_at(t); }
   CoordinateCommand steer_at(double t) const;
 };
-inline constexpr int kHandWheelSize = sizeof(HandWheel) / sizeof(double);
 
 struct HandDriveMemory {
   HandDriveState state;
   std::vector<HandWheel> wheels;  ///< one per wheel of the vehicle
   bool begun() const { return state.taken_at >= 0.0; }
-  bool on() const { return state.on != 0.0; }
+  bool on() const { return state.on; }
 };
 
 /// What one wheel is told at a moment.

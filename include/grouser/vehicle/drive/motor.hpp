@@ -38,7 +38,6 @@ struct MotorSpec {
 struct MotorMemory {
   double given_up = 0.0;
 };
-inline constexpr int kMotorMemorySize = sizeof(MotorMemory) / sizeof(double);
 
 struct MotorLaw {
   MotorSpec spec;

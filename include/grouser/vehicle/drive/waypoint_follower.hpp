@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "grouser/base/packed.hpp"
 #include "grouser/vehicle/drive/drive_segment.hpp"
 #include "grouser/vehicle/drive/pure_pursuit.hpp"
 
@@ -43,9 +44,8 @@ struct FollowerState {
   double cross_track = 0.0;  ///< m
   double curvature = 0.0;    ///< commanded curvature, 1/m
   double reached = 0.0;      ///< number of waypoints reached within the tolerance or passed, in order
-  double finished = 0.0;     ///< 1: the last is reached or passed, the rover stops
+  Packed<bool> finished{};   ///< the last is reached or passed, the rover stops
 };
-inline constexpr int kFollowerStateSize = sizeof(FollowerState) / sizeof(double);
 
 class WaypointFollower {
  public:

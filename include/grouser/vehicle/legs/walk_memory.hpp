@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a walker's controller remembers (walk_controller.hpp): part of the state of a run.
 #pragma once
+#include "grouser/base/packed.hpp"
 #include "grouser/vehicle/legs/leg_angles.hpp"
 
 namespace grouser {
 
 enum class WalkPhase { standing, shifting, swinging, arrived };
+enum class LegMode { stands, swings, seeks_ground };
 
 /// Of one leg, plain doubles.
 struct WalkLegMemory {
-  double mode = 0.0;                          ///< 0 stands, 1 swings, 2 looks for the ground
+  Packed<LegMode> mode{};
   double angle[kMostLegJoints] = {};          ///< at which its foot is where it shall be, rad
   double told[kMostLegJoints] = {};           ///< to the servos, rad
   double bears = 0.0;                         ///< load that is counted on, N
@@ -18,15 +20,15 @@ struct WalkLegMemory {
   double from[3] = {}, from_turn[4] = {1.0}, to[3] = {}, to_turn[4] = {1.0};  ///< ends of a swing, world
   double start = 0.0, lift = 0.0;
 };
-inline constexpr int kWalkLegMemorySize = sizeof(WalkLegMemory) / sizeof(double);
 
 /// Of one walker, plain doubles.
 struct WalkMemory {
-  double begun = 0.0, next_time = 0.0;  ///< s
-  double phase = 0.0;                   ///< a WalkPhase
-  double until = 0.0;                   ///< end of the shift, s
-  double order = 0.0;                   ///< steps begun so far
-  double tries = 0.0;                   ///< shifts before this step
+  Packed<bool> begun{};
+  double next_time = 0.0;  ///< s
+  Packed<WalkPhase> phase{};
+  double until = 0.0;  ///< end of the shift, s
+  double order = 0.0;  ///< steps begun so far
+  double tries = 0.0;  ///< shifts before this step
   double from_p[3] = {}, from_q[4] = {1.0}, to_p[3] = {},
          to_q[4] = {1.0};                                     ///< command frame to body: two ends of a way
   double path_start = 0.0, path_time = 1.0, path_even = 0.0;  ///< even: at one speed, else from rest to rest
@@ -36,6 +38,5 @@ struct WalkMemory {
   double late = 0.0;       ///< steps that found no ground where it was expected
   double unreached = 0.0;  ///< pulses for which a leg was too short
 };
-inline constexpr int kWalkMemorySize = sizeof(WalkMemory) / sizeof(double);
 
 }  // namespace grouser
