@@ -26,7 +26,7 @@ Vec3 place_of(const Vec3& point, const Creep& creep) {
 
 bool CreepWheels::apply(const Kinematics& kinematics, const Creep& creep,
                         const std::vector<double>& drive_angle, Loads& loads) {
-  rut_count_ = touch_count_ = 0;
+  touch_count_ = 0;
   if (!find_wheels(kinematics)) return false;
   auto slice = slices_.begin();
   for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
@@ -128,14 +128,6 @@ void CreepWheels::apply_touch(const Touch& touch, const CreepStep& step, const K
   out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
   out.slip += f.normal * slip_on_radius(f.slip, step.motion.turn, law.wheel.radius / law.radius);
   out.point += f.normal * arc.point;
-  if (f.rut > 0.0 && arc.surface == 0)
-    ruts_[rut_count_++] = {.wheel = static_cast<int>(touch.wheel),
-                           .law = &law,
-                           .point = arc.point,
-                           .axle = touch.disc->axis.head<2>(),
-                           .rut_depth = arc.rut_depth,
-                           .sinkage = step.memory->sinkage,
-                           .material = arc.material};
 }
 
 }  // namespace grouser

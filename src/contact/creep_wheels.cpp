@@ -150,8 +150,28 @@ void CreepWheels::accept(const Kinematics& kinematics, const Creep& creep) {
       std::copy(std::begin(slice.next), std::end(slice.next), std::begin(slice.slots));
     }
   }
-  lay_ruts(std::span(ruts_).first(rut_count_), *scene_.terrain, ground_);
+  leave_ruts();
   look_anew();
+}
+
+// The touches are still those of the pose that is accepted. A pose takes about nine evaluations: marks are
+// made here, once.
+void CreepWheels::leave_ruts() {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < touch_count_; ++i) {
+    const Touch& touch = touches_[i];
+    const CreepStep& step = steps_[i];
+    if (!(step.force.normal > 0.0) || !(step.force.rut > 0.0) || touch.arc.surface != 0) continue;
+    RutMark& mark = ruts_[count++];
+    mark.wheel = static_cast<int>(touch.wheel);
+    mark.law = step.law;
+    mark.point = touch.arc.point;
+    mark.axle = touch.disc->axis.head<2>();
+    mark.rut_depth = touch.arc.rut_depth;
+    mark.sinkage = step.memory->sinkage;
+    mark.material = touch.arc.material;
+  }
+  lay_ruts(std::span(ruts_).first(count), *scene_.terrain, ground_);
 }
 
 }  // namespace grouser

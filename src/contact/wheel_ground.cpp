@@ -47,32 +47,39 @@ void lay_wheel(std::span<RutMark> marks, const Terrain& terrain, GroundMemory& g
                     .right = 1e300,
                     .left = -1e300};
   const Vec2 across = strip.across();
+  const SquareShare share(across);
+  const double reach = (share.half() + 1e-9) * cell;  // of a cell beyond a border, m
   for (RutMark& mark : marks) {
     const ContactLaw& law = *mark.law;
     mark.depth =
         plastic_sinkage_after(law.on_soil, law.soil.unloading_stiffness, mark.rut_depth, mark.sinkage);
     mark.along = strip.ahead.dot(mark.point.head<2>()) - kCellsBehind * cell * mark.sense;
     mark.beside = across.dot(mark.point.head<2>());
-    mark.half_width = 0.5 * level * law.wheel.width * law.width_fraction;
+    const double half_width = 0.5 * level * law.wheel.width * law.width_fraction;
+    mark.half_cells = half_width / cell;
+    mark.inner = half_width - reach;
+    mark.outer = half_width + reach;
     strip.back = std::min(strip.back, mark.along - 0.5 * cell);
     strip.front = std::max(strip.front, mark.along + 0.5 * cell);
-    strip.right = std::min(strip.right, mark.beside - mark.half_width);
-    strip.left = std::max(strip.left, mark.beside + mark.half_width);
+    strip.right = std::min(strip.right, mark.beside - half_width);
+    strip.left = std::max(strip.left, mark.beside + half_width);
   }
   const bool soils = terrain.soil_map() != nullptr;
-  const SquareShare share(across);
-  const double reach = (share.half() + 1e-9) * cell;  // of a cell beyond a border, m
   for_each_cell(strip, cell, [&](double x, double y) {
     const Vec2 middle(x, y);
     const double along = strip.ahead.dot(middle), beside = across.dot(middle);
     const int material = soils ? terrain.material_at(x, y) : 0;
     double depth = 0.0;
     for (const RutMark& mark : marks) {
-      if (!(std::fabs(along - mark.along) < 0.5 * cell) || (soils && mark.material != material)) continue;
-      const double aside = mark.beside - beside;
-      if (!(std::fabs(aside) < mark.half_width + reach)) continue;
-      const double at = aside / cell, half = mark.half_width / cell;
-      depth += mark.depth * (share.below(at + half) - share.below(at - half));
+      const double aside = mark.beside - beside, distance = std::fabs(aside);
+      if (!(distance < mark.outer) || !(std::fabs(along - mark.along) < 0.5 * cell)) continue;
+      if (soils && mark.material != material) continue;
+      if (distance < mark.inner) {
+        depth += mark.depth;
+        continue;
+      }
+      const double at = aside / cell;
+      depth += mark.depth * (share.below(at + mark.half_cells) - share.below(at - mark.half_cells));
     }
     if (depth > 0.0) ground.deposit(x, y, depth, hint);
   });

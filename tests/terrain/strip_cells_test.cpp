@@ -119,3 +119,31 @@ TEST_CASE("a strip meets each cell that it reaches, once, and a mirrored strip t
     CHECK(met == other);
   }
 }
+
+TEST_CASE("a strip a little askew of the cells, far from the origin, meets those that its sides hold") {
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> unit(-1.0, 1.0);
+  for (int k = 0; k < 400; ++k) {
+    const double askew = std::copysign(std::pow(10.0, -2.0 - k % 11), unit(random));
+    const double quarter[] = {0.0, 90.0, 180.0, 270.0};
+    const Vec2 axis = towards(quarter[k % 4]);
+    GroundStrip strip{.ahead = (axis + askew * Vec2(-axis.y(), axis.x())).normalized()};
+    const Vec2 across = strip.across(), place(900.0 * unit(random), 900.0 * unit(random));
+    strip.back = strip.ahead.dot(place), strip.front = strip.back + kStripCell;
+    strip.right = across.dot(place), strip.left = strip.right + 0.16;
+    const double reach = 0.5 * kStripCell * (std::fabs(strip.ahead.x()) + std::fabs(strip.ahead.y()));
+    std::vector<std::pair<double, double>> met, wanted;
+    for_each_cell(strip, kStripCell, [&](double x, double y) { met.emplace_back(y, x); });
+    const double column = std::floor(place.x() / kStripCell), row = std::floor(place.y() / kStripCell);
+    for (int j = -15; j <= 15; ++j)
+      for (int i = -15; i <= 15; ++i) {
+        const Vec2 p((column + i + 0.5) * kStripCell, (row + j + 0.5) * kStripCell);
+        const double along = strip.ahead.dot(p), at = across.dot(p);
+        if (along > strip.back && along < strip.front && at > strip.right - reach && at < strip.left + reach)
+          wanted.emplace_back(p.y(), p.x());
+      }
+    INFO(k << ": " << askew);
+    CHECK(wanted.size() >= 7);
+    CHECK(met == wanted);
+  }
+}

@@ -101,6 +101,7 @@ class CreepWheels {
   CreepMotion motion_of(const Touch& touch, const Creep& creep, double drive_angle, const Vec3& last_place,
                         const BodyMotion& hub) const;
   void apply_touch(const Touch& touch, const CreepStep& step, const Kinematics& kinematics, Loads& loads);
+  void leave_ruts();
 
   const ContactScene& scene_;
   std::vector<Slice> slices_;             // of all wheels, one after the other
@@ -113,8 +114,7 @@ class CreepWheels {
   std::vector<Touch> touches_;
   std::vector<CreepStep> steps_;  // of the touches
   std::size_t touch_count_ = 0;
-  std::vector<RutMark> ruts_;
-  std::size_t rut_count_ = 0;
+  std::vector<RutMark> ruts_;  // scratch of leave_ruts()
   GroundMemory ground_;
   std::vector<WheelGround> grounds_;  // one per wheel
 };

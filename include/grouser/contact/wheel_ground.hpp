@@ -81,7 +81,10 @@ struct RutMark {
   double depth = 0.0;  ///< that remains, m
   double along = 0.0,
          beside = 0.0;      ///< of the line that is pressed, from the world's origin in the wheel's axes, m
-  double half_width = 0.0;  ///< of the strip, seen from above, m
+  double half_cells = 0.0;  ///< half of the strip's width, seen from above, in cells
+  /// A cell whose middle lies less than this aside of the strip's is all in it; one further than `outer` is
+  /// not in it, m.
+  double inner = 0.0, outer = 0.0;
 };
 /// Presses the ground behind the bottom of each slice to what remains of its sinkage, out of reach of what
 /// lies ahead of it. A wheel's strip raises each cell by the share of it that its slices cover

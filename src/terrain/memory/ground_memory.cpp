@@ -18,15 +18,24 @@ long long floor_of(double x) {
   return k - (x < static_cast<double>(k));
 }
 
-std::uint64_t hash_of_cell(TileKey key, int index, double value) {
-  if (value == 0.0) return 0;  // an untouched cell contributes nothing
-  Hasher hasher;
-  hasher.add((static_cast<std::uint64_t>(static_cast<std::uint32_t>(key.i)) << 32) |
-             static_cast<std::uint32_t>(key.j));
-  hasher.add(static_cast<std::uint64_t>(index));
-  hasher.add(value);
-  return hasher.value();
-}
+/// Hash of a cell's value. An untouched cell contributes nothing.
+class CellHash {
+ public:
+  CellHash(TileKey key, int index) {
+    place_.add((static_cast<std::uint64_t>(static_cast<std::uint32_t>(key.i)) << 32) |
+               static_cast<std::uint32_t>(key.j));
+    place_.add(static_cast<std::uint64_t>(index));
+  }
+  std::uint64_t of(double value) const {
+    if (value == 0.0) return 0;
+    Hasher hasher = place_;
+    hasher.add(value);
+    return hasher.value();
+  }
+
+ private:
+  Hasher place_;
+};
 
 }  // namespace
 
@@ -153,12 +162,15 @@ bool GroundMemory::touched_near(double x, double y, double radius) const {
 
 void GroundMemory::deposit(double x, double y, double depth, TileHint& hint) {
   const CellAddress at = address_of(floor_of(x / cell_), floor_of(y / cell_));
-  const Tile* known = find(at.tile, hint);
+  std::size_t& place = hint.of(at.tile);
+  const bool hinted = place < entries_.size() && entries_[place].key == at.tile;
+  const Tile* known = hinted ? entries_[place].tile.get() : find(at.tile, hint);
   if (!(depth > (known ? known->values[at.index] : 0.0))) return;
   // a reserved tile that belongs to this copy alone is written in place; otherwise it is copied first
-  Entry& entry = own(at.tile, hint.of(at.tile));
-  hash_ -= hash_of_cell(at.tile, at.index, entry.tile->values[at.index]);
-  hash_ += hash_of_cell(at.tile, at.index, depth);
+  Entry& entry = known && entries_[place].tile.use_count() == 1 ? entries_[place] : own(at.tile, place);
+  std::atomic_thread_fence(std::memory_order_acquire);  // as in own()
+  const CellHash hash(at.tile, at.index);
+  hash_ += hash.of(depth) - hash.of(entry.tile->values[at.index]);
   entry.tile->set(at.index, depth);
   entry.changed = true;
   touched_ = true;
@@ -220,8 +232,8 @@ void GroundMemory::load_tile(TileKey key, std::span<const double> values) {
     return;
   }
   for (int k = 0; k < kTileCells * kTileCells; ++k) {
-    hash_ -= hash_of_cell(key, k, tile.values[k]);
-    hash_ += hash_of_cell(key, k, values[k]);
+    const CellHash hash(key, k);
+    hash_ += hash.of(values[k]) - hash.of(tile.values[k]);
     tile.set(k, values[k]);
     touched_ |= values[k] > 0.0;
   }

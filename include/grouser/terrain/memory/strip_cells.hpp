@@ -50,28 +50,44 @@ double share_in_disc(const Vec2& middle, double radius);
 /// between its sides. cell: side of the cells, m.
 template <class Visit>
 void for_each_cell(const GroundStrip& strip, double cell, Visit visit) {
+  // The bounds of rows and columns only save work: the test of each middle decides. They let in what
+  // rounding might shut out; a middle lies half a cell from its cell's borders.
+  constexpr double kInward = 0.49;  // cells
   const Vec2 ahead = strip.ahead, across = strip.across();
+  const double per_cell = 1.0 / cell;
   const double reach = 0.5 * cell * (std::fabs(ahead.x()) + std::fabs(ahead.y()));
   const double right = strip.right - reach, left = strip.left + reach;
-  const auto ends = std::minmax(
-      {strip.back * ahead.y() + right * across.y(), strip.back * ahead.y() + left * across.y(),
-       strip.front * ahead.y() + right * across.y(), strip.front * ahead.y() + left * across.y()});
-  const double last = std::floor(ends.second / cell);
-  for (double row = std::floor(ends.first / cell); row <= last; row += 1.0) {
-    const double y = (row + 0.5) * cell;
-    // the columns that both pairs of sides leave
-    double west = -1e300, east = 1e300;
-    const auto narrow = [&](double per_x, double low, double high) {
+  const double back_y = strip.back * ahead.y(), front_y = strip.front * ahead.y();
+  const double right_y = right * across.y(), left_y = left * across.y();
+  const double low = std::min(back_y, front_y) + std::min(right_y, left_y);
+  const double high = std::max(back_y, front_y) + std::max(right_y, left_y);
+  // the columns that a pair of sides leaves; one along the rows leaves all
+  struct Sides {
+    double per_y, low, high;  // x of either side at y is low - per_y y, high - per_y y
+    Sides(double normal_x, double normal_y, double from, double to) {
       constexpr double kAlong = 1e-12;
-      if (std::fabs(per_x) < kAlong) return;
-      const auto [from, to] = std::minmax({low / per_x, high / per_x});
-      west = std::max(west, from);
-      east = std::min(east, to);
-    };
-    narrow(ahead.x(), strip.back - y * ahead.y(), strip.front - y * ahead.y());
-    narrow(across.x(), right - y * across.y(), left - y * across.y());
-    const double end = std::floor(east / cell);
-    for (double column = std::floor(west / cell); column <= end; column += 1.0) {
+      if (std::fabs(normal_x) < kAlong) {
+        per_y = 0.0, low = -1e300, high = 1e300;
+        return;
+      }
+      const double per_x = 1.0 / normal_x, x_from = from * per_x, x_to = to * per_x;
+      per_y = normal_y * per_x;
+      low = std::min(x_from, x_to), high = std::max(x_from, x_to);
+    }
+  };
+  const Sides ends(ahead.x(), ahead.y(), strip.back, strip.front),
+      flanks(across.x(), across.y(), right, left);
+  const auto first_from = [](double number) {  // floor, without the care for numbers beyond 2^63
+    const auto whole = static_cast<double>(static_cast<long long>(number));
+    return whole > number ? whole - 1.0 : whole;
+  };
+  const double last = high * per_cell - kInward;
+  for (double row = first_from(low * per_cell + kInward); row <= last; row += 1.0) {
+    const double y = (row + 0.5) * cell;
+    const double west = std::max(ends.low - ends.per_y * y, flanks.low - flanks.per_y * y);
+    const double east = std::min(ends.high - ends.per_y * y, flanks.high - flanks.per_y * y);
+    const double end = east * per_cell - kInward;
+    for (double column = first_from(west * per_cell + kInward); column <= end; column += 1.0) {
       const Vec2 middle((column + 0.5) * cell, y);
       const double along = ahead.dot(middle), beside = across.dot(middle);
       if (along > strip.back && along < strip.front && beside > right && beside < left)
