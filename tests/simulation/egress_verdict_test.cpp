@@ -47,7 +47,7 @@ Ending watch(const std::function<void(Moment&)>& change, const EgressLimits& lim
     Moment m = smooth(n * kStep);
     change(m);
     m.now.wheels = m.wheels;
-    if (watch_egress(limits, m.now, state) != EgressVerdict::none) return {verdict_of(state), state};
+    if (watch_egress(limits, m.now, state) != EgressVerdict::none) return {state.verdict, state};
     REQUIRE(n * kStep <= limits.duration);  // at the latest it times out
   }
 }
