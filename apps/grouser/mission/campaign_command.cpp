@@ -93,6 +93,7 @@ void declare_campaign_run(Command& command) {
   command.flag("--csv", a.csv, "Write the table as table.csv too");
   command.flag("--json", a.json, "Report as one JSON object on standard output");
   command.footer(
+      "Example: grouser campaign run landings.toml --out landings\n"
       "Ctrl+C stops; the same command goes on where it stopped. A run that fails is a row with its reason.");
 }
 
@@ -103,6 +104,7 @@ void declare_campaign_grow(Command& command) {
   add_engine_options(command, a.threads, a.choice);
   command.flag("--csv", a.csv, "Write the table as table.csv too");
   command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer("Example: grouser campaign grow landings --samples 400");
 }
 
 }  // namespace grouser::cli

@@ -156,6 +156,7 @@ void declare_campaign_status(Command& command) {
   auto& a = command.runs(show_status);
   command.argument("DIR", a.folder, "A campaign's folder");
   command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer("Example: grouser campaign status landings");
 }
 
 void declare_campaign_row(Command& command) {
@@ -165,7 +166,9 @@ void declare_campaign_row(Command& command) {
   command.option("--out RUN.h5", a.out, "Record into this run file (HDF5)");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as one JSON object on standard output");
-  command.footer("Exit code 1 if its last state is not that of the table.");
+  command.footer(
+      "Example: grouser campaign row landings 7 --out landing_7.h5\n"
+      "Exit code 1 if its last state is not that of the table.");
 }
 
 void declare_campaign_merge(Command& command) {
@@ -173,6 +176,7 @@ void declare_campaign_merge(Command& command) {
   command.argument("DIR", a.folder, "A campaign's folder");
   command.flag("--csv", a.csv, "Write table.csv too");
   command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer("Example: grouser campaign merge landings --csv");
 }
 
 }  // namespace grouser::cli

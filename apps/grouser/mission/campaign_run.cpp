@@ -183,6 +183,7 @@ void declare_campaign_work(Command& command) {
   command.option("--task N", a.task, "Line of DIR/tasks, from 0").required();
   command.option("--threads N", a.threads, "Runs at the same time");
   command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer("Example: grouser campaign work landings --task 0 --threads 1");
 }
 
 }  // namespace grouser::cli
