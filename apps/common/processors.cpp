@@ -9,6 +9,8 @@
 #include <string>
 #include <thread>
 
+#include "control_groups.hpp"
+
 namespace grouser {
 namespace {
 
@@ -35,18 +37,6 @@ int processors_of_group(const fs::path& group) {
   std::ifstream old_quota(group / "cpu.cfs_quota_us"), old_period(group / "cpu.cfs_period_us");  // version 1
   if (old_quota >> quota && old_period >> period) return processors_of(quota, period);
   return 0;
-}
-
-/// The own group below the root of its kind: "0::/user.slice", "3:cpu,cpuacct:/jobs". Empty: none.
-fs::path own_group(const std::string& kind) {
-  std::ifstream file("/proc/self/cgroup");
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-    if (first == std::string::npos || second == std::string::npos) continue;
-    if ("," + line.substr(first + 1, second - first - 1) + "," == kind)
-      return fs::path(line.substr(second + 1)).relative_path();
-  }
-  return {};
 }
 
 /// The least of a group and all above it; 0: no limit.

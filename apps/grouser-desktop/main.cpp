@@ -6,11 +6,16 @@
 #include <sstream>
 
 #include "app/programs.hpp"
+#include "common/build_facts.hpp"
 #include "common/link/link_key.hpp"
+#include "common/options/man_texts.hpp"
+#include "common/options/option_tree.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/float_environment.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
+#include "hal/library_versions.hpp"
+#include "hal/machine_probe.hpp"
 
 namespace {
 
@@ -55,21 +60,21 @@ int run(const ProgramOptions& options) {
 struct Arguments {
   ProgramOptions options;
   std::string size;
-  bool no_ui = false;
+  bool no_ui = false, man_page = false, probe = false;
 };
 
 /// Of a video, and what goes with nothing else.
 void add_video_arguments(CLI::App& cli, ProgramOptions& options) {
   CLI::Option* video = cli.add_option("--video", options.video,
-                                      "write a recorded run as an MP4 and end; needs ffmpeg and no display");
+                                      "Write a recorded run as an MP4 and end; needs ffmpeg and no display");
   const std::string group = "Video";
   const std::vector<CLI::Option*> of_video = {
-      cli.add_option("--fps", options.video_timing.fps, "pictures a second of the video (30)"),
-      cli.add_option("--speed", options.video_timing.speed, "simulated seconds a second of the video (1)"),
-      cli.add_option("--from", options.video_timing.from, "time of the first picture, s (the run's begin)"),
-      cli.add_option("--to", options.video_timing.to, "where the video ends, s (the run's end)"),
+      cli.add_option("--fps", options.video_timing.fps, "Pictures a second of the video (30)"),
+      cli.add_option("--speed", options.video_timing.speed, "Simulated seconds a second of the video (1)"),
+      cli.add_option("--from", options.video_timing.from, "Time of the first picture, s (the run's begin)"),
+      cli.add_option("--to", options.video_timing.to, "Where the video ends, s (the run's end)"),
       cli.add_flag("--report-frames", options.report_frames,
-                   "print how many pictures of how many are done, a line each")};
+                   "Print how many pictures of how many are done, a line each")};
   video->group(group);
   for (CLI::Option* option : of_video) option->group(group)->needs(video);
   for (const char* other : {"--screenshot", "--measure", "--at", "--keys", "--ui-map"})
@@ -79,15 +84,53 @@ void add_video_arguments(CLI::App& cli, ProgramOptions& options) {
 /// Recorded input: where things are on the window is told by the record.
 void add_input_arguments(CLI::App& cli, ProgramOptions& options) {
   CLI::Option* record = cli.add_option("--record-input", options.record_input,
-                                       "write what is done with mouse and keys into a file (.jsonl)");
+                                       "Write what is done with mouse and keys into a file (.jsonl)");
   CLI::Option* play = cli.add_option(
       "--play-input", options.play_input,
-      "do what such a file says, without a display, and end; --screenshot and --ui-map show the end");
+      "Do what such a file says, without a display, and end; --screenshot and --ui-map show the end");
   for (const char* other : {"--video", "--measure", "--connect", "--screenshot"})
     record->excludes(cli.get_option(other));
   for (const char* other : {"--record-input", "--video", "--measure", "--connect", "--size", "--camera",
                             "--view", "--no-ui", "--overlay", "--forces", "--keys", "--ui-scale"})
     play->excludes(cli.get_option(other));
+}
+
+std::string version_text() {
+  std::string text = std::string("grouser-desktop ") + grouser::version();
+  auto facts = grouser::build_facts();
+  for (const auto& library : library_versions()) facts.push_back(library);
+  for (const auto& [name, said] : facts)
+    text += "\n  " + name + ":" + std::string(name.size() < 20 ? 20 - name.size() : 1, ' ') + said;
+  return text;
+}
+
+/// What the help calls the values.
+void name_values(CLI::App& cli) {
+  for (const auto& [option, word] :
+       std::initializer_list<std::pair<const char*, const char*>>{{"FILE", "FILE"},
+                                                                  {"--screenshot", "FILE.png"},
+                                                                  {"--measure", "SECONDS"},
+                                                                  {"--compare", "RUN.h5"},
+                                                                  {"--connect", "HOST:PORT"},
+                                                                  {"--token-file", "FILE"},
+                                                                  {"--at", "SECONDS"},
+                                                                  {"--size", "WxH"},
+                                                                  {"--camera", "CAMERA"},
+                                                                  {"--view", "VIEW"},
+                                                                  {"--overlay", "OVERLAY"},
+                                                                  {"--cut", "BODY"},
+                                                                  {"--hide", "BODY"},
+                                                                  {"--tab", "TAB"},
+                                                                  {"--ui-scale", "FACTOR"},
+                                                                  {"--ui-map", "FILE.json"},
+                                                                  {"--video", "FILE.mp4"},
+                                                                  {"--fps", "N"},
+                                                                  {"--speed", "FACTOR"},
+                                                                  {"--from", "SECONDS"},
+                                                                  {"--to", "SECONDS"},
+                                                                  {"--record-input", "FILE.jsonl"},
+                                                                  {"--play-input", "FILE.jsonl"}})
+    cli.get_option(option)->type_name(word);
 }
 
 void add_arguments(CLI::App& cli, Arguments& a) {
@@ -98,59 +141,77 @@ void add_arguments(CLI::App& cli, Arguments& a) {
                                                        {"front", CameraPreset::front}};
   cli.add_option(
       "FILE", a.options.file,
-      "scenario (.toml or the name of one that comes with Grouser), run file (.h5), height map (.tif, "
+      "Scenario (.toml or the name of one that comes with Grouser), run file (.h5), height map (.tif, "
       ".img, ...), terrain recipe (.toml), or the folder of a campaign");
-  cli.add_option("--screenshot", a.options.screenshot, "write a PNG and end; needs no display");
+  cli.add_option("--screenshot", a.options.screenshot, "Write a PNG and end; needs no display");
   CLI::Option* measure =
       cli.add_option("--measure", a.options.measure,
-                     "play FILE for so many seconds without a display and print how quickly pictures come")
+                     "Play FILE for so many seconds without a display and print how quickly pictures come")
           ->check(CLI::Range(1.0, 600.0));
   cli.add_flag("--in-window", a.options.in_window,
-               "with --measure: in a window on the display, with how soon what a hand does is seen")
+               "With --measure: in a window on the display, with how soon what a hand does is seen")
       ->needs(measure);
   cli.add_option("--compare", a.options.compare,
-                 "run file (.h5) to show beside FILE: ghost, dashed lines, table");
+                 "Run file (.h5) to show beside FILE: ghost, dashed lines, table");
   CLI::Option* connect =
       cli.add_option("--connect", a.options.connect,
-                     "watch a run that 'grouser run --serve' has: HOST:PORT, such as 127.0.0.1:7788");
+                     "Watch a run that 'grouser run --serve' has: HOST:PORT, such as 127.0.0.1:7788");
   cli.add_option(
          "--token-file", a.options.token_file,
-         std::string("secret of that run (or in ") + grouser::kLinkTokenVariable + "); for other machines")
+         std::string("Secret of that run (or in ") + grouser::kLinkTokenVariable + "); for other machines")
       ->needs(connect);
-  cli.add_option("--at", a.options.at, "time of the picture, or where a run file opens, s");
-  cli.add_option("--size", a.size, "size of the picture or window, such as 1600x1000");
-  cli.add_option("--camera", a.options.camera, "follow, side, top, iso or front")
-      ->transform(CLI::CheckedTransformer(cameras));
+  cli.add_option("--at", a.options.at, "Time of the picture, or where a run file opens, s");
+  cli.add_option("--size", a.size, "Size of the picture or window, such as 1600x1000");
+  cli.add_option("--camera", a.options.camera, "Camera: follow, side, top, iso or front")
+      ->transform(CLI::CheckedTransformer(cameras).description("{follow,side,top,iso,front}"));
   cli.add_option("--view", a.options.view,
-                 "look from YAW,PITCH,DISTANCE,X,Y,Z (degrees, m) after follow: or fixed:");
-  cli.add_flag("--no-ui", a.no_ui, "the 3D view alone");
+                 "Look from YAW,PITCH,DISTANCE,X,Y,Z (degrees, m) after follow: or fixed:");
+  cli.add_flag("--no-ui", a.no_ui, "The 3D view alone");
   std::map<std::string, Overlay> overlays;
   for (int k = 0; k < kOverlays; ++k)
     overlays[overlay_scale(static_cast<Overlay>(k)).id] = static_cast<Overlay>(k);
   cli.add_option("--overlay", a.options.overlay,
-                 "colour by: slope, heights, sinkage, soils, pressure or none (picture)")
-      ->transform(CLI::CheckedTransformer(overlays));
-  cli.add_flag("--forces", a.options.forces, "with arrows of the contact forces");
+                 "Colour by: slope, heights, sinkage, soils, pressure or none (picture)")
+      ->transform(
+          CLI::CheckedTransformer(overlays).description("{slope,heights,sinkage,soils,pressure,none}"));
+  cli.add_flag("--forces", a.options.forces, "With arrows of the contact forces");
   cli.add_option("--cut", a.options.cut,
-                 "cut a body open at what the camera looks at; may be given again (picture)");
-  cli.add_option("--hide", a.options.hidden, "do not draw a body; may be given again (picture)");
-  cli.add_flag("--keys", a.options.help_panel, "with the list of keys and mouse open (picture)");
+                 "Cut a body open at what the camera looks at; may be given again (picture)");
+  cli.add_option("--hide", a.options.hidden, "Do not draw a body; may be given again (picture)");
+  cli.add_flag("--keys", a.options.help_panel, "With the list of keys and mouse open (picture)");
   cli.add_option("--tab", a.options.tab,
-                 "tab of the panel below: plots, log, compare, study, soils, gait or stepup")
+                 "Tab of the panel below: plots, log, compare, study, soils, gait or stepup")
       ->check(CLI::IsMember({"plots", "log", "compare", "study", "soils", "gait", "stepup"}));
-  cli.add_option("--ui-scale", a.options.ui_scale, "size of text and controls; 1 is 96 dots an inch")
+  cli.add_option("--ui-scale", a.options.ui_scale, "Size of text and controls; 1 is 96 dots an inch")
       ->check(CLI::Range(0.5, 4.0));
-  cli.add_option("--ui-map", a.options.ui_map, "write the rectangles of named widgets as JSON");
+  cli.add_option("--ui-map", a.options.ui_map, "Write the rectangles of named widgets as JSON");
   cli.add_option("--spoil-at", a.options.spoil_at)
       ->group("");  // not in --help: for tests of a run that breaks
-  cli.add_flag("--force", a.options.force, "replace files that Grouser did not write; inputs never");
+  cli.add_flag("--force", a.options.force, "Replace files that Grouser did not write; inputs never");
   for (const char* other : {"--screenshot", "--compare", "--no-ui", "--keys", "--ui-map"})
     measure->excludes(cli.get_option(other));
   for (const char* other : {"FILE", "--screenshot", "--measure", "--at"})
     connect->excludes(cli.get_option(other));
   add_video_arguments(cli, a.options);
   add_input_arguments(cli, a.options);
-  cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
+}
+
+/// Help, version, and what other programs ask for.
+void add_help(CLI::App& cli, Arguments& a) {
+  cli.add_flag("--man-page", a.man_page)->group("");  // not in --help: for those who build and package
+  cli.add_flag("--probe", a.probe)->group("");        // nor this: grouser doctor asks it
+  cli.set_version_flag("--version", version_text, "Show the version and what the program was built with");
+  cli.set_help_flag("-h,--help", "Show this help");
+  grouser::use_help_text(cli);
+  name_values(cli);
+}
+
+/// What other programs ask for, instead of a window.
+bool answered(const CLI::App& cli, const Arguments& a) {
+  if (a.probe) std::cout << machine_probe() << "\n";
+  if (a.man_page)
+    std::cout << grouser::man_pages(grouser::command_help(cli), grouser::man_texts()).front().text;
+  return a.probe || a.man_page;
 }
 
 /// An empty text is no name: mostly it is a variable of a shell that holds nothing.
@@ -184,10 +245,12 @@ int main(int argc, char** argv) {
       "  grouser-desktop run.h5 --video drive.mp4 --size 1280x720 --camera side --no-ui   (nor does this)");
   Arguments arguments;
   add_arguments(cli, arguments);
+  add_help(cli, arguments);
   ProgramOptions& options = arguments.options;
   try {
     cli.parse(argc, argv);
     refuse_empty_values(cli);
+    if (answered(cli, arguments)) return kOk;
     if (!arguments.size.empty()) parse_size(arguments.size, options);
     if (!(options.at >= 0.0 && options.at <= kLatestTime))
       throw grouser::InputError("--at", number_text(options.at), "a time in s, 0 or later");

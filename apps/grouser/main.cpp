@@ -8,11 +8,12 @@
 #include <iostream>
 #include <new>
 
-#include "commands.hpp"
+#include "command_table.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/float_environment.hpp"
 #include "grouser/base/shown_text.hpp"
-#include "grouser/base/version.hpp"
+#include "help/program_text.hpp"
+#include "help/unfinished_line.hpp"
 #include "shared/console.hpp"
 #include "shared/sudden_end.hpp"
 
@@ -21,16 +22,6 @@ namespace {
 
 constexpr const char* kNoMemory = "not enough memory for this";
 constexpr std::size_t kMostPath = 300;  // bytes shown
-
-ProgramText program_text() {
-  return {.name = "grouser",
-          .version = version(),
-          .summary = "Simulates planetary rovers: runs scenarios, reads run files, tests wheels on soil",
-          .footer =
-              "Example: grouser run wheel_drop_200 --out drop.h5\n"
-              "Each subcommand has its own help: grouser run --help\n"
-              "Exit codes: 0 done, 1 the run failed, 2 usage or bad input, 130 interrupted"};
-}
 
 int run_job(const Job& job) {
   try {
@@ -55,6 +46,7 @@ int run_job(const Job& job) {
 }
 
 int run_program(int argc, char** argv) {
+  if (asks_what_may_follow(argc, argv)) return print_what_may_follow(argc, argv);
   Job job;
   try {
     job = read_command_line(program_text(), kCommands, argc, argv);

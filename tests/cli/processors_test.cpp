@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "common/control_groups.hpp"
 #include "scratch_folder.hpp"
 
 namespace grouser {
@@ -52,6 +53,20 @@ TEST_CASE("a quota of processor time is rounded up to whole processors") {
   CHECK(allowed_processors(groups) == all);
   write_line(groups / "cpu/cpu.cfs_quota_us", "50000");
   CHECK(allowed_processors(groups) == 1);
+}
+
+TEST_CASE("memory is what the control groups let a program have") {
+  const test::ScratchFolder folder("memory groups");
+  const std::filesystem::path groups = folder.path();
+  CHECK(allowed_memory(groups) == 0);
+  write_line(groups / "memory.max", "max");
+  CHECK(allowed_memory(groups) == 0);
+  write_line(groups / "memory.max", "1073741824");
+  CHECK(allowed_memory(groups) == 1073741824);
+  write_line(groups / "memory/memory.limit_in_bytes", "9223372036854771712");  // version 1: no limit
+  CHECK(allowed_memory(groups) == 1073741824);
+  write_line(groups / "memory/memory.limit_in_bytes", "536870912");
+  CHECK(allowed_memory(groups) == 536870912);
 }
 
 }  // namespace grouser

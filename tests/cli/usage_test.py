@@ -12,7 +12,7 @@ COMMANDS = ["run", "info", "export", "plot", "rerun", "resume", "repair", "wheel
 
 class Usage(CliTest):
     def test_version_and_help_are_on_stdout(self):
-        self.assertRegex(self.run_ok("--version"), r"^grouser \d+\.\d+\.\d+\n$")
+        self.assertRegex(self.run_ok("--version"), r"^grouser \d+\.\d+\.\d+\n  commit: ")
         for arguments in [["--help"], ["-h"]] + [[c, "--help"] for c in COMMANDS]:
             result = run(*arguments)
             self.assertEqual((result.returncode, result.stderr), (0, ""), arguments)

@@ -26,7 +26,7 @@ fs::path find_described(const std::string& name) {
   std::error_code ec;
   if (fs::exists(name, ec)) return name;
   std::vector<std::string> known;
-  for (const char* kind : {"scenarios", "rovers", "landers", "soils"})
+  for (const char* kind : {"scenarios", "rovers", "landers", "walkers", "bodies", "soils"})
     for (const std::string& id : asset_ids(kind)) {
       if (id == name) return resolve_asset(id, kind);
       known.push_back(id);

@@ -9,6 +9,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "console.hpp"
 #include "suggestion.hpp"
 
 namespace grouser::cli {
@@ -56,7 +57,7 @@ KnownWords known_words(const CLI::App& command) {
   KnownWords known;
   for (const auto* option : command.get_options())
     for (const auto& name : option->get_lnames()) known.options.push_back("--" + name);
-  for (const auto* sub : command.get_subcommands([](const CLI::App*) { return true; }))
+  for (const auto* sub : command.get_subcommands([](const CLI::App* s) { return !s->get_group().empty(); }))
     known.subcommands.push_back(sub->get_name());
   return known;
 }
@@ -104,6 +105,35 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error, int a
                      command.name);
 }
 
+enum class As { text, json };
+
+/// A line with name and version, then one a fact; or all as JSON.
+Job version_job(const ProgramText& program, As form) {
+  return [program, form] {
+    if (form == As::json) {
+      Json json{{"name", program.name}, {"version", program.version}};
+      for (const auto& [name, text] : program.facts) json[name] = text;
+      print_json(json);
+      return kExitOk;
+    }
+    std::cout << program.name << " " << program.version << "\n";
+    for (const auto& [name, text] : program.facts) std::cout << fmt::format("  {:21}{}\n", name + ":", text);
+    return kExitOk;
+  };
+}
+
+void declare_program(CLI::App& app, Job& chosen, const ProgramText& program,
+                     std::span<const CommandEntry> commands) {
+  Command top(app, chosen);
+  use_help_text(app);
+  CLI::Option* const version = app.set_version_flag("--version", program.name + " " + program.version,
+                                                    "Show the version and what the program was built with");
+  app.add_flag("--json")->description("With --version: as JSON")->needs(version);
+  app.set_help_flag("-h,--help", "Show this help");
+  top.footer(program.footer);
+  top.subcommands(commands);
+}
+
 }  // namespace
 
 Option& Option::required() {
@@ -128,13 +158,16 @@ void Command::choose(Job job) {
 void Command::subcommands(std::span<const CommandEntry> entries) {
   app_.require_subcommand(1);
   for (const CommandEntry& entry : entries) {
-    Command command(*app_.add_subcommand(entry.name, entry.summary), chosen_);
+    CLI::App& sub = *app_.add_subcommand(entry.name, entry.summary);
+    if (entry.listed == Listed::no) sub.group("");
+    Command command(sub, chosen_);
     entry.declare(command);
   }
 }
 
-void Command::argument(const std::string& words, std::string& value, const std::string& meaning) {
-  not_empty(add_option(app_, heading_, words, value, meaning, Default::none)).required();
+Option Command::argument(const std::string& words, std::string& value, const std::string& meaning) {
+  Option argument(not_empty(add_option(app_, heading_, words, value, meaning, Default::none)));
+  return argument.required();
 }
 
 Option Command::option(const std::string& words, std::string& value, const std::string& meaning) {
@@ -187,18 +220,23 @@ Command Command::group(const std::string& heading) const {
 
 void Command::footer(const std::string& text) { app_.footer(text); }
 
+CommandHelp program_help(const ProgramText& program, std::span<const CommandEntry> commands) {
+  CLI::App app(program.summary, program.name);
+  Job chosen;
+  declare_program(app, chosen, program, commands);
+  return command_help(app);
+}
+
 Job read_command_line(const ProgramText& program, std::span<const CommandEntry> commands, int argc,
                       char** argv) {
   CLI::App app(program.summary, program.name);
   Job chosen;
-  Command top(app, chosen);
-  app.set_version_flag("--version", program.name + " " + program.version);
-  app.set_help_flag("-h,--help", "Show this help");
-  top.footer(program.footer);
-  top.subcommands(commands);
+  declare_program(app, chosen, program, commands);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (error.get_name() == "CallForVersion")
+      return version_job(program, app.count("--json") > 0 ? As::json : As::text);
     if (error.get_exit_code() != 0) throw UsageError(usage_error(app, error, argc, argv));
     std::ostringstream text;  // --help, --version
     app.exit(error, text, text);

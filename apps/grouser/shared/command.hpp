@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "common/options/option_tree.hpp"
 #include "shared/interrupt.hpp"
 
 namespace CLI {
@@ -30,11 +31,14 @@ using Job = std::function<int()>;
 
 class Command;
 
+enum class Listed { yes, no };
+
 /// A subcommand: its line in the help, and the function that declares what it takes and does.
 struct CommandEntry {
   const char* name;
   const char* summary;
   void (*declare)(Command&);
+  Listed listed = Listed::yes;  ///< no: it runs when it is named, and no help, page or completion names it
 };
 
 /// What an option asks for beside the type of its variable.
@@ -72,7 +76,7 @@ class Command {
   void subcommands(std::span<const CommandEntry> entries);
 
   /// A text known by its place in the line; it must be there.
-  void argument(const std::string& words, std::string& value, const std::string& meaning);
+  Option argument(const std::string& words, std::string& value, const std::string& meaning);
   Option option(const std::string& words, std::string& value, const std::string& meaning);
   Option option(const std::string& words, int& value, const std::string& meaning);
   Option option(const std::string& words, std::uint64_t& value, const std::string& meaning);
@@ -108,7 +112,11 @@ class UsageError : public std::runtime_error {
 /// What the program says of itself.
 struct ProgramText {
   std::string name, version, summary, footer;
+  std::vector<std::pair<std::string, std::string>> facts = {};  ///< that --version adds: name and text
 };
+
+/// What the program takes, as its help, pages and completions show it.
+CommandHelp program_help(const ProgramText& program, std::span<const CommandEntry> commands);
 
 /// The job that the line asks for; where it asks for help or the version, one that prints that.
 /// Throws UsageError.

@@ -94,7 +94,9 @@ int convert(const FromRasterArguments& a) {
 void declare_soilmap_from_raster(Command& command) {
   auto& a = command.runs(convert);
   command.argument("RASTER", a.raster, "Any raster of numbers on the terrain's map");
-  command.option("--terrain", a.terrain, "The terrain whose grid the map gets: a raster, or a recipe")
+  command
+      .option("--terrain SITE.tif|RECIPE.toml", a.terrain,
+              "The terrain whose grid the map gets: a raster, or a recipe")
       .required();
   command.list("--value NUMBER=NAME", a.values, "The class that a number of the raster becomes").required();
   command.option("--rest NAME", a.rest, "The class of all other numbers, and of cells without one");

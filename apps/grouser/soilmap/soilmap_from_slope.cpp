@@ -44,7 +44,8 @@ int apply_rule(const RuleArguments& a) {
 void declare_soilmap_from_slope(Command& command) {
   auto& a = command.runs(apply_rule);
   command.argument("MAP MAP.tif", a.map, "The map; it is changed");
-  command.option("--terrain", a.terrain, "The map's terrain: a raster, or a recipe").required();
+  command.option("--terrain SITE.tif|RECIPE.toml", a.terrain, "The map's terrain: a raster, or a recipe")
+      .required();
   command.option("--class NAME", a.name, "The class that the cells get, by name or number").required();
   command.list("--only NAME", a.only, "Only cells of this class; may be given several times");
   command.option("--by", a.by, "What the rule looks at: slope (deg), height (m) or roughness (m, rms)")

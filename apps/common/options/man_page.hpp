@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Manual pages in the language of groff's man macros (groff_man(7)), made from what a command line takes.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "common/options/option_tree.hpp"
+
+namespace grouser {
+
+/// What all pages of a program say.
+struct ManTexts {
+  std::string version;                                         ///< "0.2.0"
+  std::string date;                                            ///< of the release, "2026-11-28"
+  std::vector<std::pair<std::string, std::string>> exits;      ///< exit code, what it means
+  std::vector<std::pair<std::string, std::string>> variables;  ///< of the environment
+  std::vector<std::string> see_also;                           ///< other programs with pages in section 1
+};
+
+struct ManPage {
+  std::string file;  ///< "grouser-campaign-status.1"
+  std::string text;
+};
+
+/// A page for the program and one for each of its subcommands.
+std::vector<ManPage> man_pages(const CommandHelp& program, const ManTexts& texts);
+
+}  // namespace grouser

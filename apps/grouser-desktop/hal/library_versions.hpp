@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace grouser::desktop {
+
+/// Names and versions of the libraries behind the window, as they are loaded.
+std::vector<std::pair<std::string, std::string>> library_versions();
+
+}  // namespace grouser::desktop
