@@ -66,7 +66,7 @@ stage_run() {
 
 stage_test() {
   local code=0 said
-  inside build "cd $clone && scripts/test" || code=$?
+  inside build "cd $clone && GROUSER_WERROR=${GROUSER_WERROR:-OFF} scripts/test" || code=$?
   said="$(sed -n 's/^[0-9]*% tests passed, \([0-9]*\) tests failed out of \([0-9]*\)$/\2 tests, \1 failed/p' "$logs/test.log")"
   [ -n "$said" ] || { echo "the tests did not come to an end"; exit 1; }
   printf '%s\n' "$said" >>"$numbers"
