@@ -176,8 +176,7 @@ void look_at_drawing(const Json& probe, Findings& out) {
   else
     out.ok("font of Chinese and Japanese", fonts.value("far_east", ""));
   const Json versions = probe.value("versions", Json::object());
-  for (const auto& [name, version] : versions.items())
-    out.ok(name, version.get<std::string>());
+  for (const auto& [name, version] : versions.items()) out.ok(name, version.get<std::string>());
 }
 
 void look_at_window(Findings& out) {
