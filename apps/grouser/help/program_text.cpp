@@ -14,7 +14,7 @@ ProgramText program_text() {
               "Example: grouser run wheel_drop_200 --out drop.h5\n"
               "Each subcommand has its own help: grouser run --help\n"
               "Exit codes: 0 done, 1 the run failed, 2 usage or bad input, 130 interrupted",
-          .facts = build_facts()};
+          .facts = build_facts};
 }
 
 }  // namespace grouser::cli

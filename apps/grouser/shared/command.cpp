@@ -112,12 +112,12 @@ Job version_job(const ProgramText& program, As form) {
   return [program, form] {
     if (form == As::json) {
       Json json{{"name", program.name}, {"version", program.version}};
-      for (const auto& [name, text] : program.facts) json[name] = text;
+      for (const auto& [name, text] : program.facts()) json[name] = text;
       print_json(json);
       return kExitOk;
     }
     std::cout << program.name << " " << program.version << "\n";
-    for (const auto& [name, text] : program.facts) std::cout << fmt::format("  {:21}{}\n", name + ":", text);
+    for (const auto& [name, text] : program.facts()) std::cout << fmt::format("  {:21}{}\n", name + ":", text);
     return kExitOk;
   };
 }

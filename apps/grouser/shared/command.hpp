@@ -112,7 +112,8 @@ class UsageError : public std::runtime_error {
 /// What the program says of itself.
 struct ProgramText {
   std::string name, version, summary, footer;
-  std::vector<std::pair<std::string, std::string>> facts = {};  ///< that --version adds: name and text
+  /// Name and text of each line that --version adds. Called only then: it settles the vector level of the process
+  std::vector<std::pair<std::string, std::string>> (*facts)() = nullptr;
 };
 
 /// What the program takes, as its help, pages and completions show it.
