@@ -117,7 +117,8 @@ Job version_job(const ProgramText& program, As form) {
       return kExitOk;
     }
     std::cout << program.name << " " << program.version << "\n";
-    for (const auto& [name, text] : program.facts()) std::cout << fmt::format("  {:21}{}\n", name + ":", text);
+    for (const auto& [name, text] : program.facts())
+      std::cout << fmt::format("  {:21}{}\n", name + ":", text);
     return kExitOk;
   };
 }
