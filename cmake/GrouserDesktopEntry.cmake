@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What makes the window a program of the desktop: its entry, icon, AppStream data and the type of run files, all by the name GROUSER_APP_ID.
+# The window as a program of the desktop: entry, icon, AppStream data and type of run files, named GROUSER_APP_ID.
 if(NOT TARGET grouser-desktop)
   return()
 endif()

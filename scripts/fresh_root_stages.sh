@@ -9,7 +9,7 @@ expect() { # expect WHAT FOUND WANTED
   [ "$2" = "$3" ] || { echo "$1: found '$2', expected '$3'"; exit 1; }
 }
 
-# What programs in a root expect to be mounted.
+# Mounts the file systems that programs in a root expect.
 mount_roots() {
   local name
   for name in build user; do
@@ -142,7 +142,7 @@ stage_shell() {
   install_packages_of_user --no-install-recommends man-db bash-completion xvfb x11-apps xdotool g++ cmake make
   inside user "MANPAGER=cat man grouser-run | head -n 40 | grep -i 'grouser.run'"
   count "man pages" "$(inside user "dpkg -L grouser | grep -c '/man1/'")"
-  # What Tab does: the function that bash-completion finds for the word is called with what was typed.
+  # As Tab does, this calls the function that bash-completion finds for the word with the typed text.
   inside user '. /usr/share/bash-completion/bash_completion
     set +eu
     __load_completion grouser 2>/dev/null || _comp_load grouser

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a program was built from and with: what `--version` says.
+// The sources and tools that a program was built from, for `--version`.
 #pragma once
 #include <string>
 #include <utility>
@@ -7,8 +7,8 @@
 
 namespace grouser {
 
-/// The commit as git describes it, "-dirty" behind it where files were changed; "no commit" of sources outside
-/// of a git checkout of their own.
+/// The commit as git describes it, with "-dirty" behind it where files were changed; "no commit" for sources
+/// outside of a git checkout of their own.
 const char* build_commit();
 
 /// Name and text of each: commit, compiler, C++ library, vector levels that were built, the one that this

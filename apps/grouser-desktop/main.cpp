@@ -104,7 +104,7 @@ std::string version_text() {
   return text;
 }
 
-/// What the help calls the values.
+/// Gives the values the names that the help shows.
 void name_values(CLI::App& cli) {
   for (const auto& [option, word] :
        std::initializer_list<std::pair<const char*, const char*>>{{"FILE", "FILE"},
@@ -206,7 +206,7 @@ void add_help(CLI::App& cli, Arguments& a) {
   name_values(cli);
 }
 
-/// What other programs ask for, instead of a window.
+/// Options by which other programs ask for something instead of a window.
 bool answered(const CLI::App& cli, const Arguments& a) {
   if (a.probe) std::cout << machine_probe() << "\n";
   if (a.man_page)

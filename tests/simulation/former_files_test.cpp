@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Run files of former versions, kept as they were written: they open, repeat where the laws are the same, and go on. One of each
+// Run files of former versions, kept as they were written: they open, and go on from each keyframe. One of each
 // kind of state: wheels under a verdict, a walker, struts of a lander.
 #include <zlib.h>
 

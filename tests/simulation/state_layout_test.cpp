@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A packed state is read back block by block: what may be missing, what is left out, what is refused, and that watches do not
-// change the hash.
+// A packed state is read back block by block: some may be missing, some are left out, others are refused, and
+// watches do not change the hash.
 #include "grouser/simulation/step/state_layout.hpp"
 
 #include <algorithm>

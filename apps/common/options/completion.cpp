@@ -6,7 +6,7 @@
 namespace grouser {
 namespace {
 
-/// Where the words before the last one have led.
+/// The place in the tree of options that the words before the last one lead to.
 struct Place {
   const CommandHelp* command;
   const OptionHelp* waiting = nullptr;  ///< the option whose value comes next

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What may come next on an unfinished command line, for the shells' completion.
+// The words that may come next on an unfinished command line, for the completion of shells.
 #pragma once
 #include <functional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace grouser {
 
-/// What the shell itself can add to the candidates.
+/// The kind of names that the shell itself adds to the candidates.
 enum class PathKind { none, files, folders };
 
 struct Candidate {

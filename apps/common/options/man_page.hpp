@@ -8,7 +8,7 @@
 
 namespace grouser {
 
-/// What all pages of a program say.
+/// The texts that all pages of a program share.
 struct ManTexts {
   std::string version;                                         ///< "0.2.0"
   std::string date;                                            ///< of the release, "2026-11-28"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every page of Grouser's manual says.
+// The texts that every page of Grouser's manual has.
 #pragma once
 #include "common/options/man_page.hpp"
 

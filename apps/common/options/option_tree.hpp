@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a program's command line takes, as plain values: help, man pages and completions are made from it.
+// The options and arguments of a program as plain values: help, man pages and completions are made from them.
 #pragma once
 #include <string>
 #include <vector>
@@ -38,12 +38,12 @@ struct CommandHelp {
   std::vector<CommandHelp> subcommands;
 };
 
-/// What is hidden from the help is not in it.
+/// It leaves out options that the help hides.
 CommandHelp command_help(const CLI::App& app);
 
 /// "--out RUN.h5", "--width N=1400", "SCENARIO", "--set KEY=VALUE ..."
 std::string option_words(const OptionHelp& option);
-/// What the option means, the texts or numbers that it takes, whether it must be given.
+/// The meaning of the option, the texts or numbers that it takes, and whether it must be given.
 std::string option_meaning(const OptionHelp& option);
 /// "grouser run [OPTIONS] SCENARIO"
 std::string usage_line(const CommandHelp& command);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What this machine has for the window: 'grouser doctor' asks for it.
+// Finds the display, OpenGL and fonts that this machine has for the window, for 'grouser doctor'.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What grouser says of itself.
+// The name, summary and footer of grouser.
 #pragma once
 #include "shared/command.hpp"
 

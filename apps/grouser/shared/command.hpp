@@ -112,11 +112,12 @@ class UsageError : public std::runtime_error {
 /// What the program says of itself.
 struct ProgramText {
   std::string name, version, summary, footer;
-  /// Name and text of each line that --version adds. Called only then: it settles the vector level of the process
+  /// Gives name and text of each line that --version adds. It settles the vector level of the process, so only
+  /// --version calls it.
   std::vector<std::pair<std::string, std::string>> (*facts)() = nullptr;
 };
 
-/// What the program takes, as its help, pages and completions show it.
+/// The options that help, pages and completions show.
 CommandHelp program_help(const ProgramText& program, std::span<const CommandEntry> commands);
 
 /// The job that the line asks for; where it asks for help or the version, one that prints that.

@@ -58,7 +58,8 @@ void name_leading(StateLayout& layout) {
                        {StateBlock{.name = "step", .size = 1}, {.name = "history", .size = 1}});
 }
 
-/// In the former version a state grew at its end, in this order and without a name, once a command or stroke was taken.
+/// In the former version a state grew at its end, in this order and without a name, once a command or stroke
+/// was taken.
 void name_tail(StateLayout& layout, std::size_t numbers, const StateLayout& own) {
   std::size_t left = numbers - std::min(numbers, layout.numbers());
   const auto take = [&](std::initializer_list<const char*> names) {

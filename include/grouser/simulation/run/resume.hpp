@@ -40,7 +40,8 @@ struct ResumedRun {
 ResumedRun resume_run(const std::filesystem::path& run_file, const ResumeOptions& options = {});
 
 /// The simulation of `world` in the state of a keyframe. Throws InputError if the state does not fit the
-/// world, differs from the hash of its frame, or holds numbers that no run has. `begun_anew`: as in ResumedRun.
+/// world, differs from the hash of its frame, or holds numbers that no run has. `begun_anew` is as in
+/// ResumedRun.
 Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
                                   std::shared_ptr<const World> world,
                                   std::vector<std::string>* begun_anew = nullptr);

@@ -92,16 +92,17 @@ struct SimulationState {
   /// Takes back what pack() gave, into a state of the same layout. Throws InputError, and changes nothing,
   /// where the number of numbers or the step count is wrong.
   void unpack(std::span<const double> numbers);
-  /// Takes back the blocks of a packed state by their names. `stored` says what the numbers are; what it has not, begins
-  /// as new, and observations that this state has not are left out. Returns the names of tallies that begin anew. Throws
-  /// InputError with `place`, and changes nothing, where check_layout() refuses `stored` or the step count is wrong.
+  /// Reads the blocks of a packed state by their names; `stored` names the blocks of `numbers`. Optional blocks
+  /// and tallies that it lacks begin as new; observations that this state does not know are left out. Returns
+  /// the names of tallies that begin anew. Throws InputError with `place`, and changes nothing, where
+  /// check_layout() refuses `stored` or the step count is wrong.
   std::vector<std::string> unpack(std::span<const double> numbers, const StateLayout& stored,
                                   const std::string& place);
-  /// The blocks of pack() in order, such as "version 3, step 1, history 1, time 1, q 37, ..., slots 54 x 25, ...".
+  /// The blocks of pack() in order, such as "version 3, step 1, history 1, time 1, q 37, ..., slots 54 x 25".
   StateLayout layout() const;
   std::size_t packed_size() const { return layout().numbers(); }
-  /// Of all that the next step reads: observations do not count. Run files of layout version 2 hold a hash in
-  /// which they do.
+  /// The hash covers all that the next step reads, and no observation. Run files of layout version 2 hold a
+  /// hash that covers observations too.
   std::uint64_t hash(int layout_version = kStateLayoutVersion) const;
 
   bool in_bodies() const { return bodies.q.size() > 0; }
