@@ -11,14 +11,15 @@
 #include <algorithm>
 #include <vector>
 
+#include "elements/humanoids.hpp"
 #include "grouser/math/quadratic_program.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/humanoid.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
-#include "step/balancing.hpp"
 
 namespace {
 
@@ -43,17 +44,17 @@ void period_of_step_up(benchmark::State& state) {
     Simulation simulation = start_simulation(world);
     double sum = 0.0;
     while (!simulation.finished()) {
-      HumanoidMemory memory = simulation.state().humanoids.front();
+      HumanoidMemory memory = *simulation.state().first<HumanoidMemory>();
       if (simulation.step() != StepStatus::ok) return state.SkipWithError("the run failed");
       const SimulationState& now = simulation.state();
-      if (now.humanoids.front().next == memory.next) continue;  // no period was due
+      if (now.first<HumanoidMemory>()->next == memory.next) continue;  // no period was due
       const double from = micros();
       const WholeBodyGoal goal = goal_now(*world, robot, simulation.kinematics(), simulation.time(), memory);
       controller.decide(now.motion.q, now.motion.v, simulation.kinematics(), gravity, goal, posture,
                         memory.control);
       taken.push_back(micros() - from);
       sum += taken.back();
-      if (memory.control.torque[0] != now.humanoids.front().control.torque[0])
+      if (memory.control.torque[0] != now.first<HumanoidMemory>()->control.torque[0])
         return state.SkipWithError("another answer than the run's");
     }
     state.SetIterationTime(1e-6 * sum);

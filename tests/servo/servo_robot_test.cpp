@@ -13,6 +13,7 @@
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/run/resume.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
+#include "grouser/simulation/step/drive_memory.hpp"
 #include "grouser/simulation/step/servos.hpp"
 #include "scratch_folder.hpp"
 #include "simulation/support.hpp"
@@ -127,7 +128,7 @@ TEST_CASE("what a robot cannot do it says, and does nothing", "[servo]") {
   CHECK(robot.refused() == 11);
   CHECK(s.state_hash() == before);
   REQUIRE(s.step() == StepStatus::ok);
-  CHECK_FALSE(s.state().servos.begun());
+  CHECK_FALSE(s.state().first<ServoMemory>()->begun());
 
   cli::ServoRobot by_clock(s, "quad", ServoTime::wall_clock, [] { return true; });
   CHECK_THAT(text_of(by_clock.answer(frame_of(209, {1.0f}))), ContainsSubstring("--lockstep"));
@@ -155,9 +156,9 @@ TEST_CASE("angles are told at the start of the next step, and go where they are 
   const std::vector<float> to = bent(s, 0.1);
   const double high = chassis(s).z();
   robot.answer(frame_of(208, to));
-  CHECK(s.state().servos.taken_at == -1.0);
+  CHECK(s.state().first<ServoMemory>()->taken_at == -1.0);
   robot.answer(frame_of(209, {0.001f}));
-  CHECK(s.state().servos.taken_at == 0.0);
+  CHECK(s.state().first<ServoMemory>()->taken_at == 0.0);
   robot.answer(frame_of(209, {1.0f}));
   const cli::Json state = robot.answer(frame_of(201));
   for (std::size_t k = 0; k < 12; ++k) {

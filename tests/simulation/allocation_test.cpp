@@ -12,6 +12,8 @@
 #include "grouser/simulation/run/run_recorder.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/strut.hpp"
+#include "grouser/simulation/step/walker.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "scratch_folder.hpp"
 
@@ -103,11 +105,11 @@ TEST_CASE("steps of a rover on limbs allocate nothing", "[simulation]") {
   Simulation simulation = start_simulation(load_world("limb_rover_walk"));
   // one wheel is lifted, comes down and bears, and the body shifts. A tile of ground is made where the wheel comes to it, before that
   while (simulation.time() < 3.2) REQUIRE(simulation.step() == StepStatus::ok);
-  CHECK(simulation.state().walk_legs[2].mode == LegMode::swings);
+  CHECK(simulation.state().all<WalkLegMemory>()[2].mode == LegMode::swings);
   const std::int64_t before = allocation_count();
   while (simulation.time() < 7.0) REQUIRE(simulation.step() == StepStatus::ok);
   CHECK(allocation_count() == before);
-  CHECK(simulation.state().walk_legs[2].mode == LegMode::stands);
+  CHECK(simulation.state().all<WalkLegMemory>()[2].mode == LegMode::stands);
 }
 
 TEST_CASE("steps of a rover driven by hand allocate nothing", "[simulation]") {
@@ -186,7 +188,7 @@ TEST_CASE("steps of a landing on crushing struts allocate nothing", "[simulation
   for (int i = 0; i < 5; ++i) REQUIRE(simulation.step() == StepStatus::ok);
   const std::int64_t before = allocation_count();
   while (simulation.time() < 0.3) REQUIRE(simulation.step() == StepStatus::ok);
-  CHECK(simulation.state().struts.front().crush_loss > 0.0);
+  CHECK(simulation.state().first<StrutMemory>()->crush_loss > 0.0);
   CHECK(allocation_count() - before == 0);
 }
 

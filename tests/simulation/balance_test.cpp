@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/step/humanoid.hpp"
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
 #include "support.hpp"
 
@@ -19,7 +20,7 @@ TEST_CASE("a humanoid keeps its balance when its chest is pushed", "[simulation]
   REQUIRE(simulation.verdict());
   CHECK(simulation.verdict()->name == "stood");
   CHECK(m.at("most_off_course").value > 0.02);  // 60 N s on 172.6 kg is 0.35 m/s
-  CHECK(simulation.state().humanoid_watch.front().off_course < 1e-3);
+  CHECK(simulation.state().first<HumanoidWatch>()->off_course < 1e-3);
   CHECK(m.at("qp_failures").value == 0.0);
   CHECK(m.at("qp_most_residual").value < 1e-8);
   CHECK(m.at("peak_torque_share").value < 1.0);

@@ -2,6 +2,7 @@
 // Drives in the loop: waypoints, and motors that are not ideal.
 
 #include "catch.hpp"
+#include "grouser/simulation/step/drive_memory.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -35,10 +36,11 @@ std::vector<std::string> motor(double stall_torque) {
 TEST_CASE("a rover follows its waypoints and stops at the last") {
   Simulation s = follow();
   double farthest = 0.0;
-  REQUIRE(
-      run_until(s, 60.0, [&] { farthest = std::max(farthest, std::fabs(s.state().follower.cross_track)); }));
-  CHECK(s.state().follower.reached == 3.0);
-  CHECK(s.state().follower.finished);
+  REQUIRE(run_until(s, 60.0, [&] {
+    farthest = std::max(farthest, std::fabs(s.state().first<FollowerState>()->cross_track));
+  }));
+  CHECK(s.state().first<FollowerState>()->reached == 3.0);
+  CHECK(s.state().first<FollowerState>()->finished);
   // the tightest arc (R = 1.25 m) through a corner of 45 degrees passes R (1 / cos(22.5 deg) - 1) = 0.103 m
   // from it; deciding and steering late by two intervals of 0.5 s adds 0.1 m sin(45 deg)
   CHECK(farthest < 0.103 + 0.071);

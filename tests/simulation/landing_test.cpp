@@ -7,6 +7,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/observe/landing_metrics.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/step/leg_control.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -121,7 +122,7 @@ TEST_CASE("Landing: the controller softens the legs that touch while not all do,
     for (std::size_t i = 0; i < joints.size(); ++i) {
       const bool touches = s.output().records[static_cast<std::size_t>(joints[i].foot)].touches();
       const bool soft = touching > 0 && touching < 6 && touches;
-      REQUIRE(s.state().legs[i].share == (soft ? 1.0 : 0.0));
+      REQUIRE(s.state().all<LegControlMemory>()[i].share == (soft ? 1.0 : 0.0));
       some = some || soft;
     }
     all = all || touching == 6;
@@ -139,7 +140,7 @@ TEST_CASE("Landing: delay, rate and torque limit of the controller") {
     texts.insert(texts.end(), more.begin(), more.end());
     Simulation s = start("europa_landing", texts);
     REQUIRE(run_until(s, until));
-    return s.state().legs[0].share;
+    return s.state().all<LegControlMemory>()[0].share;
   };
   CHECK(shares({}, 0.01) == 1.0);
   CHECK(shares({"lander.leg_control.soften.delay=0.02"}, 0.015) == 0.0);

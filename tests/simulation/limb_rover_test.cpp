@@ -6,6 +6,7 @@
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/step/walker.hpp"
 #include "grouser/vehicle/legs/walk_controller.hpp"
 #include "support.hpp"
 
@@ -78,7 +79,7 @@ TEST_CASE("locked wheels walk out of a soil in which driven wheels stay", "[simu
 TEST_CASE("a walk on limbs goes on from a checkpoint with the same bits", "[simulation]") {
   Simulation a = test::start("limb_rover_walk"), b = test::start("limb_rover_walk");
   REQUIRE(test::run_until(a, 3.5));  // a wheel is in the air
-  CHECK(std::ranges::any_of(a.state().walk_legs,
+  CHECK(std::ranges::any_of(a.state().all<WalkLegMemory>(),
                             [](const WalkLegMemory& leg) { return leg.mode != LegMode::stands; }));
   const SimulationState middle = a.state();
   REQUIRE(test::run_until(a, 8.0));

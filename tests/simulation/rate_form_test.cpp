@@ -5,6 +5,7 @@
 #include "build/rate_stability.hpp"
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/simulation/step/drive_memory.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -198,7 +199,8 @@ TEST_CASE("by Runge-Kutta too, a motor at its limit gives up what it cannot foll
                          {std::string("integration.method=") + method, "motor.stall_torque=1", "duration=8"});
     REQUIRE(run_until(s, 8.0));
     double most = 0.0;
-    for (const MotorMemory& motor : s.state().motors) most = std::max(most, std::fabs(motor.given_up));
+    for (const MotorMemory& motor : s.state().all<MotorMemory>())
+      most = std::max(most, std::fabs(motor.given_up));
     return most;
   };
   const double beeman = given_up("beeman");

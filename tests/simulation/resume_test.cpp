@@ -10,6 +10,10 @@
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/recording/run_file/run_writer.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
+#include "grouser/simulation/step/drive_memory.hpp"
+#include "grouser/simulation/step/humanoid.hpp"
+#include "grouser/simulation/step/verdict.hpp"
+#include "grouser/simulation/step/walker.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"
 
@@ -307,9 +311,11 @@ TEST_CASE("a forged state is refused although its hashes are right", "[resume]")
       [](SimulationState& s) { s.motion.v[0] = NAN; },
       [](SimulationState& s) { s.motion.q[4] = 1e300; },
       [](SimulationState& s) { s.motion.time = -1e9; },
-      [](SimulationState& s) { s.follower.reached = -1.0; },
-      [](SimulationState& s) { s.egress[0].watch.wheel = 64.0; },
-      [](SimulationState& s) { s.egress[0].watch.verdict = s.egress[0].watch.verdict.of_number(1e300); }};
+      [](SimulationState& s) { s.first<FollowerState>()->reached = -1.0; },
+      [](SimulationState& s) { s.all<EgressMemory>()[0].watch.wheel = 64.0; },
+      [](SimulationState& s) {
+        s.all<EgressMemory>()[0].watch.verdict = s.all<EgressMemory>()[0].watch.verdict.of_number(1e300);
+      }};
   for (std::size_t i = 0; i < changes.size(); ++i) {
     CAPTURE(i);
     forger.forge(changes[i]);
@@ -337,17 +343,23 @@ TEST_CASE("forged states of a walker and of a humanoid are refused", "[resume]")
       CHECK_THROWS_AS(resume_run(forged), InputError);
     }
   };
-  check("walker_stand",
-        {[](SimulationState& s) { s.walks[0].order = -3.0; },
-         [](SimulationState& s) { s.walks[0].order = 0.5; },
-         [](SimulationState& s) { s.walks[0].phase = s.walks[0].phase.of_number(9.0); },
-         [](SimulationState& s) { s.walk_legs[2].mode = s.walk_legs[2].mode.of_number(3.0); }});
-  check(
-      "atlas_stand",
-      {[](SimulationState& s) { s.humanoids[0].control.active_count = 1e6; },
-       [](SimulationState& s) { s.humanoids[0].control.active[1] = -1.0; },
-       [](SimulationState& s) { s.humanoid_watch[0].cause = s.humanoid_watch[0].cause.of_number(77.0); },
-       [](SimulationState& s) { s.humanoid_watch[0].verdict = s.humanoid_watch[0].verdict.of_number(5.0); }});
+  check("walker_stand", {[](SimulationState& s) { s.all<WalkMemory>()[0].order = -3.0; },
+                         [](SimulationState& s) { s.all<WalkMemory>()[0].order = 0.5; },
+                         [](SimulationState& s) {
+                           s.all<WalkMemory>()[0].phase = s.all<WalkMemory>()[0].phase.of_number(9.0);
+                         },
+                         [](SimulationState& s) {
+                           s.all<WalkLegMemory>()[2].mode = s.all<WalkLegMemory>()[2].mode.of_number(3.0);
+                         }});
+  check("atlas_stand", {[](SimulationState& s) { s.all<HumanoidMemory>()[0].control.active_count = 1e6; },
+                        [](SimulationState& s) { s.all<HumanoidMemory>()[0].control.active[1] = -1.0; },
+                        [](SimulationState& s) {
+                          s.all<HumanoidWatch>()[0].cause = s.all<HumanoidWatch>()[0].cause.of_number(77.0);
+                        },
+                        [](SimulationState& s) {
+                          s.all<HumanoidWatch>()[0].verdict =
+                              s.all<HumanoidWatch>()[0].verdict.of_number(5.0);
+                        }});
 }
 
 TEST_CASE("the ground of a run stays as it is", "[resume]") {

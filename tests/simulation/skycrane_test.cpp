@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/step/drive_memory.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -125,7 +126,7 @@ TEST_CASE(
   REQUIRE(run_until(s, s.world().settings.duration, [&] {
     tracker.observe(s);
     if (touchdown < 0.0 && !in_the_air(s)) touchdown = s.time();
-    if (cut < 0.0 && s.state().releases.at(0).done) cut = s.time();
+    if (cut < 0.0 && s.state().all<ReleaseMemory>()[0].done) cut = s.time();
   }));
   CHECK(cut - touchdown == Approx(0.5).margin(1.5 * s.world().settings.dt));
   const RoverMotion rover(s);

@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/step/strut.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -35,7 +36,7 @@ StrutReading strut_now(const Simulation& s, const std::string& name) {
   const World& world = s.world();
   for (std::size_t i = 0; i < world.struts.size(); ++i)
     if (world.struts[i].spec.name == name)
-      return read_strut(world.struts[i], s.state().struts[i], s.kinematics());
+      return read_strut(world.struts[i], s.state().all<StrutMemory>()[i], s.kinematics());
   FAIL("no strut " + name);
   return {};
 }
@@ -261,7 +262,7 @@ TEST_CASE("Struts: a run that is taken up again remembers what is crushed") {
   REQUIRE(run_until(whole, 0.4));
   REQUIRE(run_until(first, 0.2));
   SimulationState state = first.state();
-  CHECK(state.struts.front().crush_loss > 0.0);
+  CHECK(state.first<StrutMemory>()->crush_loss > 0.0);
   SimulationState taken = second.state();
   taken.ground = state.ground;
   taken.unpack(state.pack());

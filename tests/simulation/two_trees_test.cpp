@@ -7,7 +7,7 @@
 #include "catch.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
-#include "step/contact_system.hpp"
+#include "step/step_loads.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -53,7 +53,7 @@ struct Balance {
 Balance float_for(double time, double step) {
   Simulation s = start("egress_level", afloat(step));
   const World& world = s.world();
-  ContactSystem system(world, Formulation::tree);
+  StepLoads system(world, Formulation::tree);
   const Momentum first = calc_momentum(*world.model, kinematics_of(s));
   Balance b;
   REQUIRE(run_until(s, time, [&] {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The quadruped on its ground: it stands, crawls and trots; what it tells of margin and slip is found again from what it
 // recorded, its linkages stay closed, and its book balances.
+#include "grouser/simulation/step/walker.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,7 +60,7 @@ TEST_CASE("a quadruped stands on its servos", "[simulation]") {
     for (std::size_t k = 0; k < 3; ++k) {
       angles[static_cast<Eigen::Index>(k)] = simulation.state().motion.q[walker.legs[i].motors[k].q];
       told[static_cast<Eigen::Index>(k)] =
-          servo_torque(walker.legs[i].motors[k].servo, simulation.state().walk_legs[i].told[k],
+          servo_torque(walker.legs[i].motors[k].servo, simulation.state().all<WalkLegMemory>()[i].told[k],
                        angles[static_cast<Eigen::Index>(k)]);
     }
     const ContactRecord& foot = simulation.output().records[static_cast<std::size_t>(walker.legs[i].record)];
@@ -92,7 +94,7 @@ TEST_CASE("a crawl keeps its margin, its feet and its linkages where they are", 
           simulation.output().records[static_cast<std::size_t>(walker.legs[i].record)];
       if (record.touches()) feet.push_back(record.point.head<2>());
       // how far the middle of a standing foot goes: it rolls, but no farther than the sole's radius allows
-      const bool stands = simulation.state().walk_legs[i].mode == LegMode::stands;
+      const bool stands = simulation.state().all<WalkLegMemory>()[i].mode == LegMode::stands;
       const Vec3 center =
           simulation.kinematics().body[static_cast<std::size_t>(walker.legs[i].foot_body.index)].X_WB *
           walker.legs[i].foot_center;

@@ -9,6 +9,7 @@
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/servos.hpp"
 #include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/walker.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser::cli {
@@ -54,7 +55,7 @@ Json power_reply(const Simulation& simulation, const Walker& walker) {
   for (std::size_t i = 0; i < walker.legs.size(); ++i)
     for (std::size_t k = 0; k < walker.legs[i].motors.size(); ++k) {
       const Walker::Motor& motor = walker.legs[i].motors[k];
-      const double told = state.walk_legs[static_cast<std::size_t>(walker.first_leg) + i].told[k];
+      const double told = state.all<WalkLegMemory>()[static_cast<std::size_t>(walker.first_leg) + i].told[k];
       const double speed = state.motion.v[motor.v];
       const double torque =
           servo_torque(motor.servo, told, state.motion.q[motor.q]) - motor.servo.slope() * speed;

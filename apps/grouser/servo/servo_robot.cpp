@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/simulation/step/drive_memory.hpp"
 #include "grouser/simulation/step/servos.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -100,7 +101,7 @@ void ServoRobot::follow_gait() {
 /// What is told again changes nothing, and need not be recorded again.
 Json ServoRobot::tell() {
   const SimulationState& state = simulation_.state();
-  if (sent_ != told_ || !state.servos.begun() || told_angles(*walker_, state) != told_)
+  if (sent_ != told_ || !state.first<ServoMemory>()->begun() || told_angles(*walker_, state) != told_)
     simulation_.tell_servos(told_);
   sent_ = told_;
   return {{"time", simulation_.time()}};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/walker.hpp"
 #include "grouser/vehicle/legs/servo_order.hpp"
 #include "shared/console.hpp"
 

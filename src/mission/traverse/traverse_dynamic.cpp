@@ -8,6 +8,7 @@
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
+#include "grouser/simulation/step/drive_memory.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "traverse_parts.hpp"
@@ -113,7 +114,7 @@ class DynamicTraverse {
 
   bool arrived() const {
     if (options_.own_drive) return simulation_.finished();
-    return simulation_.state().follower.finished > 0.0;
+    return simulation_.state().first<FollowerState>()->finished;
   }
 
   void observe() {

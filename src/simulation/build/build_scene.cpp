@@ -17,7 +17,6 @@
 #include "grouser/soil/wheel/rft_range.hpp"
 #include "grouser/vehicle/spec/made_shapes.hpp"
 #include "observe/channels.hpp"
-#include "observe/leg_channels.hpp"
 #include "slope_warnings.hpp"
 
 namespace grouser {
@@ -210,7 +209,7 @@ void build_scene(const WorldSpec& spec, World& world) {
   s.mesh = world.mesh;
   s.vehicle_of_body = world.vehicle_of_body;
   s.channels = make_channels(world);
-  s.motors = motor_places(world, ChannelLayout(world));
+  s.motors = motor_places(world);
   s.shown_channels = shown_channels(spec, s.channels);
   add_numbers(spec, s);
 }

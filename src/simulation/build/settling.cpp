@@ -54,18 +54,18 @@ void check_speeds(const World& world, const Kinematics& kinematics, double time)
   }
 }
 
-[[noreturn]] void refuse_step(const World& world, const ContactSystem& system,
+[[noreturn]] void refuse_step(const World& world, const StepLoads& loads,
                               const IntegratorWorkspace& integrator, const Kinematics& kinematics,
                               StepStatus status, double time) {
   if (status == StepStatus::not_closed)
     throw InputError(
         "initial",
         settle_failure(
-            integrator.row_failure() ? describe(*world.model, integrator.row_failure()) : system.failure(),
+            integrator.row_failure() ? describe(*world.model, integrator.row_failure()) : loads.failure(),
             time),
         "a start off the loop's dead points");
   if (status == StepStatus::outside_terrain)
-    throw InputError("initial", settle_failure(system.failure(), time),
+    throw InputError("initial", settle_failure(loads.failure(), time),
                      "a start where all wheels stay on the terrain, or settle = false");
   std::size_t fastest = 0;
   const auto speed = [&](std::size_t i) { return kinematics.body[i].v.norm() + kinematics.body[i].w.norm(); };
@@ -83,7 +83,7 @@ void check_speeds(const World& world, const Kinematics& kinematics, double time)
 }
 
 /// Runs until nothing moves (or the time limit is reached). `time`: time spent on settling so far, s.
-Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
+Rest settle_once(const World& world, StepLoads& loads, IntegratorWorkspace& integrator,
                  SimulationState& state, const std::function<bool()>& cancelled, double& time) {
   // settling's steps are explicit, and no longer than the gains of motors allow
   double dt = world.scm ? std::min(world.settings.dt, world.scm->explicit_step) : world.settings.dt;
@@ -104,13 +104,13 @@ Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace&
       const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
       state.ground.reserve_ahead(p.x(), p.y(), 2.0 * wheel.spec.geometry.radius);
     }
-    system.begin(state, dt);
+    loads.begin(state, dt);
     state.motion.time = -dt;  // the drives' clock stands at 0 while settling
     before = state.motion.v;
-    const StepStatus status = advance(IntegratorKind::euler, system, dt, state.motion, integrator);
+    const StepStatus status = advance(IntegratorKind::euler, loads, dt, state.motion, integrator);
     time += dt;
-    if (status != StepStatus::ok) refuse_step(world, system, integrator, kinematics, status, time);
-    system.accept(state);
+    if (status != StepStatus::ok) refuse_step(world, loads, integrator, kinematics, status, time);
+    loads.accept(state);
     state.motion.v *= kept;
     rest.speed = state.motion.v.cwiseAbs().maxCoeff(&rest.coordinate);
     if (rest.speed < kRestSpeed && i > least_steps) break;
@@ -142,12 +142,12 @@ void refuse_moving(const World& world, const Rest& rest, double limit, double ti
 }
 
 /// Refuses a rest on wheels that are pressed flat to their axles, or below the ground.
-void refuse_sunk(const World& world, const ContactSystem& system) {
+void refuse_sunk(const World& world, const StepLoads& loads) {
   const double share =
       world.model->total_mass() * world.settings.gravity / static_cast<double>(world.wheels.size());
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& wheel = world.wheels[i].spec;
-    const WheelOutput& out = system.output().wheels[i];
+    const WheelOutput& out = loads.output().wheels[i];
     const double radius = wheel.geometry.radius, load = std::max(out.load, share);
     if (out.deflection >= radius)
       throw InputError(
@@ -166,19 +166,19 @@ void refuse_sunk(const World& world, const ContactSystem& system) {
 
 }  // namespace
 
-void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
-            SimulationState& state, const std::function<bool()>& cancelled) {
+void settle(const World& world, StepLoads& loads, IntegratorWorkspace& integrator, SimulationState& state,
+            const std::function<bool()>& cancelled) {
   double time = 0.0;
-  Rest rest = settle_once(world, system, integrator, state, cancelled, time);
+  Rest rest = settle_once(world, loads, integrator, state, cancelled, time);
   // wheels put down locked hold the suspension wedged between them: release their shear and settle again; the
   // shear that a slope needs comes back, the shear that only pulled one wheel against another does not
   for (int i = 0; i < kReleases; ++i) {
-    for (const auto& element : system.elements()) element->release_shear(state.contacts);
-    rest = settle_once(world, system, integrator, state, cancelled, time);
+    for (const auto& element : loads.contacts().elements()) element->release_shear(state.contacts);
+    rest = settle_once(world, loads, integrator, state, cancelled, time);
   }
   constexpr double kStillMoving = 1e-3;
   if (rest.speed > kStillMoving) refuse_moving(world, rest, kStillMoving, time);
-  refuse_sunk(world, system);
+  refuse_sunk(world, loads);
   state.motion.time = 0.0;
   state.motion.v.setZero();
   state.motion.a.setZero();

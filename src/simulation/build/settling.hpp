@@ -6,13 +6,13 @@
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "step/contact_system.hpp"
+#include "step/step_loads.hpp"
 
 namespace grouser {
 
 /// Leaves the state in equilibrium, at rest at t = 0. Throws InputError naming what moves, how fast and when,
 /// if it does not come to rest, and Interrupted soon after `cancelled` (may be empty) returns true.
-void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
-            SimulationState& state, const std::function<bool()>& cancelled);
+void settle(const World& world, StepLoads& loads, IntegratorWorkspace& integrator, SimulationState& state,
+            const std::function<bool()>& cancelled);
 
 }  // namespace grouser

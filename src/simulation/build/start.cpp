@@ -8,6 +8,7 @@
 #include <map>
 
 #include "build_vehicles.hpp"
+#include "elements/drive_commands.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/float_environment.hpp"
 #include "grouser/base/near_words.hpp"
@@ -17,13 +18,9 @@
 #include "grouser/simulation/observe/metrics.hpp"
 #include "ramp_reach.hpp"
 #include "settling.hpp"
-#include "step/balancing.hpp"
-#include "step/contact_system.hpp"
-#include "step/drive_control.hpp"
-#include "step/goal_watch.hpp"
-#include "step/hand_control.hpp"
+#include "step/body_coordinates.hpp"
 #include "step/ledger.hpp"
-#include "step/walking.hpp"
+#include "step/step_loads.hpp"
 
 namespace grouser {
 namespace {
@@ -209,33 +206,19 @@ void put_aside(const World& world, MotionState& motion) {
 }
 
 /// All memory of a run before its first step, with the model in its neutral position.
-SimulationState neutral_state(const World& world, int aux_size) {
+SimulationState neutral_state(const World& world, const StepLoads& loads) {
   SimulationState state;
-  state.motion = MotionState::at_rest(*world.model, aux_size);
+  state.motion = MotionState::at_rest(*world.model, loads.aux_size());
   state.contacts = untouched(world);
   state.ground = untouched_ground(world);
-  state.motors.resize(world.wheels.size());
-  for (const Release& release : world.releases)
-    state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});
-  start_follower(world, state);
-  start_hand_drive(world, state);
-  if (world.verdict) state.egress.resize(1);
-  if (world.verdict && !world.verdict->goals.empty()) state.goals.resize(1);
-  if (world.landing) state.landing.resize(1);
-  for (const LegControl& control : world.leg_controls)
-    state.legs.resize(state.legs.size() + control.joints.size());
-  state.struts.resize(world.struts.size());
-  start_walkers(world, state);
-  state.humanoids.resize(world.humanoids.size());
-  state.humanoid_watch.resize(world.humanoids.size());
-  if (world.thrust) state.thrust.resize(1);
+  for (const auto& element : loads.elements()) element->make_memory(state);
   return state;
 }
 
 }  // namespace
 
 SimulationState blank_state(const World& world) {
-  SimulationState state = neutral_state(world, ContactSystem(world, Formulation::tree).aux_size());
+  SimulationState state = neutral_state(world, StepLoads(world, Formulation::tree));
   if (world.settings.formulation == Formulation::constrained) take_bodies_apart(world, state);
   if (world.settings.adaptive) state.next_dt = world.settings.dt;  // part of the state from the start on
   return state;
@@ -243,37 +226,38 @@ SimulationState blank_state(const World& world) {
 
 SimulationState make_initial_state(const World& world, const std::function<bool()>& cancelled) {
   check_path_on_terrain(world);
-  ContactSystem system(world, Formulation::tree);  // placing and settling are the business of joints
-  IntegratorWorkspace integrator(*world.model, system.aux_size(), world.settings.stabilisation);
-  SimulationState state = neutral_state(world, system.aux_size());
+  StepLoads loads(world, Formulation::tree);  // placing and settling are the business of joints
+  IntegratorWorkspace integrator(*world.model, loads.aux_size(), world.settings.stabilisation);
+  SimulationState state = neutral_state(world, loads);
   set_joint_angles(world, state.motion);
-  system.hold(true);
-  system.begin(state, 0.0);
-  system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
+  loads.hold(true);
+  loads.begin(state, 0.0);
+  loads.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
   Closure closure(*world.model);
   close_loops(world, closure, state.motion);
   check_stops(world, state.motion.q);
-  start_walkers(world, state);
+  for (const auto& element : loads.elements()) element->make_memory(state);
   put_aside(world, state.motion);
-  for (const int i : order_of_placing(world)) place(world, system.elements(), i, state.motion, state.ground);
-  if (world.settings.settle) settle(world, system, integrator, state, cancelled);
-  system.hold(false);
+  for (const int i : order_of_placing(world))
+    place(world, loads.contacts().elements(), i, state.motion, state.ground);
+  if (world.settings.settle) settle(world, loads, integrator, state, cancelled);
+  loads.hold(false);
   if (set_velocities(world, state.motion)) state.motion.restart();
-  system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
+  loads.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
   close_loops(world, closure, state.motion);
   state.ground.clear_changed();
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
-  Balancing(world).start(kinematics, state);
-  start_goals(world, kinematics, state);
-  system.begin(state, 0.0);
-  system.begin_rates(state, 0.0, state.motion.aux);
-  const StepStatus status = system.evaluate(state.motion);
+  for (const auto& element : loads.elements()) element->start(kinematics, state);
+  loads.begin(state, 0.0);
+  loads.begin_rates(state, 0.0, state.motion.aux);
+  const StepStatus status = loads.evaluate(state.motion);
   if (status == StepStatus::not_closed)
-    throw InputError("initial", system.failure(), "a start off the loop's dead points");
-  if (status != StepStatus::ok) throw InputError("initial", system.failure(), "a start on the terrain");
-  start_ledger(world, system, kinematics, state);
-  look_at_walkers(world, system.output(), kinematics, state);
+    throw InputError("initial", loads.failure(), "a start off the loop's dead points");
+  if (status != StepStatus::ok) throw InputError("initial", loads.failure(), "a start on the terrain");
+  const StepMoment now{loads.output(), kinematics, loads.effort()};
+  start_ledger(world, loads, now, state);
+  for (const auto& element : loads.elements()) element->look(now, state);
   for (ScmBook& book : state.contacts.book) book = {};  // likewise from here on
   check_ramps_reach(world, state);
   if (world.settings.formulation == Formulation::constrained) take_bodies_apart(world, state);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "grouser/simulation/step/humanoid.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 
@@ -12,8 +13,8 @@ void add_balance_metrics(const Simulation& simulation, std::map<std::string, Met
   const World& world = simulation.world();
   if (world.humanoids.empty()) return;
   const Humanoid& robot = world.humanoids.front();
-  const WholeBodyMemory& control = simulation.state().humanoids.front().control;
-  const HumanoidWatch& watch = simulation.state().humanoid_watch.front();
+  const WholeBodyMemory& control = simulation.state().first<HumanoidMemory>()->control;
+  const HumanoidWatch& watch = *simulation.state().first<HumanoidWatch>();
   for (std::size_t k = 0; k < robot.motors.size(); ++k)
     m["peak_torque_" + robot.motors[k].name] = {watch.peak[k], "N m"};
   m["peak_torque_share"] = {watch.most_share, "-"};

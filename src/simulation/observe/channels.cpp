@@ -8,7 +8,7 @@
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
-#include "leg_channels.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {
@@ -103,15 +103,6 @@ void put_loop_load(ChannelSink& sink, const std::string& prefix, const Wrench& l
   put_vector(sink, prefix, kMoment, "N m", "on body b about its point, world axes", load.moment);
 }
 
-void put_strut(ChannelSink& sink, const std::string& prefix, const Strut& strut, const StrutMemory& memory,
-               const Kinematics& kinematics) {
-  const StrutReading now = read_strut(strut, memory, kinematics);
-  sink(prefix, "force", "N", "pushes the ends apart", now.force);
-  sink(prefix, "length", "m", "between its ends", now.length);
-  sink(prefix, "crushed", "m", "of the core for compression", memory.compressed);
-  sink(prefix, "crushed_in_tension", "m", "of the core for tension", memory.stretched);
-}
-
 void put_energy(ChannelSink& sink, const EnergyLedger& e) {
   static const std::string prefix = "energy/";
   sink(prefix, "kinetic", "J", "", e.kinetic);
@@ -150,8 +141,8 @@ void put_grains(ChannelSink& sink, const GrainBook& book) {
        book.plastic);
 }
 
-void visit_channels(const World& world, const ChannelLayout& layout, const ChannelSource& from,
-                    ChannelSink& sink) {
+void visit_channels(const World& world, const ChannelLayout& layout, const StepElements& elements,
+                    const ChannelSource& from, ChannelSink& sink) {
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
     put_root(sink, layout.root_prefix[i], from.kinematics->body[world.vehicles[i].root.index]);
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
@@ -177,10 +168,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Chann
     sink(layout.tie_prefix[i], "force", "N", "pulls the ends together; 0 once cut", tie.tension);
     sink(layout.tie_prefix[i], "length", "m", "between its ends", tie.length);
   }
-  for (std::size_t i = 0; i < layout.strut_prefix.size(); ++i)
-    put_strut(sink, layout.strut_prefix[i], world.struts[i], from.state->struts[i], *from.kinematics);
-  put_walkers(sink, world, layout, from);
-  put_humanoids(sink, world, layout, from);
+  for (const auto& element : elements) element->put_channels(sink, from);
   for (std::size_t i = 0; i < layout.joints.size(); ++i) {
     const Joint& joint = world.model->joints()[layout.joints[i]];
     const bool angular = joint.type == JointType::revolute;
@@ -211,19 +199,6 @@ ChannelLayout::ChannelLayout(const World& world) {
     stability_prefix.push_back("stability/" + vehicle.prefix + (lander ? "lander_" : ""));
   }
   for (const ContactPart& part : world.parts) part_prefix.push_back(part.channels());
-  for (const Strut& strut : world.struts) strut_prefix.push_back("strut/" + strut.spec.name + "/");
-  for (const Walker& walker : world.walkers) {
-    walk_prefix.push_back("walk/" + world.vehicles[static_cast<std::size_t>(walker.vehicle)].prefix);
-    for (const Walker::Leg& leg : walker.legs) leg_prefix.push_back("leg/" + leg.name + "/");
-  }
-  for (const Humanoid& robot : world.humanoids)
-    balance_prefix.push_back("balance/" + world.vehicles[static_cast<std::size_t>(robot.vehicle)].prefix);
-  for (std::size_t r = 0; r < world.humanoids.size(); ++r) {
-    for (const Humanoid::Motor& motor : world.humanoids[r].motors)
-      motor_prefix.push_back(balance_prefix[r] + motor.name + "/");
-    for (const Humanoid::Sole& sole : world.humanoids[r].soles)
-      sole_prefix.push_back(balance_prefix[r] + sole.name + "/");
-  }
   for (const auto& s : world.model->springs()) tie_prefix.push_back("tie/" + s.name + "/");
   for (const auto& b : world.model->bodies()) body_prefix.push_back("body/" + b.name + "/");
   for (std::size_t i = 0; i < world.model->joints().size(); ++i) {
@@ -250,21 +225,22 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   output.tip_over.resize(world.vehicles.size());
   SimulationState state;
   state.contacts = untouched(world);
-  state.struts.resize(world.struts.size());
   state.motion = MotionState::at_rest(*world.model, 0);
-  state.humanoids.resize(world.humanoids.size());
-  state.humanoid_watch.resize(world.humanoids.size());
-  state.walks.resize(world.walkers.size());
-  state.walk_watch.resize(world.walkers.size());
-  for (const Walker& walker : world.walkers)
-    state.walk_legs.resize(state.walk_legs.size() + walker.legs.size());
+  const StepElements elements = make_step_elements(world);
+  for (const auto& element : elements) element->make_memory(state);
   const Kinematics kinematics(*world.model);
   const std::vector<Wrench> loads(world.model->joints().size());
   const std::vector<std::uint8_t> released(world.model->springs().size());
   const VecX multipliers = VecX::Zero(world.model->rows().size());
-  visit_channels(world, ChannelLayout(world), {&output, &state, &kinematics, &loads, &released, &multipliers},
-                 sink);
+  visit_channels(world, ChannelLayout(world), elements,
+                 {&output, &state, &kinematics, &loads, &released, &multipliers}, sink);
   return names;
+}
+
+std::vector<MotorPlace> motor_places(const World& world) {
+  std::vector<MotorPlace> places;
+  for (const auto& element : make_step_elements(world)) element->add_motors(places);
+  return places;
 }
 
 ChannelWriter::ChannelWriter(const World& world)
@@ -279,7 +255,7 @@ void ChannelWriter::fill(const Simulation& simulation, std::span<double> values)
   calc_accelerations(*world_.model, state.motion.q, state.motion.v, state.motion.a, accelerations_);
   calc_joint_loads(*world_.model, accelerations_, simulation.loads(), joint_loads_);
   ChannelSink sink(values);
-  visit_channels(world_, layout_,
+  visit_channels(world_, layout_, simulation.elements(),
                  {&simulation.output(), &state, &accelerations_, &joint_loads_, &simulation.loads().released,
                   &simulation.multipliers()},
                  sink);

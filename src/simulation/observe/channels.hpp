@@ -13,6 +13,8 @@ namespace grouser {
 
 /// Names of all channels of a world, in the order ChannelWriter fills them.
 std::vector<ChannelSpec> make_channels(const World& world);
+/// The motors of all legs, each with the channel of its torque.
+std::vector<MotorPlace> motor_places(const World& world);
 
 /// Which parts of a world have channels, and the prefixes of their names.
 struct ChannelLayout {
@@ -20,8 +22,7 @@ struct ChannelLayout {
   std::vector<std::string> part_prefix;  ///< one per contact part, empty where it has no channels
   std::vector<int> joints;               ///< joints with recorded loads: dynamic, one coordinate
   std::vector<int> loops;                ///< constraints that act on bodies
-  std::vector<std::string> loop_prefix, strut_prefix, walk_prefix, leg_prefix, balance_prefix, motor_prefix,
-      sole_prefix, tie_prefix, joint_prefix, body_prefix;
+  std::vector<std::string> loop_prefix, tie_prefix, joint_prefix, body_prefix;
   explicit ChannelLayout(const World& world);
 };
 

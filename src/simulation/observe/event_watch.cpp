@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "grouser/simulation/step/drive_memory.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/servos.hpp"
 #include "grouser/simulation/step/simulation.hpp"
@@ -14,6 +15,12 @@
 
 namespace grouser {
 namespace {
+
+/// Time of the last command to servos from outside, s; negative: none ever.
+double servos_taken_at(const SimulationState& state) {
+  const ServoMemory* memory = state.first<ServoMemory>();
+  return memory ? memory->taken_at : -1.0;
+}
 
 constexpr double kAirborne = 0.02;  // s; shorter gaps are chatter of a lightly loaded wheel
 constexpr double kParted = 0.5;     // s; what rattles stays in contact
@@ -32,7 +39,7 @@ EventWatch::EventWatch(const Simulation& simulation)
       released_(simulation.released_ties()),
       judged_(simulation.verdict().has_value()),
       commanded_at_(simulation.state().hand.state.taken_at),
-      servos_told_at_(simulation.state().servos.taken_at) {
+      servos_told_at_(servos_taken_at(simulation.state())) {
   tell_strokes(simulation);  // of the run that this one goes on from: its soils need each
 }
 
@@ -49,8 +56,9 @@ void EventWatch::tell_strokes(const Simulation& simulation) {
 /// However many there are, as with commands by hand: a rerun needs each.
 void EventWatch::tell_servos(const Simulation& simulation) {
   const SimulationState& state = simulation.state();
-  if (state.servos.taken_at == servos_told_at_) return;
-  servos_told_at_ = state.servos.taken_at;
+  const double taken_at = servos_taken_at(state);
+  if (taken_at == servos_told_at_) return;
+  servos_told_at_ = taken_at;
   for (std::string& text : servo_command_texts(told_angles(*main_walker(simulation.world()), state)))
     events_.push_back({servos_told_at_, kServoEvent, std::move(text)});
 }

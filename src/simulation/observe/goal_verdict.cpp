@@ -8,6 +8,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/step/goal.hpp"
 #include "grouser/simulation/step/state.hpp"
 
 namespace grouser {
@@ -48,11 +49,11 @@ std::optional<Verdict> final_verdict(const Simulation& simulation,
                                      const std::map<std::string, Metric>& metrics) {
   const std::optional<Verdict> verdict = simulation.verdict();
   const SimulationState& state = simulation.state();
-  if (state.goals.empty() || !simulation.finished()) return verdict;
+  if (state.all<GoalMemory>().empty() || !simulation.finished()) return verdict;
   if (verdict && verdict->name != "timed_out") return verdict;
   const Goals& goals = simulation.world().verdict->goals;
   if (!goals.ask_for_metrics()) return verdict;
-  const double reached = state.goals.front().reached_at;
+  const double reached = state.first<GoalMemory>()->reached_at;
   const double time = reached >= 0.0 ? reached : simulation.time();
   const bool asks_for_success = !goals.success.empty();
   if (goals.success.momentary() && reached < 0.0) {
@@ -68,7 +69,8 @@ std::optional<Verdict> final_verdict(const Simulation& simulation,
 }
 
 void check_goals(const Simulation& simulation) {
-  if (simulation.state().goals.empty() || !simulation.world().verdict->goals.ask_for_metrics()) return;
+  if (simulation.state().all<GoalMemory>().empty() || !simulation.world().verdict->goals.ask_for_metrics())
+    return;
   const std::map<std::string, std::string> units = MetricsTracker(simulation).units(simulation);
   std::vector<std::string> known;
   for (const auto& [name, unit] : units) known.push_back(name);

@@ -6,9 +6,11 @@
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
+#include "grouser/simulation/step/landing.hpp"
 #include "grouser/simulation/step/mass_point.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/strut.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/vehicle/spec/tipping_energy.hpp"
 
@@ -140,7 +142,7 @@ void LandingMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& 
   m["bounces"] = {static_cast<double>(bounces_), "-"};
   m["impact_axis_speed"] = {axis_speed_, "m/s"};
   m["impact_axis_speed_horizontal"] = {across_, "m/s"};
-  const LandingMemory& landing = s.state().landing.front();
+  const LandingMemory& landing = *s.state().first<LandingMemory>();
   const LandingVerdict verdict = landing.verdict;
   const bool rests = verdict == LandingVerdict::belly || verdict == LandingVerdict::struck ||
                      verdict == LandingVerdict::upright;
@@ -155,7 +157,7 @@ void LandingMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& 
   }
   m["longest_slide"] = {slid, "m"};
   double struts = 0.0;
-  for (const StrutMemory& strut : s.state().struts)
+  for (const StrutMemory& strut : s.state().all<StrutMemory>())
     struts += strut.crush_loss + strut.damper_loss + strut.friction_loss;
   m["energy_joint_dampers"] = {s.state().ledger.joint_dissipation - struts, "J"};
   if (world.viscoelastic) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/strut.hpp"
 
 namespace grouser {
 namespace {
@@ -19,7 +20,7 @@ StrutMetrics::StrutMetrics(const World& world) : peaks_(world.struts.size()) {}
 void StrutMetrics::observe(const Simulation& s) {
   for (std::size_t i = 0; i < peaks_.size(); ++i) {
     const Strut& strut = s.world().struts[i];
-    const StrutReading now = read_strut(strut, s.state().struts[i], s.kinematics());
+    const StrutReading now = read_strut(strut, s.state().all<StrutMemory>()[i], s.kinematics());
     peaks_[i].compression = std::max(peaks_[i].compression, now.force);
     peaks_[i].tension = std::max(peaks_[i].tension, -now.force);
     peaks_[i].stroke = std::max(peaks_[i].stroke, strut.spec.free_length - now.length);
@@ -31,7 +32,7 @@ void StrutMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& m)
   double crush = 0.0, dampers = 0.0, friction = 0.0;
   for (std::size_t i = 0; i < peaks_.size(); ++i) {
     const StrutSpec& spec = s.world().struts[i].spec;
-    const StrutMemory& memory = s.state().struts[i];
+    const StrutMemory& memory = s.state().all<StrutMemory>()[i];
     m[spec.name + "_peak_compression"] = {peaks_[i].compression, "N"};
     m[spec.name + "_peak_tension"] = {peaks_[i].tension, "N"};
     if (!spec.compression.empty() || !spec.tension.empty()) {

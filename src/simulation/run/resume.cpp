@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "elements/drive_commands.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/math/simd_level.hpp"
@@ -13,7 +14,6 @@
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "state_check.hpp"
-#include "step/drive_control.hpp"
 
 namespace grouser {
 namespace {

@@ -43,8 +43,7 @@ ErrorControl::Peak ErrorControl::find_peak(double h, double f0, double rate0, do
   return {t, f0 + t * (rate0 + t * (b + t * a))};
 }
 
-ErrorControl::ErrorControl(const World& world, const ContactSystem& system,
-                           const IntegratorWorkspace& integrator)
+ErrorControl::ErrorControl(const World& world, const StepLoads& system, const IntegratorWorkspace& integrator)
     : StepChooser(world, system),
       integrator_(integrator),
       // twice what a part moves in a step: one that is further off at both ends cannot have touched
@@ -61,7 +60,7 @@ double ErrorControl::first_step() const {
 }
 
 // The start is looked at from the state alone, so that a run which goes on from a checkpoint sees the same.
-void ErrorControl::begin(ContactSystem& system, const SimulationState& state) {
+void ErrorControl::begin(StepLoads& system, const SimulationState& state) {
   system.begin(state, 0.0);
   start_motion_ = state.advanced();
   system.begin_rates(state, 0.0, start_motion_.aux);
@@ -79,9 +78,9 @@ void ErrorControl::forget_search() {
   searches_ = 0;
 }
 
-void ErrorControl::look(const ContactSystem& system, double time, View& view) {
+void ErrorControl::look(const StepLoads& system, double time, View& view) {
   view.time = time;
-  system.read_gaps(reach_, gaps_);
+  system.contacts().read_gaps(reach_, gaps_);
   view.parts.clear();
   for (const PartGap& gap : gaps_)
     view.parts.push_back({gap, system.output().records[static_cast<std::size_t>(gap.record)].load});
@@ -171,7 +170,7 @@ double ErrorControl::judge_error(double dt) {
   return wanted_;
 }
 
-double ErrorControl::other_step(const SimulationState&, const ContactSystem& system, double dt) {
+double ErrorControl::other_step(const SimulationState&, const StepLoads& system, double dt) {
   if (dt <= limits_.min_step * (1.0 + 1e-9)) {
     accepted_ = integrator_.error();
     if (accepted_ > 1.0) ++inaccurate_;
@@ -195,7 +194,7 @@ double ErrorControl::other_step(const SimulationState&, const ContactSystem& sys
   return high_.time - low_.time > kEventTime ? std::max(limits_.min_step, search()) : high_.time;
 }
 
-double ErrorControl::next_step(const SimulationState& state, const ContactSystem& system,
+double ErrorControl::next_step(const SimulationState& state, const StepLoads& system,
                                const Kinematics& kinematics) const {
   double step =
       state.motion.dt_prev * std::clamp(length_ratio(accepted_), kMostCut, reduced_ ? 1.0 : kMostGrowth);

@@ -10,12 +10,12 @@ namespace grouser {
 
 class ErrorControl final : public StepChooser {
  public:
-  ErrorControl(const World& world, const ContactSystem& system, const IntegratorWorkspace& integrator);
+  ErrorControl(const World& world, const StepLoads& system, const IntegratorWorkspace& integrator);
 
   double first_step() const override;
-  void begin(ContactSystem& system, const SimulationState& state) override;
-  double other_step(const SimulationState& tried, const ContactSystem& system, double dt) override;
-  double next_step(const SimulationState& state, const ContactSystem& system,
+  void begin(StepLoads& system, const SimulationState& state) override;
+  double other_step(const SimulationState& tried, const StepLoads& system, double dt) override;
+  double next_step(const SimulationState& state, const StepLoads& system,
                    const Kinematics& kinematics) const override;
   std::int64_t inaccurate_steps() const override { return inaccurate_; }
   void restart_statistics() override { inaccurate_ = 0; }
@@ -39,7 +39,7 @@ class ErrorControl final : public StepChooser {
   /// Of the one with these values and rates at both ends of a step of length h (Hermite).
   static Peak find_peak(double h, double f0, double rate0, double f1, double rate1);
   Peak peak_of(const PartView& old, const PartView& end, double dt) const;
-  void look(const ContactSystem& system, double time, View& view);
+  void look(const StepLoads& system, double time, View& view);
   /// Whether some part began or ceased to bear a load.
   bool is_changed(const View& now) const;
   /// The length to try next while an event lies between low_ and high_.

@@ -7,7 +7,7 @@
 
 namespace grouser {
 
-std::string broken_limit(const World& world, const ContactSystem& system, const MotionState& motion,
+std::string broken_limit(const World& world, const StepLoads& system, const MotionState& motion,
                          const Kinematics& kinematics) {
   const double most_force = kMostWheelAcceleration * world.model->total_mass();
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {

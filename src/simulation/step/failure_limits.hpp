@@ -4,7 +4,7 @@
 #pragma once
 #include <string>
 
-#include "contact_system.hpp"
+#include "step_loads.hpp"
 
 namespace grouser {
 
@@ -20,7 +20,7 @@ inline constexpr double kMostPenetration = 2.0;
 
 /// The first limit that the step just tried exceeded, in words; empty if none. `motion` and `kinematics` are
 /// those at its end.
-std::string broken_limit(const World& world, const ContactSystem& system, const MotionState& motion,
+std::string broken_limit(const World& world, const StepLoads& system, const MotionState& motion,
                          const Kinematics& kinematics);
 
 /// "; the load on body NAME is not a number" for the first body of which that is so; empty if none.

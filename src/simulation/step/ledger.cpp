@@ -3,42 +3,33 @@
 
 #include <cmath>
 
-#include "balancing.hpp"
-#include "leg_control.hpp"
-#include "orbit.hpp"
-#include "struts.hpp"
-#include "thrust.hpp"
-#include "walking.hpp"
-
 namespace grouser {
 namespace {
 
-void refresh_energies(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+void refresh_energies(const World& world, const StepLoads& loads, const Kinematics& kinematics,
                       SimulationState& state) {
   const MechanicalEnergy e =
-      calc_energy(*world.model, state.motion.q, kinematics, system.loads().gravity, system.loads().released);
-  state.ledger.kinetic = e.kinetic;
-  state.ledger.potential = e.gravity + calc_orbit_energy(world, kinematics);
-  state.ledger.joint_springs = e.springs + strut_energy(world, state.struts, kinematics);
-  state.ledger.contact_springs = system.power().stored;
+      calc_energy(*world.model, state.motion.q, kinematics, loads.loads().gravity, loads.loads().released);
+  EnergyLedger& book = state.ledger;
+  book.kinetic = e.kinetic;
+  book.potential = e.gravity;
+  book.joint_springs = e.springs;
+  for (const auto& element : loads.elements()) {
+    const StoredEnergy stored = element->stored(state, kinematics);
+    book.potential += stored.potential;
+    book.joint_springs += stored.springs;
+  }
+  book.contact_springs = loads.contacts().power().stored;
 }
 
-// Power of all drives: prescribed coordinates, limited motors on dynamic wheel joints, leg controllers, a descent engine, sections that
-// change with the time.
-double motor_power(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+/// Power of prescribed coordinates, of all elements, and of surfaces that change with the time.
+double motor_power(const World& world, const StepLoads& loads, const StepMoment& now,
                    const SimulationState& state) {
   double power = 0.0;
   for (int i = 0; i < world.model->nv(); ++i)
-    if (world.model->modes()[i] == CoordinateMode::prescribed)
-      power += system.effort()[i] * state.motion.v[i];
-  for (const WheelDrive& wheel : world.drives)
-    if (wheel.motor) power += system.effort()[wheel.drive_v] * state.motion.v[wheel.drive_v];
-  if (!world.leg_controls.empty()) power += leg_control_power(world, state);
-  if (!world.walkers.empty()) power += servo_power(world, state);
-  if (!world.humanoids.empty()) power += torque_power(world, state);
-  if (!world.pushes.empty()) power += push_power(world, state.motion.time, kinematics);
-  power += system.power().driven;
-  return power + thrust_power(world, state, kinematics);
+    if (world.model->modes()[i] == CoordinateMode::prescribed) power += now.effort[i] * state.motion.v[i];
+  for (const auto& element : loads.elements()) power += element->power(state, now);
+  return power + loads.contacts().power().driven;
 }
 
 /// What grains took of the contacts' dissipation, by the same sums as that.
@@ -48,40 +39,40 @@ void update_grains(const ContactPower& power, double dt, GrainBook& book) {
 
 }  // namespace
 
-void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics,
-                  SimulationState& state) {
+void start_ledger(const World& world, const StepLoads& loads, const StepMoment& now, SimulationState& state) {
+  const ContactPower& contacts = loads.contacts().power();
   state.ledger = EnergyLedger{};
-  refresh_energies(world, system, kinematics, state);
+  refresh_energies(world, loads, now.kinematics, state);
   state.ledger.initial_energy = state.ledger.stored();
-  state.ledger.motor_power = motor_power(world, system, kinematics, state);
-  state.ledger.normal_power = system.power().normal;
-  state.ledger.tangential_power = system.power().tangential;
-  state.ledger.joint_power = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics,
-                                                    system.loads().released);
-  for (GrainBook& book : state.contacts.grains) book = {.power = system.power().soil_tangential};
+  state.ledger.motor_power = motor_power(world, loads, now, state);
+  state.ledger.normal_power = contacts.normal;
+  state.ledger.tangential_power = contacts.tangential;
+  state.ledger.joint_power = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v,
+                                                    now.kinematics, loads.loads().released);
+  for (GrainBook& book : state.contacts.grains) book = {.power = contacts.soil_tangential};
 }
 
-void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
-                   ContactForm form, SimulationState& state) {
+void update_ledger(const World& world, const StepLoads& loads, const StepMoment& now, ContactForm form,
+                   SimulationState& state) {
+  const ContactPower& contacts = loads.contacts().power();
   EnergyLedger& book = state.ledger;
   const double potential_before = book.potential;
-  refresh_energies(world, system, kinematics, state);
-  const double motors = trapezoid(book.motor_power, motor_power(world, system, kinematics, state), dt);
+  refresh_energies(world, loads, now.kinematics, state);
+  const double motors = trapezoid(book.motor_power, motor_power(world, loads, now, state), now.dt);
   // step form: the contact's damper is evaluated with the backward difference of the whole step, so its end
   // value is the mean
-  double normal = trapezoid(book.normal_power, system.power().normal, dt);
-  if (form == ContactForm::step) normal = system.power().normal * dt;
-  const double tangential = trapezoid(book.tangential_power, system.power().tangential, dt);
-  const double dissipated = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics,
-                                                   system.loads().released);
-  const double joints = trapezoid(book.joint_power, dissipated, dt);
+  double normal = trapezoid(book.normal_power, contacts.normal, now.dt);
+  if (form == ContactForm::step) normal = contacts.normal * now.dt;
+  const double tangential = trapezoid(book.tangential_power, contacts.tangential, now.dt);
+  const double dissipated = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v,
+                                                   now.kinematics, loads.loads().released);
+  const double joints = trapezoid(book.joint_power, dissipated, now.dt);
   book.motor_work += motors;
-  const double worked = system.power().work;
-  book.contact_dissipation += normal + tangential + worked;
+  book.contact_dissipation += normal + tangential + contacts.work;
   book.joint_dissipation += joints;
-  book.numerical_loss += system.power().numerical_loss;
-  for (GrainBook& grains : state.contacts.grains) update_grains(system.power(), dt, grains);
-  book.absolute_work += std::fabs(motors) + std::fabs(normal) + std::fabs(tangential + worked) +
+  book.numerical_loss += contacts.numerical_loss;
+  for (GrainBook& grains : state.contacts.grains) update_grains(contacts, now.dt, grains);
+  book.absolute_work += std::fabs(motors) + std::fabs(normal) + std::fabs(tangential + contacts.work) +
                         std::fabs(joints) + std::fabs(book.potential - potential_before);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The energy book of a run: what came in, what went, what is there.
 #pragma once
-#include "contact_system.hpp"
+#include "step_loads.hpp"
 
 namespace grouser {
 
@@ -17,10 +17,9 @@ inline double trapezoid(double& last, double now, double dt) {
 }
 
 /// Adds a step to the energy book and refreshes its present lines.
-void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
-                   ContactForm form, SimulationState& state);
+void update_ledger(const World& world, const StepLoads& loads, const StepMoment& now, ContactForm form,
+                   SimulationState& state);
 /// Starts the book: present energies, works zero.
-void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics,
-                  SimulationState& state);
+void start_ledger(const World& world, const StepLoads& loads, const StepMoment& now, SimulationState& state);
 
 }  // namespace grouser

@@ -21,9 +21,9 @@ double taken_by_grains(const SimulationState& state) {
 
 }  // namespace
 
-std::vector<const char*> loss_kinds(const ContactSystem& system) {
+std::vector<const char*> loss_kinds(const StepLoads& system) {
   std::vector<const char*> kinds;
-  for (const auto& element : system.elements()) kinds.push_back(element->kind());
+  for (const auto& element : system.contacts().elements()) kinds.push_back(element->kind());
   return kinds;
 }
 
@@ -33,16 +33,16 @@ LossWatch::LossWatch(std::vector<const char*> contacts) {
   lines_.push_back({.of = "grains"});
 }
 
-void LossWatch::restart(ContactSystem& system, const SimulationState& state) {
-  restart(system.losses(), system.returnable(), state.ledger, taken_by_grains(state));
+void LossWatch::restart(StepLoads& system, const SimulationState& state) {
+  restart(system.contacts().losses(), system.contacts().returnable(), state.ledger, taken_by_grains(state));
   strokes_ = state.soils.count;
 }
 
-void LossWatch::observe(ContactSystem& system, const SimulationState& state, double dt, ContactForm form) {
+void LossWatch::observe(StepLoads& system, const SimulationState& state, double dt, ContactForm form) {
   if (state.soils.count != strokes_) forget();
   strokes_ = state.soils.count;
-  observe(system.losses(), dt, form, state.ledger, taken_by_grains(state));
-  if (state.step % kBoundEvery == 0) bound(system.returnable());
+  observe(system.contacts().losses(), dt, form, state.ledger, taken_by_grains(state));
+  if (state.step % kBoundEvery == 0) bound(system.contacts().returnable());
 }
 
 void LossWatch::restart(std::span<const ContactLoss> contacts, std::span<const double> returnable,

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "contact_system.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "ledger.hpp"
+#include "step_loads.hpp"
 
 namespace grouser {
 
 /// Names of the system's contact elements, in the plural.
-std::vector<const char*> loss_kinds(const ContactSystem& system);
+std::vector<const char*> loss_kinds(const StepLoads& system);
 
 /// Watches the losses of each kind of contact on their own, as their sum hides a gain of one behind the loss
 /// of another, and those of joints and grains. Soft soil books what it holds like a spring as lost (D) and
@@ -27,9 +27,9 @@ class LossWatch {
   /// contacts: as loss_kinds() gives them.
   explicit LossWatch(std::vector<const char*> contacts);
   /// Begins with a state, whose own forces the system has evaluated.
-  void restart(ContactSystem& system, const SimulationState& state);
+  void restart(StepLoads& system, const SimulationState& state);
   /// Adds a step of length dt, s, that was accepted and booked, and looks whether a line fell.
-  void observe(ContactSystem& system, const SimulationState& state, double dt, ContactForm form);
+  void observe(StepLoads& system, const SimulationState& state, double dt, ContactForm form);
 
   // The parts of these two:
   /// Begins with what the contacts took in the evaluation of the state's own forces. returnable: of each

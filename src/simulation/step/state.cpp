@@ -12,18 +12,9 @@
 namespace grouser {
 namespace {
 
-/// The name of a block of the state, and what it is to the next step.
-struct BlockName {
-  constexpr BlockName(const char* text, BlockRole its_role = BlockRole::state, int its_version = 1)
-      : name(text), role(its_role), version(its_version) {}
-  const char* name;
-  BlockRole role;
-  int version;  ///< raise it when the meaning of the block's numbers changes
-};
-
 /// Visits a memory that consists of doubles (and Packed ones) alone.
 template <class Visit, class Memory>
-void visit_entry(Visit& visit, BlockName block, Memory& memory) {
+void visit_entry(Visit& visit, const MemoryBlock& block, Memory& memory) {
   static_assert(std::is_standard_layout_v<Memory> && std::is_trivially_copyable_v<Memory>);
   static_assert(sizeof(Memory) % sizeof(double) == 0 && alignof(Memory) == alignof(double));
   using Number = std::conditional_t<std::is_const_v<Memory>, const double, double>;
@@ -33,8 +24,6 @@ void visit_entry(Visit& visit, BlockName block, Memory& memory) {
 // The only place that knows the order of the numbers: visit(block, double*, n) for each entry of each block.
 template <class State, class Visit>
 void visit_blocks(State& s, Visit visit) {
-  constexpr BlockRole verdict = BlockRole::verdict, tally = BlockRole::tally;
-  const auto entry = [&](BlockName block, auto& memory) { visit_entry(visit, block, memory); };
   auto& m = s.motion;
   visit("time", &m.time, 1);
   visit("q", m.q.data(), m.q.size());
@@ -50,23 +39,8 @@ void visit_blocks(State& s, Visit visit) {
     visit("bodies_a_prev", s.bodies.a_prev.data(), s.bodies.a_prev.size());
   }
   visit_contact_memory(s.contacts, visit);
-  for (auto& release : s.releases) entry("releases", release);
-  for (auto& motor : s.motors) entry("motors", motor);
-  if (!s.segments.empty()) entry("follower", s.follower);
-  for (auto& segment : s.segments) entry("segments", segment);
-  for (auto& egress : s.egress) entry({"egress", verdict}, egress);
-  for (auto& goal : s.goals) entry({"goals", verdict}, goal);
-  for (auto& landing : s.landing) entry({"landing", verdict}, landing);
-  for (auto& leg : s.legs) entry("legs", leg);
-  for (auto& strut : s.struts) entry("struts", strut);
-  for (auto& thrust : s.thrust) entry("thrust", thrust);
-  for (auto& walk : s.walks) entry("walks", walk);
-  for (auto& watch : s.walk_watch) entry({"walk_watch", verdict}, watch);
-  for (auto& leg : s.walk_legs) entry("walk_legs", leg);
-  for (auto& foot : s.feet) entry({"feet", tally}, foot);
-  for (auto& humanoid : s.humanoids) entry("humanoids", humanoid);
-  for (auto& watch : s.humanoid_watch) entry({"humanoid_watch", verdict}, watch);
-  entry("ledger", s.ledger);
+  s.memory.visit_always(visit);
+  visit_entry(visit, "ledger", s.ledger);
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
 
@@ -85,24 +59,18 @@ void visit_soils(State& s, Visit visit) {
 }
 
 template <class State, class Visit>
-void visit_servos(State& s, Visit visit) {
-  if (s.walk_legs.empty()) return;  // no servos
-  visit({"servo_commands", BlockRole::optional}, &s.servos.taken_at, 1);
-}
-
-template <class State, class Visit>
 void visit_all(State& s, Visit visit) {
   visit_blocks(s, visit);
   visit_hand(s, visit);
   visit_soils(s, visit);
-  visit_servos(s, visit);
+  s.memory.visit_optional(visit);
 }
 
 /// The step count and the history are whole numbers of the state; packed they stand before all blocks.
-constexpr BlockName kStep = "step", kHistory = "history";
+constexpr MemoryBlock kStep = "step", kHistory = "history";
 constexpr double kMostStepsOfAState = 9e15;  // whole numbers up to here are exact
 
-StateBlock& add_block(StateLayout& layout, BlockName block, std::size_t size) {
+StateBlock& add_block(StateLayout& layout, const MemoryBlock& block, std::size_t size) {
   return layout.blocks.emplace_back(
       StateBlock{.name = block.name, .role = block.role, .version = block.version, .count = 1, .size = size});
 }
@@ -123,7 +91,7 @@ StateLayout SimulationState::layout() const {
   StateLayout layout;
   add_block(layout, kStep, 1);
   add_block(layout, kHistory, 1);
-  visit_all(*this, [&](BlockName block, const double*, auto count) {
+  visit_all(*this, [&](const MemoryBlock& block, const double*, auto count) {
     const auto size = static_cast<std::size_t>(count);
     if (layout.blocks.back().name == block.name)
       ++layout.blocks.back().count;
@@ -137,8 +105,9 @@ std::vector<double> SimulationState::pack() const {
   std::vector<double> numbers;
   numbers.push_back(static_cast<double>(step));
   numbers.push_back(motion.history);
-  visit_all(*this,
-            [&](BlockName, const double* x, auto count) { numbers.insert(numbers.end(), x, x + count); });
+  visit_all(*this, [&](const MemoryBlock&, const double* x, auto count) {
+    numbers.insert(numbers.end(), x, x + count);
+  });
   return numbers;
 }
 
@@ -163,11 +132,11 @@ std::vector<std::string> SimulationState::unpack(std::span<const double> numbers
   motion.history = static_cast<int>(past);
   hand.state = {};
   soils = {};
-  servos = {};
+  memory.forget_optional();
   // entry by entry, each block from where `stored` has it
   const double* next = nullptr;
   std::string_view name;
-  visit_all(*this, [&](BlockName block, double* x, auto count) {
+  visit_all(*this, [&](const MemoryBlock& block, double* x, auto count) {
     if (name != block.name) {
       name = block.name;
       const bool begins_anew = std::find(anew.begin(), anew.end(), name) != anew.end();
@@ -186,7 +155,7 @@ std::vector<std::string> SimulationState::unpack(std::span<const double> numbers
 
 std::uint64_t SimulationState::hash(int layout_version) const {
   Hasher hasher;
-  const auto add = [&](BlockName block, const double* x, auto count) {
+  const auto add = [&](const MemoryBlock& block, const double* x, auto count) {
     if (is_observation(block.role) && layout_version > 2) return;
     hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
   };
@@ -195,7 +164,9 @@ std::uint64_t SimulationState::hash(int layout_version) const {
   visit_blocks(*this, add);
   if (hand.begun()) visit_hand(*this, add);
   if (soils.begun()) visit_soils(*this, add);
-  if (servos.begun()) visit_servos(*this, add);
+  memory.visit_optional([&](const MemoryBlock& block, const double* x, std::size_t count) {
+    if (x[0] >= 0.0) add(block, x, count);  // it has begun
+  });
   hasher.add(ground.hash());
   if (soils.painted) hasher.add(soils.painted->map_hash);
   return hasher.value();

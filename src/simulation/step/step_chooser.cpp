@@ -13,13 +13,13 @@ bool rotates(const Joint& joint) { return joint.type != JointType::prismatic; }
 
 }  // namespace
 
-StepChooser::StepChooser(const World& world, const ContactSystem& system)
+StepChooser::StepChooser(const World& world, const StepLoads& system)
     : world_(world), limits_(*world.settings.adaptive), travel_(std::numeric_limits<double>::infinity()) {
-  for (const auto& element : system.elements())
+  for (const auto& element : system.contacts().elements())
     travel_ = std::min(travel_, kTravelShare * element->smallest_radius());
 }
 
-double StepChooser::longest_by_motion(const SimulationState& state, const ContactSystem& system,
+double StepChooser::longest_by_motion(const SimulationState& state, const StepLoads& system,
                                       const Kinematics& kinematics) const {
   double step = std::numeric_limits<double>::infinity();
   for (const Joint& joint : world_.model->joints()) {
@@ -29,7 +29,7 @@ double StepChooser::longest_by_motion(const SimulationState& state, const Contac
     if (spin > 0.0) step = std::min(step, limits_.max_rotation / spin);
   }
   double fastest = 0.0;
-  for (const auto& element : system.elements())
+  for (const auto& element : system.contacts().elements())
     fastest = std::max(fastest, element->fastest_part(kinematics));
   return fastest > 0.0 ? std::min(step, travel_ / fastest) : step;
 }

@@ -2,14 +2,14 @@
 // Whoever chooses the length of each step of a run whose steps are not all the same: by how contacts move (StepControl), or
 // by the error that the integrator tells (ErrorControl).
 #pragma once
-#include "contact_system.hpp"
+#include "step_loads.hpp"
 
 namespace grouser {
 
 class StepChooser {
  public:
   /// For a world with settings.adaptive.
-  StepChooser(const World& world, const ContactSystem& system);
+  StepChooser(const World& world, const StepLoads& system);
   virtual ~StepChooser() = default;
   StepChooser(const StepChooser&) = delete;
   StepChooser& operator=(const StepChooser&) = delete;
@@ -17,11 +17,11 @@ class StepChooser {
   /// The run's first step, s.
   virtual double first_step() const = 0;
   /// Call before the first try of a step from this state.
-  virtual void begin(ContactSystem&, const SimulationState&) {}
+  virtual void begin(StepLoads&, const SimulationState&) {}
   /// Another step to try instead of the one of length dt just tried, to whose end the state was advanced, s; 0: that one is good.
-  virtual double other_step(const SimulationState& tried, const ContactSystem& system, double dt) = 0;
+  virtual double other_step(const SimulationState& tried, const StepLoads& system, double dt) = 0;
   /// The next step, after one was accepted, s.
-  virtual double next_step(const SimulationState& state, const ContactSystem& system,
+  virtual double next_step(const SimulationState& state, const StepLoads& system,
                            const Kinematics& kinematics) const = 0;
   double min_step() const { return limits_.min_step; }
   /// Steps since the run's start that were as short as they get and yet not as accurate as asked for.
@@ -31,7 +31,7 @@ class StepChooser {
  protected:
   /// In which no body turns further than it may, and no part moves further than half the smallest part's radius, s: nothing
   /// passes through what it should meet.
-  double longest_by_motion(const SimulationState& state, const ContactSystem& system,
+  double longest_by_motion(const SimulationState& state, const StepLoads& system,
                            const Kinematics& kinematics) const;
 
   const World& world_;

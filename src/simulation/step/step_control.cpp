@@ -23,7 +23,7 @@ double spring_step(double stiffness, double mass) {
 
 }  // namespace
 
-StepControl::StepControl(const World& world, const ContactSystem& system)
+StepControl::StepControl(const World& world, const StepLoads& system)
     : StepChooser(world, system), spring_step_(kNone) {
   limits_.max_flight_step = std::max(limits_.max_flight_step, limits_.max_step);
   for (const WheelDrive& drive : world.drives)
@@ -68,12 +68,12 @@ double StepControl::joint_step(const SimulationState& state) const {
   return step;
 }
 
-double StepControl::next_step(const SimulationState& state, const ContactSystem& system,
+double StepControl::next_step(const SimulationState& state, const StepLoads& system,
                               const Kinematics& kinematics) const {
   const double amount = limits_.max_hub_displacement;
   double want = state.motion.dt_prev / kLadder;
   bool touching = false;
-  for (const auto& element : system.elements()) {
+  for (const auto& element : system.contacts().elements()) {
     const ContactPace pace = element->pace(state.contacts, system.output());
     touching |= pace.touching;
     if (pace.approach > 0.0) want = std::min(want, amount / pace.approach);
@@ -110,10 +110,10 @@ class ShorterStep final : public DepthJudge {
 
 }  // namespace
 
-double StepControl::other_step(const SimulationState& before, const ContactSystem& system, double dt) {
+double StepControl::other_step(const SimulationState& before, const StepLoads& system, double dt) {
   if (dt <= limits_.min_step * (1.0 + 1e-9)) return 0.0;
   ShorterStep shorter(limits_.max_hub_displacement, dt);
-  for (const auto& element : system.elements()) {
+  for (const auto& element : system.contacts().elements()) {
     element->judge_depths(before.contacts, system.output(), dt, shorter);
     shorter.step = std::min(shorter.step, element->longest_step(system.output()));
   }

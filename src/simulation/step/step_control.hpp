@@ -11,12 +11,12 @@ namespace grouser {
 
 class StepControl final : public StepChooser {
  public:
-  StepControl(const World& world, const ContactSystem& system);
+  StepControl(const World& world, const StepLoads& system);
 
   double first_step() const override;
-  double next_step(const SimulationState& state, const ContactSystem& system,
+  double next_step(const SimulationState& state, const StepLoads& system,
                    const Kinematics& kinematics) const override;
-  double other_step(const SimulationState& tried, const ContactSystem& system, double dt) override;
+  double other_step(const SimulationState& tried, const StepLoads& system, double dt) override;
 
  private:
   double joint_step(const SimulationState& state) const;

@@ -15,6 +15,7 @@
 
 #include "grouser/base/packed.hpp"
 #include "grouser/math/types.hpp"
+#include "grouser/simulation/step/element_memory.hpp"
 
 namespace grouser {
 
@@ -100,5 +101,10 @@ struct GoalMemory {
 std::string describe(const Goal& goal);
 /// "above 0.12 m", "between 1 and 2 m"
 std::string describe(const GoalRange& range, const char* unit, double scale = 1.0);
+
+template <>
+struct MemoryOf<GoalMemory> {
+  static constexpr MemoryBlock block{"goals", BlockRole::verdict};
+};
 
 }  // namespace grouser

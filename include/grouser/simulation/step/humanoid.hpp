@@ -8,6 +8,7 @@
 
 #include "grouser/base/packed.hpp"
 #include "grouser/multibody/tree/model.hpp"
+#include "grouser/simulation/step/element_memory.hpp"
 #include "grouser/vehicle/legs/stepup_course.hpp"
 #include "grouser/vehicle/legs/whole_body_memory.hpp"
 
@@ -76,6 +77,15 @@ struct HumanoidWatch {
   double pressure_margin[kSoles] = {};  ///< of the centre of pressure from the sole's edge, now, m
   double least_pressure_margin[kSoles] = {1e300, 1e300};
   double off_course = 0.0, most_off_course = 0.0;  ///< of the centre of mass, m
+};
+
+template <>
+struct MemoryOf<HumanoidMemory> {
+  static constexpr MemoryBlock block{"humanoids"};
+};
+template <>
+struct MemoryOf<HumanoidWatch> {
+  static constexpr MemoryBlock block{"humanoid_watch", BlockRole::verdict};
 };
 
 }  // namespace grouser

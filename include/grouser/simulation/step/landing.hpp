@@ -9,6 +9,7 @@
 // At rest: for `rest_hold` its root was slower than `rest_speed` and `rest_spin`, and something of it touched.
 #pragma once
 #include "grouser/base/packed.hpp"
+#include "grouser/simulation/step/element_memory.hpp"
 
 namespace grouser {
 
@@ -29,6 +30,11 @@ struct LandingMemory {
   double tilt = 0.0;          ///< at the verdict, rad
   double still_since = -1.0;  ///< s; -1: it moves
   Packed<bool> struck{};      ///< its hull has touched something
+};
+
+template <>
+struct MemoryOf<LandingMemory> {
+  static constexpr MemoryBlock block{"landing", BlockRole::verdict};
 };
 
 }  // namespace grouser

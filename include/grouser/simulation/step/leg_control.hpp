@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "grouser/base/packed.hpp"
+#include "grouser/simulation/step/element_memory.hpp"
 #include "grouser/vehicle/spec/leg_control.hpp"
 
 namespace grouser {
@@ -25,6 +26,11 @@ struct LegControlMemory {
   Packed<bool> wanted{};  ///< while its condition holds
   double since = 0.0;     ///< when that last changed, s
   double target = 0.0;    ///< that is in force after the delay
+};
+
+template <>
+struct MemoryOf<LegControlMemory> {
+  static constexpr MemoryBlock block{"legs"};
 };
 
 }  // namespace grouser

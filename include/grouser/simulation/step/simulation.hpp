@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
@@ -21,6 +22,7 @@ class World;
 struct HandCommand;
 struct SoilMapOperation;
 struct StepOutput;  // output.hpp
+class StepElement;
 
 /// Why a step failed: where, which limit, in words.
 struct StepFailure {
@@ -85,6 +87,8 @@ class Simulation {
   const std::vector<std::uint8_t>& released_ties() const;
   /// The verdict on the run, once it is known and if the scenario asks for one (World::verdict).
   std::optional<Verdict> verdict() const;
+  /// All that acts or watches in a step beside contacts (src/simulation/step/step_element.hpp).
+  const std::vector<std::unique_ptr<StepElement>>& elements() const;
   /// Present loads that the joints transmit, one per joint, in joint axes; see multibody/tree/dynamics.hpp.
   void calc_joint_loads(std::vector<Wrench>& loads) const;
 

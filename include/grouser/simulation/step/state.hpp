@@ -8,31 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "grouser/base/packed.hpp"
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
+#include "grouser/simulation/step/element_memory.hpp"
 #include "grouser/simulation/step/energy_ledger.hpp"
-#include "grouser/simulation/step/humanoid.hpp"
-#include "grouser/simulation/step/landing.hpp"
-#include "grouser/simulation/step/leg_control.hpp"
 #include "grouser/simulation/step/state_layout.hpp"
-#include "grouser/simulation/step/strut.hpp"
-#include "grouser/simulation/step/thrust.hpp"
-#include "grouser/simulation/step/verdict.hpp"
-#include "grouser/simulation/step/walker.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
 #include "grouser/vehicle/drive/hand_drive.hpp"
-#include "grouser/vehicle/drive/motor.hpp"
-#include "grouser/vehicle/drive/waypoint_follower.hpp"
 
 namespace grouser {
-
-/// State of a release of ties.
-struct ReleaseMemory {
-  double due = 1e300;   ///< s; far in the future until its condition is met
-  Packed<bool> done{};  ///< the ties are cut
-};
 
 /// The soils once a stroke has changed them. Shared by all states up to the next stroke, which makes another.
 struct PaintedSoils {
@@ -51,12 +36,6 @@ struct SoilMemory : SoilNumbers {
   bool begun() const { return taken_at >= 0.0; }
 };
 
-/// What servos are told from outside (vehicle/legs/servo_command.hpp); the angles are in WalkLegMemory.
-struct ServoMemory {
-  double taken_at = -1.0;  ///< time of the last command taken, s; negative: none ever
-  bool begun() const { return taken_at >= 0.0; }
-};
-
 struct SimulationState {
   MotionState motion;  ///< of the joints
   /// In constrained coordinates: of every body on its own, which is what is integrated; `motion` is then what the joints
@@ -65,25 +44,9 @@ struct SimulationState {
   std::int64_t step = 0;
   double next_dt = 0.0;  ///< adaptive: the next step to take, s; 0 with a fixed step
   ContactState contacts;
-  std::vector<ReleaseMemory> releases;
-  std::vector<MotorMemory> motors;            ///< one per wheel; used if its motor is limited
-  FollowerState follower;                     ///< used if the scenario follows waypoints
-  std::vector<DriveSegment> segments;         ///< likewise, one per wheel
-  HandDriveMemory hand;                       ///< not hashed until something was commanded by hand
-  SoilMemory soils;                           ///< not hashed until a stroke was applied
-  ServoMemory servos;                         ///< not hashed until servos were commanded from outside
-  std::vector<EgressMemory> egress;           ///< one entry if the scenario asks for a verdict
-  std::vector<GoalMemory> goals;              ///< one entry if the scenario has goals of its own
-  std::vector<LandingMemory> landing;         ///< one entry if the scenario judges a landing
-  std::vector<LegControlMemory> legs;         ///< one per joint of each leg controller
-  std::vector<StrutMemory> struts;            ///< one per strut
-  std::vector<WalkMemory> walks;              ///< one per walker
-  std::vector<WalkWatch> walk_watch;          ///< likewise
-  std::vector<WalkLegMemory> walk_legs;       ///< one per leg of each walker
-  std::vector<FootWatch> feet;                ///< likewise
-  std::vector<HumanoidMemory> humanoids;      ///< one per robot under whole-body control
-  std::vector<HumanoidWatch> humanoid_watch;  ///< likewise
-  std::vector<ThrustMemory> thrust;           ///< one entry if the lander has an engine
+  HandDriveMemory hand;  ///< not hashed until something was commanded by hand
+  SoilMemory soils;      ///< not hashed until a stroke was applied
+  ElementMemory memory;  ///< of all that acts or watches beside contacts
   EnergyLedger ledger;
   GroundMemory ground;
 
@@ -104,6 +67,27 @@ struct SimulationState {
   /// The hash covers all that the next step reads, and no observation. Run files of layout version 2 hold a
   /// hash that covers observations too.
   std::uint64_t hash(int layout_version = kStateLayoutVersion) const;
+
+  /// The entries of one kind of memory, such as all<StrutMemory>(); empty where the world has no such element.
+  template <class T>
+  std::span<T> all() {
+    return memory.all<T>();
+  }
+  template <class T>
+  std::span<const T> all() const {
+    return memory.all<T>();
+  }
+  /// The only entry, or the first; null where there is none.
+  template <class T>
+  const T* first() const {
+    const std::span<const T> entries = all<T>();
+    return entries.empty() ? nullptr : entries.data();
+  }
+  template <class T>
+  T* first() {
+    const std::span<T> entries = all<T>();
+    return entries.empty() ? nullptr : entries.data();
+  }
 
   bool in_bodies() const { return bodies.q.size() > 0; }
   /// What the integrator advances.

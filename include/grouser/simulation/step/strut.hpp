@@ -2,6 +2,7 @@
 // The struts of a world's vehicles (vehicle/spec/strut.hpp), and what each remembers.
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/step/element_memory.hpp"
 #include "grouser/vehicle/spec/strut.hpp"
 
 namespace grouser {
@@ -31,5 +32,10 @@ struct StrutReading {
   double damper_power = 0.0;
 };
 StrutReading read_strut(const Strut&, const StrutMemory&, const Kinematics&);
+
+template <>
+struct MemoryOf<StrutMemory> {
+  static constexpr MemoryBlock block{"struts"};
+};
 
 }  // namespace grouser

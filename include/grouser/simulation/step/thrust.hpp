@@ -5,6 +5,7 @@
 // lander on or turns it over (W. F. Rogers, NASA TN D-6850, 1972). Mass and jet are left out: the fuel of the last second is nothing
 // of a lander's mass, and what a jet does to the ground is another matter.
 #pragma once
+#include "grouser/simulation/step/element_memory.hpp"
 
 namespace grouser {
 
@@ -21,5 +22,10 @@ struct ThrustMemory {
 
 /// N, at a time.
 double thrust_at(const ThrustSettings& settings, const ThrustMemory& memory, double time);
+
+template <>
+struct MemoryOf<ThrustMemory> {
+  static constexpr MemoryBlock block{"thrust"};
+};
 
 }  // namespace grouser

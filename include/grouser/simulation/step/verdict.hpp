@@ -6,6 +6,7 @@
 
 #include "grouser/base/packed.hpp"
 #include "grouser/simulation/step/egress_verdict.hpp"
+#include "grouser/simulation/step/element_memory.hpp"
 #include "grouser/simulation/step/goal.hpp"
 
 namespace grouser {
@@ -32,6 +33,11 @@ struct EgressMemory {
   double anchor_x = 0.0, anchor_y = 0.0;   ///< position at which the distance was last added up, m
   Packed<bool> started{};                  ///< the anchor is set
   double progress = 0.0, commanded = 0.0;  ///< m since the start
+};
+
+template <>
+struct MemoryOf<EgressMemory> {
+  static constexpr MemoryBlock block{"egress", BlockRole::verdict};
 };
 
 }  // namespace grouser

@@ -7,6 +7,7 @@
 
 #include "grouser/base/packed.hpp"
 #include "grouser/multibody/tree/model.hpp"
+#include "grouser/simulation/step/element_memory.hpp"
 #include "grouser/vehicle/legs/servo.hpp"
 #include "grouser/vehicle/legs/walk_memory.hpp"
 
@@ -55,6 +56,23 @@ struct FootWatch {
   double stances = 0.0;                    ///< that have ended
   double slip_sum = 0.0, most_slip = 0.0;  ///< over those, m
   double most_torque = 0.0;                ///< of its leg's motors, N m
+};
+
+template <>
+struct MemoryOf<WalkMemory> {
+  static constexpr MemoryBlock block{"walks"};
+};
+template <>
+struct MemoryOf<WalkWatch> {
+  static constexpr MemoryBlock block{"walk_watch", BlockRole::verdict};
+};
+template <>
+struct MemoryOf<WalkLegMemory> {
+  static constexpr MemoryBlock block{"walk_legs"};
+};
+template <>
+struct MemoryOf<FootWatch> {
+  static constexpr MemoryBlock block{"feet", BlockRole::tally};
 };
 
 }  // namespace grouser

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "drive_commands.hpp"
+
+#include <fmt/format.h>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+
+const VehicleRuntime& follower_of(const World& world) {
+  return world.vehicles[static_cast<std::size_t>(world.following_vehicle)];
+}
+
+namespace {
+
+const DriveSegment& segment_of(const World& world, std::span<const DriveSegment> segments,
+                               std::size_t wheel) {
+  return segments[wheel - static_cast<std::size_t>(follower_of(world).first_wheel)];
+}
+
+CoordinateCommand programme_spin(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  return world.follows(i) ? segment_of(world, memory.segments, i).spin_at(t)
+                          : world.drives[i].programme.spin_at(t);
+}
+
+CoordinateCommand programme_steer(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  return world.follows(i) ? segment_of(world, memory.segments, i).steer_at(t)
+                          : world.drives[i].programme.steer_at(t);
+}
+
+/// The segment of a wheel that a hand has driven, or null.
+const HandWheel* hand_of(const World& world, const DriveMemory& memory, std::size_t i) {
+  const int wheel = memory.hand.begun() ? world.hand_wheel(i) : -1;
+  return wheel < 0 ? nullptr : &memory.hand.wheels[static_cast<std::size_t>(wheel)];
+}
+
+CoordinateCommand operator+(const CoordinateCommand& a, const CoordinateCommand& b) {
+  return {a.q + b.q, a.v + b.v, a.a + b.a};
+}
+
+std::span<const WheelPart> wheels_of(const World& world, const VehicleRuntime& vehicle) {
+  return std::span(world.wheels)
+      .subspan(static_cast<std::size_t>(vehicle.first_wheel), static_cast<std::size_t>(vehicle.wheel_count));
+}
+
+}  // namespace
+
+CoordinateCommand spin_command(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  const HandWheel* hand = hand_of(world, memory, i);
+  if (!hand) return programme_spin(world, memory, i, t);
+  return memory.hand.on() ? hand->spin_at(t) : programme_spin(world, memory, i, t) + hand->spin_at(t);
+}
+
+CoordinateCommand steer_command(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  const HandWheel* hand = hand_of(world, memory, i);
+  if (!hand) return programme_steer(world, memory, i, t);
+  return memory.hand.on() ? hand->steer_at(t) : programme_steer(world, memory, i, t) + hand->steer_at(t);
+}
+
+void check_path_on_terrain(const World& world) {
+  const Heightfield* field = world.terrain->heightfield();
+  if (!world.follower || !field) return;
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+  const VehicleRuntime& vehicle = follower_of(world);
+  const RigidTransform X_CW = kinematics.body[vehicle.root.index].X_WB.inverse();
+  const FollowSpec& spec = world.follower->spec();
+  constexpr double kTurned = 1.2;  // hubs may lie a little farther out than on level ground
+  const auto check = [&](std::size_t point, const Vec2& along) {
+    const Vec2 at = spec.waypoints[point];
+    for (const WheelPart& wheel : wheels_of(world, vehicle)) {
+      const Vec3 hub = X_CW * kinematics.body[wheel.body.index].X_WB.p;
+      const Vec2 out = kTurned * Vec2(hub.x() - vehicle.turning_axle, hub.y());
+      HeightSample sample;
+      if (world.terrain->height(at.x() + along.x() * out.x() - along.y() * out.y(),
+                                at.y() + along.y() * out.x() + along.x() * out.y(), sample))
+        continue;
+      throw InputError(
+          spec.place,
+          fmt::format("waypoint {} of {} at x = {:.2f} m, y = {:.2f} m, where wheel {} leaves the terrain",
+                      point + 1, spec.waypoints.size(), at.x(), at.y(), wheel.spec.name),
+          fmt::format("waypoints at which all wheels stand on the terrain: x from {:.2f} to {:.2f} m, y from "
+                      "{:.2f} to {:.2f} m",
+                      field->min_x(), field->max_x(), field->min_y(), field->max_y()));
+    }
+  };
+  // the extent is a rectangle: if both ends of a leg are inside, all of it is
+  for (std::size_t i = 0; i + 1 < spec.waypoints.size(); ++i) {
+    const Vec2 along = (spec.waypoints[i + 1] - spec.waypoints[i]).normalized();
+    check(i, along);
+    check(i + 1, along);
+  }
+}
+
+}  // namespace grouser

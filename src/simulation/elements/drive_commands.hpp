@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The commands to the drives: from the programme, from the segments of the follower, or from a hand.
+#pragma once
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/step/drive_memory.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+/// What commands depend on besides the world and the time.
+struct DriveMemory {
+  std::span<const DriveSegment> segments;  ///< of the follower; not used if a programme drives
+  const HandDriveMemory& hand;
+};
+inline DriveMemory drive_memory(const SimulationState& state) {
+  return {state.all<DriveSegment>(), state.hand};
+}
+
+/// The vehicle that the follower drives.
+const VehicleRuntime& follower_of(const World& world);
+
+/// Command for drive and steering of wheel `i` at time t.
+CoordinateCommand spin_command(const World& world, const DriveMemory& memory, std::size_t i, double t);
+CoordinateCommand steer_command(const World& world, const DriveMemory& memory, std::size_t i, double t);
+
+/// Throws InputError naming the waypoint at which a wheel, heading along the path, is outside the terrain.
+void check_path_on_terrain(const World& world);
+
+}  // namespace grouser

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Watches what a scenario itself counts as success or failure (simulation/step/goal.hpp).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "element_list.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/simulation/step/goal.hpp"
+#include "step/element_tools.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kTurning = 1e-4;  // m/s of the rim from which a wheel counts as driving
+
+using Moment = std::array<double, kGoalNames.size()>;
+
+/// Mean slip of the wheels that touch and turn, positive where they dig, or NaN.
+double driven_slip(const World& world, const VehicleRuntime& rover, const StepOutput& output, const VecX& v) {
+  double sum = 0.0;
+  int turning = 0;
+  for (int i = rover.first_wheel; i < rover.first_wheel + rover.wheel_count; ++i) {
+    const auto wheel = static_cast<std::size_t>(i);
+    const WheelOutput& w = output.wheels[wheel];
+    const double rim = v[world.drives[wheel].drive_v] * world.wheels[wheel].spec.geometry.radius;
+    if (!(std::fabs(rim) > kTurning) || w.contacts == 0 || !std::isfinite(w.slip)) continue;
+    sum += rim < 0.0 ? -w.slip : w.slip;
+    ++turning;
+  }
+  return turning > 0 ? sum / turning : kUnset;
+}
+
+Moment moment_of(const World& world, const VehicleRuntime& rover, const StepOutput& output,
+                 const RigidTransform& root, const SimulationState& state) {
+  const GoalMemory& m = *state.first<GoalMemory>();
+  const double dx = root.p.x() - m.start_x, dy = root.p.y() - m.start_y;
+  double sinkage = 0.0;
+  for (int i = rover.first_wheel; i < rover.first_wheel + rover.wheel_count; ++i)
+    sinkage = std::max(sinkage, output.wheels[static_cast<std::size_t>(i)].sinkage);
+  return {state.motion.time,
+          root.p.z() - m.start_z,
+          m.distance,
+          std::sqrt(dx * dx + dy * dy),
+          math::acos(std::clamp(root.R(2, 2), -1.0, 1.0)),
+          driven_slip(world, rover, output, state.motion.v),
+          sinkage};
+}
+
+/// A limit on slip counts once it has been passed for `hold`: slip jumps from step to step.
+bool limit_holds(const GoalLimit& limit, const Moment& now, double hold, double& slip_since) {
+  const double x = now[static_cast<std::size_t>(limit.quantity)];
+  if (limit.quantity != GoalQuantity::slip) return limit.range.holds(x);
+  if (!limit.range.holds(x)) {
+    slip_since = -1.0;
+    return false;
+  }
+  if (slip_since < 0.0) slip_since = now[0];
+  return now[0] - slip_since >= hold;
+}
+
+bool is_at(const GoalPlace& place, const Vec3& p) {
+  const double dx = p.x() - place.at.x(), dy = p.y() - place.at.y();
+  return dx * dx + dy * dy <= place.within * place.within;
+}
+
+void decide(GoalVerdict verdict, double time, double cause, double found, GoalMemory& m) {
+  m.verdict = verdict;
+  m.time = time;
+  m.cause = cause;
+  m.found = found;
+}
+
+/// Any condition of failure.
+void look_for_failure(const Goal& failure, const Moment& now, const Vec3& p, double hold, GoalMemory& m) {
+  if (failure.place && is_at(*failure.place, p)) decide(GoalVerdict::failure, now[0], -1.0, 0.0, m);
+  for (std::size_t i = 0; i < failure.limits.size(); ++i) {
+    const bool holds = limit_holds(failure.limits[i], now, hold, m.slip_bad_since);
+    if (holds && m.verdict == GoalVerdict::none)
+      decide(GoalVerdict::failure, now[0], static_cast<double>(i),
+             now[static_cast<std::size_t>(failure.limits[i].quantity)], m);
+  }
+}
+
+/// All conditions of success.
+bool all_hold(const Goal& success, const Moment& now, const Vec3& p, double hold, GoalMemory& m) {
+  bool all = !success.place || is_at(*success.place, p);
+  for (const GoalLimit& limit : success.limits) all = limit_holds(limit, now, hold, m.slip_good_since) && all;
+  return all;
+}
+
+std::string failure_reason(const Goal& failure, const GoalMemory& m) {
+  if (m.cause < 0.0)
+    return fmt::format("it came within {:.3g} m of ({:.4g}, {:.4g}) m", failure.place->within,
+                       failure.place->at.x(), failure.place->at.y());
+  const GoalLimit& limit = failure.limits.at(static_cast<std::size_t>(m.cause));
+  const GoalName& name = kGoalNames[static_cast<std::size_t>(limit.quantity)];
+  return fmt::format("{} {:.4g} {}, {}", name.key, name.scale * m.found, name.unit,
+                     describe(limit.range, name.unit, name.scale));
+}
+
+}  // namespace
+
+std::string describe(const GoalRange& range, const char* unit, double scale) {
+  if (std::isinf(range.below)) return fmt::format("above {:.6g} {}", scale * range.above, unit);
+  if (std::isinf(range.above)) return fmt::format("below {:.6g} {}", scale * range.below, unit);
+  return fmt::format("between {:.6g} and {:.6g} {}", scale * range.above, scale * range.below, unit);
+}
+
+std::string describe(const Goal& goal) {
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (goal.place)
+    add(fmt::format("place within {:.3g} m of ({:.4g}, {:.4g}) m", goal.place->within, goal.place->at.x(),
+                    goal.place->at.y()));
+  for (const GoalLimit& limit : goal.limits) {
+    const GoalName& name = kGoalNames[static_cast<std::size_t>(limit.quantity)];
+    add(fmt::format("{} {}", name.key, describe(limit.range, name.unit, name.scale)));
+  }
+  for (const GoalMetric& metric : goal.metrics)
+    add(fmt::format("{} {}", metric.name, describe(metric.range, "")));
+  return text;
+}
+
+namespace {
+
+class GoalWatch final : public StepElement {
+ public:
+  explicit GoalWatch(const World& world)
+      : world_(world), judged_(world.vehicles[static_cast<std::size_t>(world.verdict->vehicle)]) {}
+
+  void make_memory(SimulationState& state) const override { state.memory.assign<GoalMemory>(1); }
+  void start(const Kinematics& kinematics, SimulationState& state) override;
+  void check(const SimulationState& state, const std::string& place) const override;
+  void finish(const StepMoment& now, SimulationState& state) override;
+  std::optional<Verdict> verdict(const SimulationState& state) const override;
+  VerdictRank rank() const override { return VerdictRank::goal; }
+  bool ends_run(const SimulationState& state) const override;
+
+ private:
+  const World& world_;
+  const VehicleRuntime& judged_;
+};
+
+void GoalWatch::start(const Kinematics& kinematics, SimulationState& state) {
+  const Vec3& p = kinematics.body[judged_.root.index].X_WB.p;
+  GoalMemory m;
+  m.start_x = m.last_x = p.x();
+  m.start_y = m.last_y = p.y();
+  m.start_z = p.z();
+  *state.first<GoalMemory>() = m;
+}
+
+void GoalWatch::check(const SimulationState& state, const std::string& place) const {
+  const GoalMemory& goal = *state.first<GoalMemory>();
+  const Goal& failure = world_.verdict->goals.failure;
+  const double first = goal.verdict == GoalVerdict::failure && !failure.place ? 0.0 : -1.0;
+  need(is_index(goal.verdict.number(), 0.0, static_cast<double>(GoalVerdict::failure)) &&
+           is_index(goal.cause, first, static_cast<double>(failure.limits.size()) - 1.0),
+       place, fmt::format("verdict {:g} by condition {:g}", goal.verdict.number(), goal.cause),
+       "a verdict, and a condition of the scenario");
+}
+
+void GoalWatch::finish(const StepMoment& step, SimulationState& state) {
+  GoalMemory& m = *state.first<GoalMemory>();
+  if (m.verdict != GoalVerdict::none) return;
+  const RigidTransform& root = step.kinematics.body[judged_.root.index].X_WB;
+  const double dx = root.p.x() - m.last_x, dy = root.p.y() - m.last_y;
+  m.distance += std::sqrt(dx * dx + dy * dy);
+  m.last_x = root.p.x();
+  m.last_y = root.p.y();
+  const Moment now = moment_of(world_, judged_, step.output, root, state);
+  const Goals& goals = world_.verdict->goals;
+  const double hold = world_.verdict->limits.hold;
+  look_for_failure(goals.failure, now, root.p, hold, m);
+  const bool ends = now[0] >= world_.verdict->limits.duration;
+  const bool looks = goals.success.must_be_reached() ? m.reached_at < 0.0 : ends;
+  if (looks && all_hold(goals.success, now, root.p, hold, m)) m.reached_at = now[0];
+  const bool decided = m.reached_at >= 0.0 && !goals.ask_for_metrics();
+  if (m.verdict == GoalVerdict::none && decided) decide(GoalVerdict::success, m.reached_at, -1.0, 0.0, m);
+}
+
+std::optional<Verdict> GoalWatch::verdict(const SimulationState& state) const {
+  const GoalMemory& m = *state.first<GoalMemory>();
+  if (m.verdict == GoalVerdict::none) return std::nullopt;
+  const Goals& goals = world_.verdict->goals;
+  if (m.verdict == GoalVerdict::failure) return Verdict{"failure", m.time, failure_reason(goals.failure, m)};
+  return Verdict{
+      "success", m.time,
+      goals.success.empty() ? "no failure: none of " + describe(goals.failure) : describe(goals.success)};
+}
+
+bool GoalWatch::ends_run(const SimulationState& state) const {
+  const GoalMemory& m = *state.first<GoalMemory>();
+  const double at = m.verdict != GoalVerdict::none ? m.time : m.reached_at;
+  return world_.verdict->stop && at >= 0.0 && state.motion.time >= at + kVerdictHold;
+}
+
+}  // namespace
+
+std::unique_ptr<StepElement> make_goal_watch(const World& world) {
+  if (!world.verdict || world.verdict->goals.empty()) return nullptr;
+  return std::make_unique<GoalWatch>(world);
+}
+
+}  // namespace grouser

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Joints whose motion is prescribed: held ones, those that follow a programme, and ideal drives and steering.
+#include "drive_commands.hpp"
+#include "element_list.hpp"
+
+namespace grouser {
+namespace {
+
+class PrescribedJoints final : public StepElement {
+ public:
+  explicit PrescribedJoints(const World& world) : world_(world) {}
+
+  void hold(bool holding) override { holding_ = holding; }
+  void begin(const SimulationState& state) override { start_ = &state; }
+  void prescribe(double time, VecX& q, VecX& v, VecX& a) const override;
+
+ private:
+  const World& world_;
+  bool holding_ = false;
+  const SimulationState* start_ = nullptr;  // of the step
+};
+
+void command(int q_index, int v_index, const CoordinateCommand& c, VecX& q, VecX& v, VecX& a) {
+  q[q_index] = c.q;
+  v[v_index] = c.v;
+  a[v_index] = c.a;
+}
+
+void PrescribedJoints::prescribe(double t, VecX& q, VecX& v, VecX& a) const {
+  for (const HeldCoordinate& held : world_.held) {
+    q[held.q] = held.position;
+    v[held.v] = a[held.v] = 0.0;
+  }
+  for (const LedCoordinate& led : world_.led) command(led.q, led.v, led.signal.at(t), q, v, a);
+  const DriveMemory memory = drive_memory(*start_);
+  for (std::size_t i = 0; i < world_.drives.size(); ++i) {
+    const WheelDrive& wheel = world_.drives[i];
+    if (!wheel.motor) command(wheel.drive_q, wheel.drive_v, spin_command(world_, memory, i, t), q, v, a);
+    if (wheel.steer_v >= 0)
+      command(wheel.steer_q, wheel.steer_v, steer_command(world_, memory, i, t), q, v, a);
+  }
+  if (holding_)
+    for (int i = 0; i < world_.model->nv(); ++i)
+      if (world_.model->modes()[i] == CoordinateMode::prescribed) v[i] = a[i] = 0.0;
+}
+
+}  // namespace
+
+std::unique_ptr<StepElement> make_prescribed_joints(const World& world) {
+  return std::make_unique<PrescribedJoints>(world);
+}
+
+}  // namespace grouser
