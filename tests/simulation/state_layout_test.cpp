@@ -8,6 +8,8 @@
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/verdict.hpp"
+#include "grouser/simulation/step/walker.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -150,16 +152,16 @@ TEST_CASE("what the next step reads, and what leads to a verdict, must be there 
 TEST_CASE("the hash does not count what only watches", "[state]") {
   SimulationState walker = walked_for(0.3).state();
   const std::uint64_t hash = walker.hash(), former = walker.hash(2);
-  walker.feet[0].slip_sum += 1.0;
-  walker.walk_watch[0].least_margin = -1.0;
+  walker.first<FootWatch>()->slip_sum += 1.0;
+  walker.first<WalkWatch>()->least_margin = -1.0;
   CHECK(walker.hash() == hash);
   CHECK(walker.hash(2) != former);
-  walker.walk_legs[0].mode = LegMode::seeks_ground;
+  walker.first<WalkLegMemory>()->mode = LegMode::seeks_ground;
   CHECK(walker.hash() != hash);
 
   SimulationState rover = start("egress_level").state();
   const std::uint64_t at_rest = rover.hash();
-  rover.egress[0].progress += 1.0;
+  rover.first<EgressMemory>()->progress += 1.0;
   CHECK(rover.hash() == at_rest);
   rover.contacts.slots[0].memory.u_wheel += 1e-9;
   CHECK(rover.hash() != at_rest);

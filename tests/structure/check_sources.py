@@ -28,14 +28,14 @@ multibody/tree multibody/constraints multibody/build multibody/constrained multi
 soil/laws soil/wheel soil/contact
 vehicle/drive vehicle/legs vehicle/spec
 contact
-simulation/step
+simulation/step simulation/elements
 recording/run_file recording/plot
 survey/raster survey/gdal survey/clean survey/soil_map survey/make
 simulation/observe simulation/build simulation/run simulation/link
 mission/statistics mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse mission/stepup
 """.split()
 MODULES = sorted({room.split("/")[0] for room in ROOMS})
-CORE = ROOMS[:ROOMS.index("simulation/step") + 1]
+CORE = ROOMS[:ROOMS.index("simulation/elements") + 1]
 APPS = ["common", "grouser", "grouser-desktop"]
 
 PLACE_KEPT = re.compile(r"(?<![\w.])@\w+@(?!\w)")
