@@ -8,9 +8,9 @@
 #include <memory>
 #include <random>
 
-#include "grouser/shape/contact/polygon_contact.hpp"
 #include "grouser/shape/distance/section_distance.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
+#include "grouser/shape/press/polygon_contact.hpp"
 
 using namespace grouser;
 

@@ -22,7 +22,7 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 namespace grouser::bench {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 namespace grouser {
 namespace {

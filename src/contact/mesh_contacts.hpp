@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hard contact of closed meshes with each other, with rigid shapes and with the ground (shape/contact/polygon_contact.hpp).
+// Hard contact of closed meshes with each other, with rigid shapes and with the ground (shape/press/polygon_contact.hpp).
 // On the ground a mesh lies as a contact sphere does: it is firm, whatever its soil.
 #pragma once
 #include <memory>
@@ -8,7 +8,7 @@
 
 #include "changing_surfaces.hpp"
 #include "grouser/contact/contact_element.hpp"
-#include "grouser/shape/contact/polygon_contact.hpp"
+#include "grouser/shape/press/polygon_contact.hpp"
 
 namespace grouser {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "grouser/contact/contact_element.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 namespace grouser {
 

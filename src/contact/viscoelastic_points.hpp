@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Footpads and contact spheres on viscoelastic ground (soil/contact/viscoelastic_contact.hpp), which replaces their own springs
+// Footpads and contact spheres on viscoelastic ground (soil/force/viscoelastic_contact.hpp), which replaces their own springs
 // there. Writes into the records of the two other elements, which leave such ground to this one.
 #pragma once
 #include <cstdint>
 #include <vector>
 
-#include "grouser/soil/contact/viscoelastic_contact.hpp"
+#include "grouser/soil/force/viscoelastic_contact.hpp"
 #include "point_contacts.hpp"
 
 namespace grouser {

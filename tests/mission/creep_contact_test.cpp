@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "grouser/soil/contact/creep_contact.hpp"
+#include "grouser/soil/force/creep_contact.hpp"
 
 #include <cmath>
 #include <vector>

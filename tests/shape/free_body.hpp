@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "grouser/shape/contact/polygon_contact.hpp"
 #include "grouser/shape/mesh/mesh_mass.hpp"
+#include "grouser/shape/press/polygon_contact.hpp"
 
 namespace grouser::pairs {
 

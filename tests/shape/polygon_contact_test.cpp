@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The Polygonal Contact Model against closed forms, conservation laws and refinement.
-#include "grouser/shape/contact/polygon_contact.hpp"
+#include "grouser/shape/press/polygon_contact.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "grouser/shape/contact/polygon_contact.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
+#include "grouser/shape/press/polygon_contact.hpp"
 
 namespace grouser::pairs {
 

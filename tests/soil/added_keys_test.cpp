@@ -8,7 +8,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/simd_level.hpp"
-#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/force/contact.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "soil_laws_for_test.hpp"
 

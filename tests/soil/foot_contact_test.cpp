@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "catch.hpp"
-#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/force/pad_contact.hpp"
 
 using namespace grouser;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blades and pads in grains: the published directions on plates, closed forms of whole faces, and no motion that gains energy.
-#include "grouser/soil/contact/grain_tool.hpp"
+#include "grouser/soil/force/grain_tool.hpp"
 
 #include <array>
 #include <cmath>

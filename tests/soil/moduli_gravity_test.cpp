@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/force/pad_contact.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "soil_laws_for_test.hpp"
 

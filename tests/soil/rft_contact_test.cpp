@@ -6,9 +6,9 @@
 #include <random>
 
 #include "catch.hpp"
-#include "grouser/soil/contact/contact.hpp"
-#include "grouser/soil/contact/creep_contact.hpp"
-#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/force/contact.hpp"
+#include "grouser/soil/force/creep_contact.hpp"
+#include "grouser/soil/force/pad_contact.hpp"
 #include "grouser/soil/laws/rft.hpp"
 #include "soil_laws_for_test.hpp"
 

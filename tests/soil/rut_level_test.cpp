@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/force/contact.hpp"
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;

@@ -7,7 +7,7 @@
 
 #include "catch.hpp"
 #include "grouser/base/asset_path.hpp"
-#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/force/contact.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 
 using namespace grouser;

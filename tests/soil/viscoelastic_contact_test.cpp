@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Viscoelastic ground against closed forms of the standard linear solid and of LuGre, and against integrations of their equations
 // that are written out here.
-#include "grouser/soil/contact/viscoelastic_contact.hpp"
+#include "grouser/soil/force/viscoelastic_contact.hpp"
 
 #include <cmath>
 #include <random>

@@ -22,10 +22,10 @@ import tempfile
 ROOMS = """
 base
 math
-shape/mesh shape/distance shape/check shape/file shape/contact
-terrain/surface terrain/memory terrain/contact
+shape/mesh shape/distance shape/check shape/file shape/press
+terrain/surface terrain/memory terrain/touch
 multibody/tree multibody/constraints multibody/build multibody/constrained multibody/dense multibody/integrators
-soil/laws soil/wheel soil/contact
+soil/laws soil/wheel soil/force
 vehicle/drive vehicle/legs vehicle/spec
 contact
 simulation/step simulation/elements
@@ -224,9 +224,9 @@ def self_test():
     """Every rule must fire on a tree that breaks it, and none on one that does not."""
     bad = {
         "src/math/a.cpp": ('#include "grouser/soil/laws/law.hpp"', "stands below it"),
-        "src/soil/contact/b.cpp": ('#include "../wheel/private.hpp"', "goes up"),
+        "src/soil/force/b.cpp": ('#include "../wheel/private.hpp"', "goes up"),
         "src/soil/laws/b.cpp": ('#include "wheel/private.hpp"', "stands below it"),
-        "src/terrain/contact/c.cpp": ("#include <imgui.h>", "no window"),
+        "src/terrain/touch/c.cpp": ("#include <imgui.h>", "no window"),
         "src/terrain/surface/c.cpp": ("#include <gdal_priv.h>", "no file format"),
         "src/survey/raster/c.cpp": ("#include <gdal_priv.h>", "takes long to load"),
         "src/simulation/step/d.cpp": ("#include <thread>", "no window, thread"),
@@ -247,8 +247,8 @@ def self_test():
         "docs/m.md": ("| mean | @mean@ |\n", "@mean@ stands for"),
     }
     good = {
-        "include/grouser/soil/contact/a.hpp": '#include "grouser/terrain/surface/x.hpp"\n#include <vector>\n',
-        "src/soil/contact/b.cpp": '#include "grouser/soil/contact/a.hpp"\n#include "private.hpp"\n#include "laws/p.hpp"\n// std::pow(x, y) in words\nauto s = "printf(";\n',
+        "include/grouser/soil/force/a.hpp": '#include "grouser/terrain/surface/x.hpp"\n#include <vector>\n',
+        "src/soil/force/b.cpp": '#include "grouser/soil/force/a.hpp"\n#include "private.hpp"\n#include "laws/p.hpp"\n// std::pow(x, y) in words\nauto s = "printf(";\n',
         "src/mission/campaign/parallel_jobs.cpp": "#include <oneapi/tbb/task_arena.h>\n",
         "src/survey/gdal/c.cpp": "#include <gdal_priv.h>\n",
         "src/soil/laws/k.cpp": "namespace a {\nclass B {\n  void f() {\n" + "    a = b;\n" * 60 + "  }\n  void g() {\n    a = b;\n  }\n};\n}\n",

@@ -8,7 +8,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/survey/make/recipe.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 using namespace grouser;
 using Catch::Matchers::ContainsSubstring;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "contact/arc_measure.hpp"
+#include "touch/arc_measure.hpp"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "contact/base_reach.hpp"
+#include "touch/base_reach.hpp"
 
 #include <cmath>
 #include <random>

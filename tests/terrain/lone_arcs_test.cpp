@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "contact/lone_arcs.hpp"
+#include "touch/lone_arcs.hpp"
 
 #include <cmath>
 #include <random>
 
 #include "catch.hpp"
-#include "contact/arc_measure.hpp"
-#include "contact/base_rays.hpp"
-#include "contact/base_reach.hpp"
 #include "made_fields.hpp"
+#include "touch/arc_measure.hpp"
+#include "touch/base_rays.hpp"
+#include "touch/base_reach.hpp"
 
 using namespace grouser;
 using namespace grouser::terrain;

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "grouser/math/pose.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
 #include "grouser/terrain/surface/heightfield.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 namespace grouser::test {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 using namespace grouser;
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A disc over ground of several soils.
-#include "contact/soil_parts.hpp"
+#include "touch/soil_parts.hpp"
 
 #include <cmath>
 #include <functional>
 #include <random>
 
 #include "catch.hpp"
-#include "contact/arc_measure.hpp"
 #include "made_soil_map.hpp"
+#include "touch/arc_measure.hpp"
 
 using namespace grouser;
 using namespace grouser::test;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rigid wheel as a mesh (shape/contact) beside our disc with a spring (terrain/contact), on a plate, an edge and ripples.
+// A rigid wheel as a mesh (shape/press) beside our disc with a spring (terrain/touch), on a plate, an edge and ripples.
 // The disc's spring is U = k u^2 / 2 with u = G^-1(S), S = integral of delta^2/2 over the rays (docs/theory_contact.md). A layer c_N under
 // a mesh of the wheel of width b stores, on a plate at penetration u, by the segment's area A(u) = r^2 (a - sin a cos a), cos a = 1 - u/r,
 //   by normals  integral c_N s dV = c_N b integral A du,   force c_N b A(u)
@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "grouser/shape/contact/polygon_contact.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/shape/press/polygon_contact.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 #include "made_fields.hpp"
 
 using namespace grouser;

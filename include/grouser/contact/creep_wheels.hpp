@@ -11,9 +11,9 @@
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
-#include "grouser/soil/contact/creep_contact.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/soil/force/creep_contact.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 namespace grouser {
 

@@ -7,9 +7,9 @@
 
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
-#include "grouser/soil/contact/contact.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/soil/force/contact.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 namespace grouser {
 

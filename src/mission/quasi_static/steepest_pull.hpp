@@ -3,7 +3,7 @@
 #pragma once
 #include <vector>
 
-#include "grouser/soil/contact/creep_contact.hpp"
+#include "grouser/soil/force/creep_contact.hpp"
 
 namespace grouser {
 

@@ -10,7 +10,7 @@
 #include "contact_stability.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/dense/effective_masses.hpp"
-#include "grouser/soil/contact/ground_spring.hpp"
+#include "grouser/soil/force/ground_spring.hpp"
 
 namespace grouser {
 namespace {

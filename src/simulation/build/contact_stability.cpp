@@ -9,7 +9,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/eigenvalues.hpp"
 #include "grouser/math/elementary.hpp"
-#include "grouser/soil/contact/ground_spring.hpp"
+#include "grouser/soil/force/ground_spring.hpp"
 #include "rate_stability.hpp"
 
 namespace grouser {

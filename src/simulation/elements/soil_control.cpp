@@ -82,7 +82,7 @@ class SoilSwap {
 
   /// A rut of this depth under the slice, as far as a wheel looks for one on both sides.
   void print(const WheelPart& wheel, const WheelDisc& disc, const Vec3& foot, double level) {
-    constexpr double kLeast = 1e-4, kReach = 0.8;  // m, of the radius: see terrain/contact/rut_footing.cpp
+    constexpr double kLeast = 1e-4, kReach = 0.8;  // m, of the radius: see terrain/touch/rut_footing.cpp
     if (level < kLeast) return;
     const double cell = state_.ground.cell(),
                  across = 0.5 * wheel.spec.geometry.width / wheel.spec.slices + cell,

@@ -10,7 +10,7 @@
 #include "grouser/simulation/step/drive_memory.hpp"
 #include "grouser/simulation/step/mass_point.hpp"
 #include "grouser/simulation/step/walker.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 #include "grouser/vehicle/legs/walk_controller.hpp"
 #include "pressure_centre.hpp"
 #include "servos.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "grouser/math/pose.hpp"
-#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/force/pad_contact.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
 
 namespace grouser {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "grouser/shape/contact/polygon_contact.hpp"
 #include "grouser/shape/file/mesh_input.hpp"
+#include "grouser/shape/press/polygon_contact.hpp"
 
 namespace grouser {
 

@@ -10,7 +10,7 @@
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/multibody/build/model_builder.hpp"
-#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/force/pad_contact.hpp"
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
@@ -76,7 +76,7 @@ struct PadSpec {
   double rolling_radius() const { return ankle ? 0.0 : touch_radius(); }
 };
 
-/// A blade or a foot of rigid faces in ground of grains (soil/contact/grain_tool.hpp).
+/// A blade or a foot of rigid faces in ground of grains (soil/force/grain_tool.hpp).
 enum class ToolShape { plate, pad };
 inline constexpr const char* kToolShapes[] = {"plate", "pad"};
 struct ToolSpec {

@@ -9,9 +9,9 @@
 #include <numbers>
 
 #include "contact_advance.hpp"
-#include "grouser/soil/contact/creep_contact.hpp"
-#include "grouser/soil/contact/ground_spring.hpp"
-#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/force/creep_contact.hpp"
+#include "grouser/soil/force/ground_spring.hpp"
+#include "grouser/soil/force/pad_contact.hpp"
 #include "pad_curve.hpp"
 
 namespace grouser::contact {

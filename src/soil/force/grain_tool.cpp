@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "grouser/soil/contact/grain_tool.hpp"
+#include "grouser/soil/force/grain_tool.hpp"
 
 #include <algorithm>
 #include <cmath>

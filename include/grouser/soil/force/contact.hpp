@@ -38,7 +38,7 @@
 namespace grouser {
 
 namespace contact {
-class Ground;  // src/soil/contact/ground.hpp
+class Ground;  // src/soil/force/ground.hpp
 }
 
 inline constexpr int kMaxStencilPoints = 6;

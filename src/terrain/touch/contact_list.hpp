@@ -3,7 +3,7 @@
 #pragma once
 #include <span>
 
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 #include "rut_footing.hpp"
 
 namespace grouser::terrain {

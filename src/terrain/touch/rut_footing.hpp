@@ -13,8 +13,8 @@
 #include <array>
 #include <span>
 
-#include "grouser/terrain/contact/wheel_arc.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 #include "rim_piece.hpp"
 
 namespace grouser::terrain {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "grouser/soil/contact/viscoelastic_contact.hpp"
+#include "grouser/soil/force/viscoelastic_contact.hpp"
 
 #include <algorithm>
 #include <cmath>

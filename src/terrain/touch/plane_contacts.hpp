@@ -4,7 +4,7 @@
 #pragma once
 #include <span>
 
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 namespace grouser::terrain {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "grouser/shape/distance/hull_distance.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/touch/wheel_arc.hpp"
 
 namespace grouser {
 namespace {

@@ -5,7 +5,7 @@
 #pragma once
 #include <span>
 
-#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/force/contact.hpp"
 
 namespace grouser {
 

@@ -2,7 +2,7 @@
 // What the step form and the rate form of the contact share. Private to the soil module; symbols as in
 // contact.hpp.
 #pragma once
-#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/force/contact.hpp"
 
 namespace grouser::contact {
 

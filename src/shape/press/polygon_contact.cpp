@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "grouser/shape/contact/polygon_contact.hpp"
+#include "grouser/shape/press/polygon_contact.hpp"
 
 #include <algorithm>
 #include <array>
