@@ -18,6 +18,7 @@
 #include "grouser/vehicle/spec/made_shapes.hpp"
 #include "observe/channels.hpp"
 #include "slope_warnings.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 
@@ -200,16 +201,12 @@ void build_scene(const WorldSpec& spec, World& world) {
     }
   for (const SpringElement& spring : world.model->springs())
     s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
-  for (const Strut& strut : world.struts)
-    if (strut.spec.radius > 0.0)
-      s.ties.push_back({strut.spec.name, strut.body_a.index, strut.body_b.index, strut.spec.point_a,
-                        strut.spec.point_b, strut.spec.radius});
   s.terrain = world.terrain;
   if (world.scm) s.footprints = world.scm->parts;
   s.mesh = world.mesh;
   s.vehicle_of_body = world.vehicle_of_body;
   s.channels = make_channels(world);
-  s.motors = motor_places(world);
+  for (const auto& element : make_step_elements(world)) element->add_to_scene(s);
   s.shown_channels = shown_channels(spec, s.channels);
   add_numbers(spec, s);
 }

@@ -14,6 +14,7 @@ VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix) {
   for (LoopJointSpec& j : vehicle.loop_joints)
     rename(j.name), rename(j.body_a), rename(j.body_b), rename(j.driver);
   for (SpringElementSpec& s : vehicle.springs) rename(s.name), rename(s.body_a), rename(s.body_b);
+  vehicle.equipment.visit_names(rename);
   for (StrutSpec& s : vehicle.struts) rename(s.name), rename(s.body_a), rename(s.body_b);
   for (WheelSpec& w : vehicle.wheels)
     rename(w.name), rename(w.body), rename(w.drive_joint), rename(w.steer_joint);

@@ -7,10 +7,10 @@
 #include <array>
 #include <cmath>
 
-#include "element_list.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/simulation/step/egress_verdict.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

@@ -2,9 +2,9 @@
 // The descent engine of the first lander (simulation/step/thrust.hpp).
 #include <algorithm>
 
-#include "element_list.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/simulation/step/thrust.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "drive_commands.hpp"
-#include "element_list.hpp"
 #include "grouser/math/elementary.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

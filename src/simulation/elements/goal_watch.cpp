@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "element_list.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/simulation/step/goal.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "drive_commands.hpp"
-#include "element_list.hpp"
 #include "grouser/base/error.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "element_list.hpp"
 #include "grouser/simulation/step/mass_point.hpp"
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
 #include "pressure_centre.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {
@@ -195,7 +195,7 @@ class Humanoids final : public StepElement {
   std::optional<Verdict> verdict(const SimulationState& state) const override;
   bool ends_run(const SimulationState& state) const override;
   void put_channels(ChannelSink& sink, const ChannelSource& from) const override;
-  void add_motors(std::vector<MotorPlace>& places) const override;
+  void add_to_scene(Scene& scene) const override;
 
  private:
   double power_at(const SimulationState& state) const;
@@ -330,11 +330,11 @@ void Humanoids::put_channels(ChannelSink& sink, const ChannelSource& from) const
   }
 }
 
-void Humanoids::add_motors(std::vector<MotorPlace>& places) const {
+void Humanoids::add_to_scene(Scene& scene) const {
   std::size_t motor = 0;
   for (const Humanoid& robot : world_.humanoids)
     for (const Humanoid::Motor& m : robot.motors)
-      places.push_back({m.name, motor_prefix_[motor++] + "torque", m.most_torque});
+      scene.motors.push_back({m.name, motor_prefix_[motor++] + "torque", m.most_torque});
 }
 
 }  // namespace

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 
-#include "element_list.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/simulation/step/landing.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

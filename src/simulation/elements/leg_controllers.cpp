@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "element_list.hpp"
 #include "grouser/simulation/step/leg_control.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

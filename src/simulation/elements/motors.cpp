@@ -2,7 +2,7 @@
 // The drives of wheels: the torques of limited motors, whose wheel joints are solved for dynamically, and the
 // efforts of ideal ones.
 #include "drive_commands.hpp"
-#include "element_list.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

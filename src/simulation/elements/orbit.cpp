@@ -7,7 +7,7 @@
 // not feel that the axes turn (0.004 deg/s in geostationary orbit), nor the gradient of gravity along a body.
 #include <numbers>
 
-#include "element_list.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Joints whose motion is prescribed: held ones, those that follow a programme, and ideal drives and steering.
 #include "drive_commands.hpp"
-#include "element_list.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Forces on the centres of mass of bodies for some time.
-#include "element_list.hpp"
 #include "grouser/simulation/step/humanoid.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

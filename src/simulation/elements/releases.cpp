@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ties that are cut in a run: bridles, tie-downs, ramp latches.
-#include "element_list.hpp"
 #include "grouser/simulation/step/drive_memory.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "element_list.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/step/drive_memory.hpp"
 #include "grouser/simulation/step/servos.hpp"
@@ -15,6 +14,7 @@
 #include "grouser/vehicle/legs/walk_controller.hpp"
 #include "servos.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <deque>
 
-#include "element_list.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/terrain/memory/strip_cells.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {

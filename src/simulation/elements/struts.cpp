@@ -2,9 +2,9 @@
 // The struts of vehicles: crushable cores and shock absorbers between two bodies (vehicle/spec/strut.hpp).
 #include <cmath>
 
-#include "element_list.hpp"
 #include "grouser/simulation/step/strut.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {
@@ -93,6 +93,7 @@ class Struts final : public StepElement {
   StoredEnergy stored(const SimulationState& state, const Kinematics& kinematics) const override;
   void book(const StepMoment& now, SimulationState& state) const override;
   void put_channels(ChannelSink& sink, const ChannelSource& from) const override;
+  void add_to_scene(Scene& scene) const override;
 
  private:
   const World& world_;
@@ -106,8 +107,8 @@ void Struts::apply(const ForceInstant& now, Loads& loads) {
     const StrutReading r = read_strut(strut, memory_[i], now.kinematics);
     if (r.force == 0.0) continue;
     const Vec3 on_b = r.force / r.length * (r.point_b - r.point_a);
-    add_force_at(now.kinematics, strut.body_a, r.point_a, -on_b, loads);
-    add_force_at(now.kinematics, strut.body_b, r.point_b, on_b, loads);
+    add_force_at(now.kinematics, static_cast<std::size_t>(strut.body_a.index), r.point_a, -on_b, loads);
+    add_force_at(now.kinematics, static_cast<std::size_t>(strut.body_b.index), r.point_b, on_b, loads);
   }
 }
 
@@ -143,6 +144,13 @@ void Struts::put_channels(ChannelSink& sink, const ChannelSource& from) const {
     sink(prefix_[i], "crushed", "m", "of the core for compression", memory.compressed);
     sink(prefix_[i], "crushed_in_tension", "m", "of the core for tension", memory.stretched);
   }
+}
+
+void Struts::add_to_scene(Scene& scene) const {
+  for (const Strut& strut : world_.struts)
+    if (strut.spec.radius > 0.0)
+      scene.ties.push_back({strut.spec.name, strut.body_a.index, strut.body_b.index, strut.spec.point_a,
+                            strut.spec.point_b, strut.spec.radius});
 }
 
 }  // namespace

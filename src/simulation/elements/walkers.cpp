@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "element_list.hpp"
 #include "grouser/simulation/step/drive_memory.hpp"
 #include "grouser/simulation/step/mass_point.hpp"
 #include "grouser/simulation/step/walker.hpp"
@@ -15,6 +14,7 @@
 #include "pressure_centre.hpp"
 #include "servos.hpp"
 #include "step/element_tools.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {
@@ -209,7 +209,7 @@ class Walkers final : public StepElement {
   std::optional<Verdict> verdict(const SimulationState& state) const override;
   bool ends_run(const SimulationState& state) const override;
   void put_channels(ChannelSink& sink, const ChannelSource& from) const override;
-  void add_motors(std::vector<MotorPlace>& places) const override;
+  void add_to_scene(Scene& scene) const override;
 
  private:
   void decide(const Walker& walker, const StepMoment& now, const MassPoint& mass, WalkMemory& memory,
@@ -334,7 +334,7 @@ void Walkers::put_channels(ChannelSink& sink, const ChannelSource& from) const {
   }
 }
 
-void Walkers::add_motors(std::vector<MotorPlace>& places) const {
+void Walkers::add_to_scene(Scene& scene) const {
   const std::string head = "torque_";
   for (const Walker& walker : world_.walkers)
     for (std::size_t i = 0; i < walker.legs.size(); ++i) {
@@ -342,7 +342,7 @@ void Walkers::add_motors(std::vector<MotorPlace>& places) const {
       const std::string& prefix = leg_prefix_[static_cast<std::size_t>(walker.first_leg) + i];
       for (std::size_t k = 0; k < leg.motors.size(); ++k) {
         const std::string torque = torques_of(leg)[k];
-        places.push_back(
+        scene.motors.push_back(
             {leg.name + " " + torque.substr(head.size()), prefix + torque, leg.motors[k].servo.stall_torque});
       }
     }

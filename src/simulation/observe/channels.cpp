@@ -237,12 +237,6 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   return names;
 }
 
-std::vector<MotorPlace> motor_places(const World& world) {
-  std::vector<MotorPlace> places;
-  for (const auto& element : make_step_elements(world)) element->add_motors(places);
-  return places;
-}
-
 ChannelWriter::ChannelWriter(const World& world)
     : world_(world),
       layout_(world),

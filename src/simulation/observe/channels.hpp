@@ -13,8 +13,6 @@ namespace grouser {
 
 /// Names of all channels of a world, in the order ChannelWriter fills them.
 std::vector<ChannelSpec> make_channels(const World& world);
-/// The motors of all legs, each with the channel of its torque.
-std::vector<MotorPlace> motor_places(const World& world);
 
 /// Which parts of a world have channels, and the prefixes of their names.
 struct ChannelLayout {

@@ -17,6 +17,7 @@
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {
@@ -256,6 +257,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   add_walk_metrics(s, m);
   if (!world_.walkers.empty()) m["most_foot_sinkage"] = {most_foot_sinkage_, "m"};
   add_balance_metrics(s, m);
+  for (const auto& element : s.elements()) element->add_metrics(s.state(), m);
   for (std::size_t i = 0; i < tensions_.size(); ++i) {
     const std::string name = world_.model->springs()[i].name + "_tension";
     if (load_time_ > 0.0) m[name] = {tensions_[i].sum / load_time_, "N"};

@@ -2,6 +2,7 @@
 // Small things that several step elements do alike.
 #pragma once
 #include <cmath>
+#include <cstddef>
 #include <string>
 
 #include "grouser/base/error.hpp"
@@ -21,10 +22,15 @@ inline void need(bool as_written, const std::string& place, const std::string& f
   if (!as_written) throw InputError(place, found, expected);
 }
 
+/// The number of the body with this name. Throws InputError at `place` where there is none.
+inline std::size_t body_of(const World& world, const std::string& name, const std::string& place) {
+  if (const auto body = world.model->find_body(name)) return static_cast<std::size_t>(body->index);
+  throw InputError(place, "no body '" + name + "'", "the name of a [[body]]");
+}
+
 /// Adds a force that acts on a body at the point p, world, m.
-inline void add_force_at(const Kinematics& kinematics, BodyId body, const Vec3& p, const Vec3& force,
+inline void add_force_at(const Kinematics& kinematics, std::size_t b, const Vec3& p, const Vec3& force,
                          Loads& loads) {
-  const auto b = static_cast<std::size_t>(body.index);
   loads.on_body[b].force += force;
   loads.on_body[b].moment += (p - kinematics.body[b].X_WB.p).cross(force);
 }

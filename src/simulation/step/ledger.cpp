@@ -16,6 +16,7 @@ void refresh_energies(const World& world, const StepLoads& loads, const Kinemati
   book.joint_springs = e.springs;
   for (const auto& element : loads.elements()) {
     const StoredEnergy stored = element->stored(state, kinematics);
+    book.kinetic += stored.kinetic;
     book.potential += stored.potential;
     book.joint_springs += stored.springs;
   }

@@ -23,6 +23,7 @@
 #include "channel_sink.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/step/frame.hpp"
+#include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -60,9 +61,11 @@ struct StepMoment {
   double dt = 0.0;     ///< length of the step, s
 };
 
+using Metrics = std::map<std::string, Metric>;
+
 /// Energy that an element stores, J.
 struct StoredEnergy {
-  double potential = 0.0, springs = 0.0;
+  double kinetic = 0.0, potential = 0.0, springs = 0.0;
 };
 
 /// Angles for all servos of the main vehicle, rad; leg by leg: roll, hip, knee.
@@ -130,8 +133,11 @@ class StepElement {
 
   // For those who watch a run:
   virtual void put_channels(ChannelSink&, const ChannelSource&) const {}
-  /// Motors whose torque is one of these channels.
-  virtual void add_motors(std::vector<MotorPlace>&) const {}
+  /// Adds motors whose torque is one of these channels, and cables and rods that are drawn.
+  virtual void add_to_scene(Scene&) const {}
+  virtual void add_metrics(const SimulationState&, Metrics&) const {}
+  /// Adds what metrics alone would hide, such as a wheel that stood at its limit.
+  virtual void add_notes(const SimulationState&, std::vector<std::string>&) const {}
 
   static constexpr double kNever = 1e300;
 };

@@ -268,6 +268,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open, MissingTouch 
   read_tools(t, r);
   read_leg_controls(t, r);
   read_struts(t, r);
+  r.equipment = read_equipment(t);
   r.legs = read_legs(t);
   chain_limbs(t, r);
   r.actuators = read_actuators(t);

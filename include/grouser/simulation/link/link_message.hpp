@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "grouser/recording/run_file/run_event.hpp"
-#include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/run/run.hpp"
 
 namespace grouser {

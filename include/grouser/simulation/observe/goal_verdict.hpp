@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 
 namespace grouser {

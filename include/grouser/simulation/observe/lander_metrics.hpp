@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "grouser/multibody/tree/dynamics.hpp"
-#include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 
 namespace grouser {

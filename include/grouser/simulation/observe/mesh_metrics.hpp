@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/world.hpp"
 

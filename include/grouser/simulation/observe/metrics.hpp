@@ -9,7 +9,7 @@
 #include "grouser/simulation/observe/lander_metrics.hpp"
 #include "grouser/simulation/observe/landing_metrics.hpp"
 #include "grouser/simulation/observe/mesh_metrics.hpp"
-#include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/observe/strut_metrics.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/world.hpp"

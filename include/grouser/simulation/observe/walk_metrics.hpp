@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 
 namespace grouser {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "grouser/recording/run_file/run_header.hpp"
-#include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 
 namespace grouser {

@@ -14,6 +14,7 @@
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
+#include "grouser/vehicle/spec/equipment.hpp"
 #include "grouser/vehicle/spec/leg_control.hpp"
 #include "grouser/vehicle/spec/leg_spec.hpp"
 #include "grouser/vehicle/spec/mesh_spec.hpp"
@@ -123,6 +124,7 @@ struct VehicleSpec {
   std::vector<ToolSpec> tools;
   std::vector<LegControlSpec> leg_controls;
   std::vector<StrutSpec> struts;
+  Equipment equipment;
   std::vector<LegSpec> legs;            ///< that walk
   std::vector<ActuatorSpec> actuators;  ///< of their joints
   std::vector<SoleSpec> soles;          ///< under whole-body control
