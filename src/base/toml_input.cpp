@@ -249,6 +249,32 @@ std::vector<std::string> TomlTable::keys() const {
 std::string TomlTable::place(std::string_view key) const {
   return node_->place_of(node_->table->get(key), key);
 }
+std::string TomlTable::place_at(std::string_view key) const {
+  Node at;  // the table that has the key; nothing is opened by looking
+  at.table = node_->table;
+  at.file = node_->file;
+  at.path = node_->path;
+  at.shared = node_->shared;
+  std::string part, called;
+  for (std::size_t dot = key.find('.'); dot != std::string_view::npos; dot = key.find('.')) {
+    part = key.substr(0, dot);
+    toml::node* next = at.table->get(part);
+    std::string_view rest = key.substr(dot + 1);
+    if (next && next->is_array()) {
+      const std::size_t end = std::min(rest.find('.'), rest.size());
+      next = element_of(*next->as_array(), std::string(rest.substr(0, end)), called);
+      extend(part, called);
+      rest = rest.substr(std::min(end + 1, rest.size()));
+    }
+    if (!next || !next->is_table()) return fmt::format("{}: {}", at.file, at.full_key(key));
+    at.table = next->as_table();
+    extend(at.path, part);
+    key = rest;
+  }
+  const std::string name(key);
+  return at.place_of(at.table->get(name), name);
+}
+void TomlTable::explain(const char* help) const { node_->shared->help = help; }
 const std::string& TomlTable::file() const { return node_->file; }
 
 void TomlTable::finish() const {

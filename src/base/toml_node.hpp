@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "grouser/base/error.hpp"
@@ -27,6 +28,7 @@ struct TomlTable::Node {
     std::map<std::string, std::string> origins;  ///< of values given by set(), by full key
     std::vector<KeyNote> notes;                  ///< of every value that was asked for, in that order
     std::vector<const toml::node*> noted;        ///< its value, or null
+    const char* help = "";                       ///< of the note that follows
   };
   std::shared_ptr<File> shared = std::make_shared<File>();
   mutable std::set<std::string, std::less<>> asked, mentioned;
@@ -50,6 +52,7 @@ struct TomlTable::Node {
   void note(KeyNote note) const {
     const toml::node* value = table->get(note.key);
     note.key = full_key(note.key);
+    note.help = std::exchange(shared->help, "");
     shared->notes.push_back(std::move(note));
     shared->noted.push_back(value);
   }

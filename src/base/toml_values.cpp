@@ -142,14 +142,19 @@ std::array<double, 3> TomlTable::vec3(std::string_view key, const char* unit) co
   const auto v = numbers(key, 3, any_number(unit));
   return {v[0], v[1], v[2]};
 }
-std::array<double, 3> TomlTable::vec3_or(std::string_view key, std::array<double, 3> fallback,
-                                         const char* unit) const {
+std::vector<double> TomlTable::numbers_or(std::string_view key, const std::vector<double>& fallback,
+                                          NumberRange range) const {
   node_->note({.key = std::string(key),
                .kind = KeyKind::numbers,
-               .range = any_number(unit),
-               .count = 3,
-               .fallback = fmt::format("[{}, {}, {}]", fallback[0], fallback[1], fallback[2])});
-  return node_->find(key) ? vec3(key, unit) : fallback;
+               .range = range,
+               .count = fallback.size(),
+               .fallback = fmt::format("[{}]", fmt::join(fallback, ", "))});
+  return node_->find(key) ? numbers(key, fallback.size(), range) : fallback;
+}
+std::array<double, 3> TomlTable::vec3_or(std::string_view key, std::array<double, 3> fallback,
+                                         const char* unit) const {
+  const auto v = numbers_or(key, {fallback.begin(), fallback.end()}, any_number(unit));
+  return {v[0], v[1], v[2]};
 }
 std::vector<std::string> TomlTable::string_list_or_empty(std::string_view key) const {
   const toml::node* node = node_->find(key);

@@ -7,6 +7,8 @@
 
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
+#include "grouser/vehicle/drive/waypoint_follower.hpp"
 
 using namespace grouser;
 
@@ -49,7 +51,8 @@ DriveProgramme steady_programme(double speed, double curvature) {
 constexpr double kLate = 10.0;  // s, after every ramp
 
 DriveProgramme read(const std::string& text) {
-  return read_drive_programme(TomlTable::parse(text, "s.toml").table("drive"));
+  const TomlTable drive = TomlTable::parse(text, "s.toml").table("drive");
+  return read_keys<DriveSpec>(drive).programme(drive.place("phase"));
 }
 
 struct HubPlace {
@@ -233,7 +236,7 @@ TEST_CASE("a phase takes its own mode's keys alone", "[vehicle]") {
   const auto refusal = [](const std::string& keys) -> std::string {
     try {
       const TomlTable file = TomlTable::parse("[drive]\n[[drive.phase]]\nstart = 1\n" + keys, "s.toml");
-      read_drive_programme(file.table("drive"));
+      read_keys<DriveSpec>(file.table("drive"));
       file.finish();
     } catch (const InputError& e) {
       return e.what();

@@ -3,13 +3,14 @@
 
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
 
 using namespace grouser;
 
 namespace {
 
 JointProgramme read_joint_programme(const std::string& text) {
-  return read_joint_programme(TomlTable::parse(text, "motion.toml"));
+  return read_keys<JointProgramme>(TomlTable::parse(text, "motion.toml"));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
 
 using namespace grouser;
 
@@ -145,7 +146,7 @@ TEST_CASE("at the quarter lookahead that a table may ask for, the loop is still 
 TEST_CASE("a follower's table is read and checked", "[vehicle]") {
   const auto read = [](const std::string& follow) {
     const TomlTable file = TomlTable::parse("[drive]\n" + follow, "s.toml");
-    const auto spec = read_follow(file.table("drive"));
+    const auto spec = read_keys<DriveSpec>(file.table("drive")).follow;
     file.finish();
     return spec;
   };

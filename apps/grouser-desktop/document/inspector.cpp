@@ -200,7 +200,7 @@ std::vector<InspectedGroup> Inspector::groups(const Selection& selection, const 
     InspectedGroup found{"Found", {}};
     for (std::size_t k = 0; k < world_->spec->keys.size() && found.keys.size() < kMostShown; ++k) {
       const KeyNote& note = world_->spec->keys[k];
-      if (!is_name(note.key) && contains_words(note.key + " " + files_[k].remark, filter)) {
+      if (!is_name(note.key) && contains_words(note.key + " " + note.help + " " + files_[k].remark, filter)) {
         found.keys.push_back(inspected(k, 0));
         found.keys.back().label = note.key;
       }

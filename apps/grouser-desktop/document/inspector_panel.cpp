@@ -51,7 +51,8 @@ void tell(const Ui& ui, const InspectedKey& key) {
   if (!ImGui::IsItemHovered()) return;
   const KeyNote& note = *key.note;
   std::string text = note.key;
-  if (!key.remark.empty()) text += "\n" + key.remark;
+  for (const std::string& words : {std::string(key.note->help), key.remark})
+    if (!words.empty()) text += "\n" + words;
   if (const std::string range = range_text(key, unit_of(ui, key)); !range.empty())
     text += "\nRange: " + range;
   if (!note.fallback.empty()) text += "\nDefault: " + default_text(key, unit_of(ui, key));

@@ -39,6 +39,7 @@ struct KeyNote {
   std::string fallback = {};              ///< what a missing one means, as TOML; empty: it must be given
   std::string value = {};                 ///< as TOML, after set(); empty: missing
   int line = 0;                           ///< of the value in the file; 0: missing, or given by set()
+  const char* help = "";                  ///< what it means, in a few words
 };
 
 /// A setting such as "rover.wheel.radius=0.14" from --set.
@@ -90,6 +91,9 @@ class TomlTable {
                 const std::vector<std::string>& allowed) const;
   /// Exactly n numbers.
   std::vector<double> numbers(std::string_view key, std::size_t n, NumberRange range) const;
+  /// As many numbers as the fallback has.
+  std::vector<double> numbers_or(std::string_view key, const std::vector<double>& fallback,
+                                 NumberRange range) const;
   /// Any number of values up to max_count.
   std::vector<double> number_list_or_empty(std::string_view key, NumberRange range,
                                            std::size_t max_count = 100000) const;
@@ -112,6 +116,11 @@ class TomlTable {
   /// "file:line: key" of a key (or of the table itself for ""), for errors found later.
   std::string place(std::string_view key) const;
   const std::string& file() const;
+  /// The same of a dotted key ("tie.rope.stiffness", "motion.0.joint") from here. Where the file has no such table or list
+  /// element the place has no line.
+  std::string place_at(std::string_view key) const;
+  /// Words for the note of the value that is asked for next; static.
+  void explain(const char* help) const;
   /// Throws InputError if a key in this table, or in a sub-table that was opened, was never asked for.
   void finish() const;
   /// Every value of the file that was asked for so far, each once, in the order of asking: what a file of this kind

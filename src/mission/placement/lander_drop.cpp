@@ -48,7 +48,7 @@ void unlatch_ramps(const LanderForm& form, WorldSpec& spec) {
   VehicleInWorld& lander = spec.vehicles.front();
   for (const LanderRamp& ramp : form.ramps)
     lander.joint_positions.emplace_back(ramp.name, std::max(kFolded, ramp.lower));
-  if (!lander.model->springs.empty()) spec.releases.push_back({.ties = {"*"}, .place = "latches"});
+  if (!lander.model->springs.empty()) spec.releases.push_back({.ties = {"*"}});
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ PlacementGround load_placement_ground(const std::string& terrain, const GroundCh
     spec = read_ground_spec(scenario_of(path, "recipe", choice, choice.gravity.value_or(ground.gravity)));
   spec.ground.any_gravity = spec.ground.any_gravity || choice.gravity;
   if (!spec.ground.any_gravity)
-    check_gravity(*spec.ground.terrain, spec.run.gravity, spec.ground.gravity_place);
+    check_gravity(*spec.ground.terrain, spec.run.gravity, spec.place_of("gravity"));
   ground.terrain = spec.ground.terrain;
   for (const auto& soil : spec.soils) ground.materials.push_back(*soil);
   ground.gravity = spec.run.gravity;

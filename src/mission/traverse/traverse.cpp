@@ -49,7 +49,7 @@ void note_failure(const QuasiStaticPose& pose, bool goes_on, TraverseResult& res
 void check_no_strokes(const World& world) {
   if (world.soil_strokes.empty()) return;
   throw InputError(
-      world.spec->soil_strokes_place,
+      world.spec->place_of("soil_stroke"),
       fmt::format("{} soil stroke{} of a run, for a traverse by equilibria, which has no time",
                   world.soil_strokes.size(), world.soil_strokes.size() == 1 ? "" : "s"),
       "a scenario without them whose soil map is painted (grouser soilmap paint), or the dynamic mode");

@@ -8,45 +8,10 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/name_pattern.hpp"
-#include "grouser/math/units.hpp"
 #include "grouser/vehicle/legs/whole_body_controller.hpp"
 
 namespace grouser {
 namespace {
-
-constexpr BalanceKey kKeys[] = {
-    {"friction", &WholeBodySpec::friction, 5.0, "-"},
-    {"least_rho", &WholeBodySpec::least_rho, 1e3, "N"},
-    {"most_rho", &WholeBodySpec::most_rho, 1e6, "N"},
-    {"pull_mass", &WholeBodySpec::pull_mass, 100.0, "1/s"},
-    {"pull_height", &WholeBodySpec::pull_height, 100.0, "1/s"},
-    {"momentum_across", &WholeBodySpec::momentum_across, 1e6, "1/N2"},
-    {"momentum_up", &WholeBodySpec::momentum_up, 1e6, "1/N2"},
-    {"spin", &WholeBodySpec::spin, 1e6, "1/(N m)2"},
-    {"spin_damping", &WholeBodySpec::spin_damping, 1e3, "1/s"},
-    {"pelvis", &WholeBodySpec::pelvis, 1e6, "-"},
-    {"chest_roll", &WholeBodySpec::chest_roll, 1e6, "-"},
-    {"chest_pitch", &WholeBodySpec::chest_pitch, 1e6, "-"},
-    {"chest_yaw", &WholeBodySpec::chest_yaw, 1e6, "-"},
-    {"foot", &WholeBodySpec::foot, 1e6, "-"},
-    {"foot_turn", &WholeBodySpec::foot_turn, 1e6, "-"},
-    {"stance", &WholeBodySpec::stance, 1e6, "-"},
-    {"stance_turn", &WholeBodySpec::stance_turn, 1e6, "-"},
-    {"posture", &WholeBodySpec::posture, 1e6, "-"},
-    {"rho", &WholeBodySpec::rho, 1e6, "-"},
-    {"rho_change", &WholeBodySpec::rho_change, 1e6, "-"},
-    {"acceleration", &WholeBodySpec::acceleration, 1e6, "-"},
-    {"acceleration_change", &WholeBodySpec::acceleration_change, 1e6, "-"},
-    {"turn_stiffness", &WholeBodySpec::turn_stiffness, 1e5, "1/s2"},
-    {"turn_damping", &WholeBodySpec::turn_damping, 1e4, "1/s"},
-    {"swing_stiffness", &WholeBodySpec::swing_stiffness, 1e5, "1/s2"},
-    {"swing_damping", &WholeBodySpec::swing_damping, 1e4, "1/s"},
-    {"joint_stiffness", &WholeBodySpec::joint_stiffness, 1e5, "1/s2"},
-    {"joint_damping", &WholeBodySpec::joint_damping, 1e4, "1/s"},
-    {"limit_pull", &WholeBodySpec::limit_pull, 1e3, "1/s"},
-    {"limit_margin", &WholeBodySpec::limit_margin, 0.2, "rad"},
-    {"period", &WholeBodySpec::period, 0.1, "s"},
-};
 
 const ActuatorSpec* actuator_of(const VehicleRuntime& vehicle, const std::string& joint) {
   for (const ActuatorSpec& a : vehicle.spec.actuators)
@@ -148,74 +113,18 @@ Humanoid put_humanoid(World& world, std::size_t index, const BalanceSpec& spec) 
 
 }  // namespace
 
-std::span<const BalanceKey> balance_keys() { return kKeys; }
-
-BalanceSpec read_balance(const TomlTable& t) {
-  BalanceSpec spec;
-  for (const BalanceKey& key : kKeys)
-    spec.control.*key.number =
-        t.number_or(key.key, spec.control.*key.number, {0.0, key.most, false, key.unit});
-  if (!(spec.control.period >= 1e-5))
-    throw InputError(t.place("period"), fmt::format("{:g} s", spec.control.period), "at least 1e-5 s");
-  if (!(spec.control.least_rho < spec.control.most_rho))
-    throw InputError(t.place("least_rho"), fmt::format("{:g}", spec.control.least_rho),
-                     fmt::format("less than most_rho, {:g}", spec.control.most_rho));
-  for (const double weight : {spec.control.acceleration, spec.control.rho})
-    if (!(weight > 0.0)) throw InputError(t.place(""), "a weight rho or acceleration of 0", "one > 0");
-  spec.pelvis_pitch = t.angle_deg_or("pelvis_pitch_deg", 0.0, {-60.0, 60.0, false, "deg"});
-  spec.chest_pitch = t.angle_deg_or("chest_pitch_deg", 0.0, {-60.0, 60.0, false, "deg"});
-  spec.hold = t.number_or("hold", spec.hold, {0.0, 1e4, false, "s"});
-  return spec;
-}
-
-StepupCourseSpec read_stepup_course(const TomlTable& t) {
-  StepupCourseSpec c;
-  const NumberRange metres{-10.0, 10.0, false, "m"}, seconds{0.0, 1e4, false, "s"};
-  c.kind = static_cast<CourseKind>(t.choice("kind", {std::begin(kCourseKinds), std::end(kCourseKinds)}));
-  c.start = t.number_or("start", c.start, seconds);
-  const std::vector<double> durations = t.numbers("durations", kCoursePhases, {0.05, 100.0, false, "s"});
-  std::copy(durations.begin(), durations.end(), c.durations.begin());
-  c.step = t.number("step", metres);
-  c.height = t.number("height", metres);
-  c.clearance = t.number_or("clearance", c.clearance, {0.0, 1.0, false, "m"});
-  c.lift = t.number_or("lift", c.lift, {0.05, 0.7, false, "-"});
-  if (c.kind == CourseKind::shift) {
-    c.low = t.number("low", metres);
-    c.back = t.number_or("back", 0.0, metres);
-    c.inward = t.number_or("inward", 0.0, metres);
-    return c;
-  }
-  constexpr std::size_t kMostInstants = 5000;
-  for (const auto& row : t.number_rows("path", 7, any_number("s, m, m/s"), kMostInstants)) {
-    std::array<double, 7> instant{};
-    std::copy(row.begin(), row.end(), instant.begin());
-    if (!c.path.empty() && !(instant[0] > c.path.back()[0]))
-      throw InputError(t.place("path"), fmt::format("{:g} s after {:g} s", instant[0], c.path.back()[0]),
-                       "times that rise");
-    c.path.push_back(instant);
-  }
-  if (c.path.size() < 2) throw InputError(t.place("path"), "no way", "at least two instants");
-  return c;
-}
-
-std::vector<PushSpec> read_pushes(const TomlTable& scenario) {
-  std::vector<PushSpec> pushes;
-  for (const TomlTable& t : scenario.tables("push"))
-    pushes.push_back({t.string("body"), to_vec3(t.vec3("force", "N")),
-                      t.number("start", {0.0, 1e9, false, "s"}), t.number("duration", {0.0, 1e9, true, "s"}),
-                      t.place("body")});
-  return pushes;
-}
-
 void build_balance(const WorldSpec& spec, World& world) {
-  for (const PushSpec& push : spec.pushes) {
+  for (std::size_t i = 0; i < spec.pushes.size(); ++i) {
+    const PushSpec& push = spec.pushes[i];
     const auto body = world.model->find_body(push.body);
-    if (!body) throw InputError(push.place, "no body '" + push.body + "'", "the name of a [[body]]");
+    if (!body)
+      throw InputError(spec.place_of(fmt::format("push.{}.body", i)), "no body '" + push.body + "'",
+                       "the name of a [[body]]");
     world.pushes.push_back({push.body, *body, push.force, push.start, push.duration});
   }
   const bool balances = !world.main().spec.soles.empty();
   if ((spec.balance || spec.stepup) && !balances)
-    throw InputError(spec.balance ? spec.balance_place : spec.stepup_place,
+    throw InputError(spec.place_of(spec.balance ? "balance" : "stepup"),
                      "whole-body control of '" + world.main().name + "', which has no soles",
                      "a robot with [[sole]]s, such as atlas_like");
   for (std::size_t i = 0; i < world.vehicles.size(); ++i) {

@@ -40,10 +40,10 @@ void check_materials(const WorldSpec& spec) {
 void build_ground(const WorldSpec& spec, World& world) {
   check_materials(spec);
   if (!spec.ground.any_gravity)
-    check_gravity(*spec.ground.terrain, spec.run.gravity, spec.ground.gravity_place);
+    check_gravity(*spec.ground.terrain, spec.run.gravity, spec.place_of("gravity"));
   std::vector<RigidShape> carried = vehicle_surfaces(spec, world);
   world.terrain = carried.empty()
-                      ? spec.ground.terrain
+                      ? spec.ground.terrain.shared()
                       : std::make_shared<const Terrain>(spec.ground.terrain->with_shapes(std::move(carried)));
   for (const auto& soil : spec.soils) world.materials.push_back(*soil);
   world.own_shapes.resize(world.vehicles.size());

@@ -35,12 +35,12 @@ void check_commands(const WorldSpec& spec, const World& world) {
   for (std::size_t i = 0; i < spec.hand_drive.size(); ++i) {
     const HandCommand& command = spec.hand_drive[i];
     if (i > 0 && command.phase.start <= spec.hand_drive[i - 1].phase.start)
-      throw InputError(spec.hand_drive_place,
+      throw InputError(spec.place_of("hand_drive"),
                        fmt::format("a command at {} s after one at {} s", command.phase.start,
                                    spec.hand_drive[i - 1].phase.start),
                        "commands in order of their starts, no two at one time");
     if (const std::string why = world.hand_drive->refusal(command); !why.empty())
-      throw InputError(spec.hand_drive_place, fmt::format("at {} s: {}", command.phase.start, why),
+      throw InputError(spec.place_of("hand_drive"), fmt::format("at {} s: {}", command.phase.start, why),
                        "what the vehicle can follow");
   }
 }
@@ -54,7 +54,7 @@ void build_hand_drive(const WorldSpec& spec, World& world) {
         std::make_shared<const HandDrive>(steered_wheels(world, vehicle), top_speed(spec, world));
   if (spec.hand_drive.empty()) return;
   if (!world.hand_drive)
-    throw InputError(spec.hand_drive_place, "the " + vehicle.name + ", which has no driven wheels",
+    throw InputError(spec.place_of("hand_drive"), "the " + vehicle.name + ", which has no driven wheels",
                      "a vehicle with wheels");
   check_commands(spec, world);
   world.hand_commands = spec.hand_drive;

@@ -24,11 +24,11 @@ std::set<int> driven_coordinates(const World& world) {
   return driven;
 }
 
-void check_kind(const MotionSpec& motion, const Joint& joint) {
-  const bool revolute = joint.type == JointType::revolute, angular = motion.programme.angular;
+void check_kind(const JointProgramme& motion, const std::string& place, const Joint& joint) {
+  const bool revolute = joint.type == JointType::revolute, angular = motion.angular;
   if (revolute == angular) return;
   throw InputError(
-      motion.place,
+      place,
       fmt::format("{} joint '{}' told {}", to_string(joint.type), joint.name, angular ? "degrees" : "metres"),
       revolute ? "position_deg or rate_deg" : "position or rate");
 }
@@ -43,17 +43,19 @@ void build_motions(const WorldSpec& spec, World& world) {
   const auto free_joint = [&](const Joint& j) {
     return j.mode == CoordinateMode::prescribed && j.nv == 1 && !taken.count(j.v_index);
   };
-  for (const MotionSpec& motion : spec.motions) {
+  for (std::size_t i = 0; i < spec.motions.size(); ++i) {
+    const JointProgramme& motion = spec.motions[i];
+    const std::string place = spec.place_of(fmt::format("motion.{}.joint", i));
     bool any = false;
     for (const Joint& j : world.model->joints()) {
-      if (!free_joint(j) || !motion.programme.names(j.name)) continue;
-      check_kind(motion, j);
-      world.led.push_back({j.q_index, j.v_index, JointMotionSignal(motion.programme, q[j.q_index])});
+      if (!free_joint(j) || !motion.names(j.name)) continue;
+      check_kind(motion, place, j);
+      world.led.push_back({j.q_index, j.v_index, JointMotionSignal(motion, q[j.q_index])});
       taken.insert(j.v_index);
       any = true;
     }
     if (!any)
-      throw InputError(motion.place, "'" + motion.programme.joint + "'",
+      throw InputError(place, "'" + motion.joint + "'",
                        "a prescribed joint that is not a drive, not steering and not led already");
   }
   for (const Joint& j : world.model->joints())
@@ -62,16 +64,18 @@ void build_motions(const WorldSpec& spec, World& world) {
 
 void build_releases(const WorldSpec& spec, World& world) {
   const auto& springs = world.model->springs();
-  for (const ReleaseSpec& given : spec.releases) {
+  for (std::size_t r = 0; r < spec.releases.size(); ++r) {
+    const ReleaseSpec& given = spec.releases[r];
+    const std::string place = spec.place_of(fmt::format("release.{}.ties", r));
     Release release{.springs = {}, .time = given.time, .on_touchdown = given.on_touchdown};
     for (const std::string& pattern : given.ties) {
       const std::size_t before = release.springs.size();
       for (std::size_t i = 0; i < springs.size(); ++i)
         if (matches_pattern(pattern, springs[i].name)) release.springs.push_back(static_cast<int>(i));
       if (release.springs.size() == before)
-        throw InputError(given.place, "no tie '" + pattern + "'", spring_names(*world.model));
+        throw InputError(place, "no tie '" + pattern + "'", spring_names(*world.model));
     }
-    if (release.springs.empty()) throw InputError(given.place, "nothing to cut", spring_names(*world.model));
+    if (release.springs.empty()) throw InputError(place, "nothing to cut", spring_names(*world.model));
     world.releases.push_back(std::move(release));
   }
 }

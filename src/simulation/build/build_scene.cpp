@@ -89,7 +89,7 @@ std::vector<std::string> shown_channels(const WorldSpec& spec, const std::vector
       if (std::count(shown.begin(), shown.end(), channel.name) == 0) shown.push_back(channel.name);
     }
     if (!known && !spec.plots_may_miss)
-      throw InputError(spec.plots_place,
+      throw InputError(spec.place_of("view.plots"),
                        "no channel '" + pattern + "'" + did_you_mean(pattern, channel_names(channels)),
                        "a channel name such as wheel/front_left/load, or a pattern such as wheel/*/load");
   }
@@ -128,12 +128,12 @@ ShownNumber shown_number(const std::string& text, const std::string& place) {
 void add_numbers(const WorldSpec& spec, Scene& scene) {
   const std::vector<std::string> channels = channel_names(scene.channels);
   for (const std::string& text : spec.numbers) {
-    ShownNumber number = shown_number(text, spec.numbers_place);
-    if (!spec.plots_may_miss) number.place = spec.numbers_place;
+    ShownNumber number = shown_number(text, spec.place_of("view.numbers"));
+    if (!spec.plots_may_miss) number.place = spec.place_of("view.numbers");
     const bool known = number.of == ShownNumber::Of::metric ||
                        std::find(channels.begin(), channels.end(), number.name) != channels.end();
     if (!known && !spec.plots_may_miss)
-      throw InputError(spec.numbers_place,
+      throw InputError(spec.place_of("view.numbers"),
                        "no channel '" + number.name + "'" + did_you_mean(number.name, channels),
                        "a channel name such as wheel/front_left/load");
     if (known) scene.numbers.push_back(std::move(number));

@@ -28,8 +28,8 @@ bool check_soils(const WorldSpec& spec, const World& world) {
   const auto first =
       std::find_if(materials.begin(), materials.end(), [&](int m) { return deforms(soil_of(m)); });
   if (first == materials.end()) {
-    if (spec.ground.scm.place.empty()) return false;
-    throw InputError(spec.ground.scm.place, "a ground without the law scm",
+    if (spec.ground.scm.given.empty()) return false;
+    throw InputError(spec.place_of("terrain." + spec.ground.scm.given), "a ground without the law scm",
                      "soil_law = \"scm\", or a soil whose law that is");
   }
   for (const int material : materials) {
@@ -151,21 +151,6 @@ ScmFootprint sphere_part(const SpherePart& sphere, const World& world, const Scm
 
 }  // namespace
 
-ScmSpec read_scm(const TomlTable& t) {
-  ScmSpec spec;
-  for (const char* key : {"scm_digging", "scm_shear", "scm_cell", "scm_width", "scm_surface"})
-    if (t.has(key)) spec.place = t.place(key);
-  spec.cell = t.number_or("scm_cell", spec.cell, {1e-4, 1.0, false, "m"});
-  spec.shear = static_cast<ScmShear>(
-      t.choice_or("scm_shear", kScmShears[0], {std::begin(kScmShears), std::end(kScmShears)}));
-  spec.digging = t.boolean_or("scm_digging", spec.digging);
-  spec.width = static_cast<ScmWidth>(
-      t.choice_or("scm_width", kScmWidths[0], {std::begin(kScmWidths), std::end(kScmWidths)}));
-  spec.surface = static_cast<ScmSurface>(
-      t.choice_or("scm_surface", kScmSurfaces[0], {std::begin(kScmSurfaces), std::end(kScmSurfaces)}));
-  return spec;
-}
-
 void build_scm(const WorldSpec& spec, World& world) {
   if (!check_soils(spec, world)) return;
   const ScmSpec& scm = spec.ground.scm;
@@ -174,7 +159,7 @@ void build_scm(const WorldSpec& spec, World& world) {
   for (const WheelPart& wheel : world.wheels) parts.push_back(wheel_part(wheel, world, scm));
   for (const SpherePart& sphere : world.spheres) parts.push_back(sphere_part(sphere, world, scm));
   for (const PadPart& pad : world.pads) parts.push_back(pad_part(pad, world, scm));
-  check_memory(world, scm.cell, scm.place);
+  check_memory(world, scm.cell, spec.place_of("terrain.scm_cell"));
   const NeutralMasses masses(*world.model);
   // Beeman's method takes contacts linearly implicit here (World::implicit_contacts())
   FrictionStep step{.longest = world.settings.dt};

@@ -2,7 +2,6 @@
 #include "build_servo_commands.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/step/servos.hpp"
@@ -11,7 +10,7 @@ namespace grouser {
 
 void build_servo_commands(const WorldSpec& spec, World& world) {
   if (spec.servo_commands.empty()) return;
-  const std::string& place = spec.servo_commands_place;
+  const std::string place = spec.place_of("servo_command");
   const std::vector<AngleRange> limits = servo_limits(servo_walker(world, place));
   double last = -1.0;
   for (const ServoCommand& command : spec.servo_commands) {
@@ -26,14 +25,6 @@ void build_servo_commands(const WorldSpec& spec, World& world) {
     last = command.time;
   }
   world.servo_commands = spec.servo_commands;
-}
-
-std::string servo_commands_text(const WorldSpec& spec) {
-  std::string text;
-  for (const ServoCommand& command : spec.servo_commands)
-    text += fmt::format("[[servo_command]]\ntime = {}\nangles = [{}]\n", command.time,
-                        fmt::join(command.angles, ", "));
-  return text;
 }
 
 }  // namespace grouser

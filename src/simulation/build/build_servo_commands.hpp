@@ -8,7 +8,5 @@ namespace grouser {
 /// Call when the world has its walkers. Throws InputError: no legs, another number of angles, angles out of their limits,
 /// commands that are not in order of their times.
 void build_servo_commands(const WorldSpec& spec, World& world);
-/// The commands as tables of a scenario.
-std::string servo_commands_text(const WorldSpec& spec);
 
 }  // namespace grouser

@@ -7,40 +7,49 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
+#include "scenario_keys.hpp"
 #include "vehicle_names.hpp"
 
 namespace grouser {
 namespace {
 
+/// Where a key of a vehicle's start stands.
+std::string place_of_start(const WorldSpec& spec, std::size_t index, const std::string& key) {
+  return spec.place_of(vehicle_key(spec, index, VehicleTable::initial) + "." + key);
+}
+
 /// A vehicle that is lowered until it touches cannot start below that.
-void check_clearance(const VehicleInWorld& vehicle) {
+void check_clearance(const WorldSpec& spec, std::size_t index) {
+  const VehicleInWorld& vehicle = spec.vehicles[index];
   const double z = vehicle.initial.position.z();
   if (vehicle.model->root_joint.type == JointType::free && vehicle.initial.on_ground && z < 0.0)
-    throw InputError(vehicle.places.position, fmt::format("z = {:g} m", z),
+    throw InputError(place_of_start(spec, index, "position"), fmt::format("z = {:g} m", z),
                      ">= 0 m (clearance above the first touch), or on_ground = false");
 }
 
 /// Nor can it stand on what it does not turn to the ground.
-void check_attitude(const VehicleInWorld& vehicle) {
+void check_attitude(const WorldSpec& spec, std::size_t index) {
+  const VehicleInWorld& vehicle = spec.vehicles[index];
   const InitialPlacement& start = vehicle.initial;
   if (vehicle.model->root_joint.type != JointType::free || !start.on_ground ||
       stated_pose(start).R(2, 2) > 0.0)
     return;
   throw InputError(
-      vehicle.places.attitude,
+      place_of_start(spec, index, start.roll != 0.0 ? "roll_deg" : "pitch_deg"),
       fmt::format("roll {:g} and pitch {:g} deg: on its back", start.roll * kDegrees, start.pitch * kDegrees),
       "a start less than 90 deg from upright, or on_ground = false");
 }
 
 /// Index of the vehicle that another starts on, -1: the ground.
-int find_carrier(const WorldSpec& spec, const VehicleInWorld& vehicle) {
+int find_carrier(const WorldSpec& spec, std::size_t index) {
+  const VehicleInWorld& vehicle = spec.vehicles[index];
   const std::string& on = vehicle.initial.on;
   if (on.empty()) return -1;
   for (std::size_t i = 0; i < spec.vehicles.size(); ++i) {
     const VehicleInWorld& carrier = spec.vehicles[i];
     if (carrier.name == on && &carrier != &vehicle && carrier.initial.on.empty()) return static_cast<int>(i);
   }
-  throw InputError(vehicle.places.on, "\"" + on + "\"",
+  throw InputError(place_of_start(spec, index, "on"), "\"" + on + "\"",
                    "\"ground\", or the name of another vehicle that stands on the ground, such as a rover on "
                    "a \"lander\"");
 }
@@ -59,10 +68,10 @@ RedundantRows redundant_in(const WorldSpec& spec) {
 
 VehicleRuntime make_vehicle(const WorldSpec& spec, std::size_t index) {
   const VehicleInWorld& given = spec.vehicles[index];
-  build_model(*given.model, given.places.document,
+  build_model(*given.model, given.document,
               redundant_in(spec));  // what is wrong within one file is told by its name
-  check_clearance(given);
-  check_attitude(given);
+  check_clearance(spec, index);
+  check_attitude(spec, index);
   VehicleRuntime vehicle;
   vehicle.prefix = prefix_of(spec, index);
   vehicle.spec = with_prefix(*given.model, vehicle.prefix);
@@ -70,7 +79,7 @@ VehicleRuntime make_vehicle(const WorldSpec& spec, std::size_t index) {
   vehicle.role = given.role;
   vehicle.name = given.name;
   vehicle.initial = given.initial;
-  vehicle.stands_on = find_carrier(spec, given);
+  vehicle.stands_on = find_carrier(spec, index);
   return vehicle;
 }
 
@@ -109,21 +118,34 @@ const EmbeddedLoop* linkage_of(const Model& model, int joint) {
   return nullptr;
 }
 
+/// Those at rest come first: others take their place.
+std::vector<std::pair<std::string, double>> initial_positions(const VehicleInWorld& given) {
+  std::vector<std::pair<std::string, double>> positions;
+  for (const JointSpec& joint : given.model->joints)
+    if (given.joints_at_rest && joint.forces.stiffness > 0.0)
+      positions.emplace_back(joint.name, joint.forces.rest);
+  positions.insert(positions.end(), given.joint_positions.begin(), given.joint_positions.end());
+  return positions;
+}
+
 /// Initial positions by the names that joints have in the world.
-void take_joint_positions(const VehicleInWorld& given, const VehicleRuntime& vehicle, World& world) {
+void take_joint_positions(const WorldSpec& spec, std::size_t index, World& world) {
+  const VehicleInWorld& given = spec.vehicles[index];
+  const VehicleRuntime& vehicle = world.vehicles[index];
   const auto own = [&](const std::string& name) {
     const auto& joints = given.model->joints;
     return std::any_of(joints.begin(), joints.end(), [&](const JointSpec& j) { return j.name == name; });
   };
-  for (const auto& [name, value] : given.joint_positions) {
+  const std::string place = spec.place_of(vehicle_key(spec, index, VehicleTable::initial));
+  for (const auto& [name, value] : initial_positions(given)) {
     const std::string full = own(name) ? vehicle.prefix + name : name;
     const Joint& joint = world.model->joints()[world.model->joint(full).index];
     if (joint.nv != 1)
-      throw InputError(given.places.initial, "joint '" + name + "' with more than one coordinate",
+      throw InputError(place, "joint '" + name + "' with more than one coordinate",
                        "a revolute or prismatic joint");
     if (const EmbeddedLoop* loop = linkage_of(*world.model, joint.child.index)) {
       if (joint.forces.stiffness > 0.0 && value == joint.forces.rest) continue;  // of joints_at_rest
-      throw InputError(given.places.initial, "joint '" + name + "', which its linkage's driver moves",
+      throw InputError(place, "joint '" + name + "', which its linkage's driver moves",
                        "the driver's angle, of joint '" + world.model->joints()[loop->driver].name + "'");
     }
     world.joint_angles.emplace_back(full, value);
@@ -157,8 +179,7 @@ void build_vehicles(const WorldSpec& spec, World& world) {
   build_forest(spec, world);
   world.main_vehicle = std::max(0, world.find_vehicle(VehicleRole::rover));
   world.chassis = world.main().root;
-  for (std::size_t i = 0; i < spec.vehicles.size(); ++i)
-    take_joint_positions(spec.vehicles[i], world.vehicles[i], world);
+  for (std::size_t i = 0; i < spec.vehicles.size(); ++i) take_joint_positions(spec, i, world);
 }
 
 }  // namespace grouser

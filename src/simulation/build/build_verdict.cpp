@@ -19,7 +19,8 @@ int find_judged(const WorldSpec& spec, const World& world) {
   if (!name.empty()) {
     const int found = world.find_vehicle(name);
     if (found < 0)
-      throw InputError(spec.verdict_place, "no vehicle '" + name + "'", "the name of a vehicle with wheels");
+      throw InputError(spec.place_of("verdict"), "no vehicle '" + name + "'",
+                       "the name of a vehicle with wheels");
     return found;
   }
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
@@ -32,19 +33,23 @@ int find_judged(const WorldSpec& spec, const World& world) {
 void build_verdict(const WorldSpec& spec, World& world) {
   world.thrust = spec.thrust;
   if (spec.thrust && world.find_vehicle(VehicleRole::lander) < 0)
-    throw InputError(spec.thrust_place, "an engine without a lander", "a `lander`");
+    throw InputError(spec.place_of("descent_thrust"), "an engine without a lander", "a `lander`");
   world.landing = spec.landing;
   if (spec.landing && world.find_vehicle(VehicleRole::lander) < 0)
-    throw InputError(spec.landing_place, "a landing to judge without a lander", "a `lander`");
+    throw InputError(spec.place_of("landing"), "a landing to judge without a lander", "a `lander`");
   const int judged = find_judged(spec, world);
   const VehicleRuntime& rover = world.vehicles[static_cast<std::size_t>(judged)];
   if (!spec.verdict && !starts_on_lander(world, rover)) return;
   const bool by_goals = spec.verdict && !spec.verdict->settings.goals.empty();
   if ((rover.wheel_count == 0 && !by_goals) || rover.wheel_count > static_cast<int>(kMaxEgressWheels))
-    throw InputError(spec.verdict_place, fmt::format("{} wheels", rover.wheel_count),
+    throw InputError(spec.place_of("verdict"), fmt::format("{} wheels", rover.wheel_count),
                      fmt::format("a rover with 1 to {} wheels", kMaxEgressWheels));
   VerdictSettings settings = spec.verdict ? spec.verdict->settings : VerdictSettings{};
   settings.vehicle = judged;
+  for (GoalMetric& metric : settings.goals.success.metrics)
+    metric.place = spec.place_of("verdict.success." + metric.name);
+  for (GoalMetric& metric : settings.goals.failure.metrics)
+    metric.place = spec.place_of("verdict.failure." + metric.name);
   EgressLimits& l = settings.limits;
   l.duration = world.settings.duration - 0.5 * world.settings.dt;
   l.weight = world.mass_of(judged) * world.settings.gravity;

@@ -8,7 +8,6 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/name_pattern.hpp"
-#include "grouser/math/units.hpp"
 #include "grouser/vehicle/legs/body_pose.hpp"
 #include "grouser/vehicle/legs/walk_controller.hpp"
 
@@ -166,72 +165,10 @@ bool walks(const VehicleSpec& spec) { return !spec.legs.empty() && !spec.legs.fr
 
 }  // namespace
 
-namespace {
-
-BodyWish read_wish(const TomlTable& t) {
-  BodyWish wish;
-  wish.time = t.number("time", {0.0, 1e6, false, "s"});
-  wish.move_time = t.number_or("move_time", wish.move_time, {0.01, 1e4, false, "s"});
-  wish.shift = to_vec3(t.vec3_or("shift", {0, 0, 0}, "m"));
-  if (t.has("quaternion") && t.has("rpy_deg"))
-    throw InputError(t.place("quaternion"), "rpy_deg beside it", "one of the two");
-  if (t.has("quaternion")) {
-    const std::vector<double> q = t.numbers("quaternion", 4, {-1.0, 1.0, false, "-"});
-    const Quat turn(q[0], q[1], q[2], q[3]);
-    constexpr double kUnit = 1e-3;
-    if (!(std::fabs(turn.norm() - 1.0) < kUnit))
-      throw InputError(t.place("quaternion"), fmt::format("length {:.4g}", turn.norm()),
-                       "w, x, y, z of length 1");
-    wish.turn = normalised(turn);
-  } else if (t.has("rpy_deg")) {
-    const std::vector<double> rpy = t.numbers("rpy_deg", 3, {-180.0, 180.0, false, "deg"});
-    wish.turn = to_quat(rotation_from_rpy(kDegree * rpy[0], kDegree * rpy[1], kDegree * rpy[2]));
-  }
-  return wish;
-}
-
-std::vector<BodyWish> read_wishes(const TomlTable& gait) {
-  std::vector<BodyWish> wishes;
-  for (const TomlTable& t : gait.tables("pose")) {
-    wishes.push_back(read_wish(t));
-    if (wishes.size() > 1 && wishes.back().time < wishes[wishes.size() - 2].time)
-      throw InputError(t.place("time"),
-                       fmt::format("{:g} s, before that of the pose before it", wishes.back().time),
-                       "times that rise");
-  }
-  return wishes;
-}
-
-}  // namespace
-
-GaitSpec read_gait(const TomlTable& t) {
-  GaitSpec g;
-  g.kind = static_cast<GaitKind>(t.choice("kind", {std::begin(kGaitKinds), std::end(kGaitKinds)}));
-  g.start = t.number_or("start", g.start, {0.0, 1e6, false, "s"});
-  if (t.has("distance")) g.distance = t.number("distance", {0.0, 1e5, true, "m"});
-  g.stride = t.number_or("stride", g.stride, {0.0, 10.0, false, "m"});
-  g.shift_time = t.number_or("shift_time", g.shift_time, {0.01, 100.0, false, "s"});
-  g.swing_time = t.number_or("swing_time", g.swing_time, {0.01, 100.0, false, "s"});
-  g.clearance = t.number_or("clearance", g.clearance, {0.0, 10.0, true, "m"});
-  g.margin = t.number_or("margin", g.margin, {0.0, 10.0, false, "m"});
-  g.touch_speed = t.number_or("touch_speed", g.touch_speed, {1e-3, 10.0, false, "m/s"});
-  g.probe = t.number_or("probe", g.probe, {0.0, 10.0, false, "m"});
-  g.push_speed = t.number_or("push_speed", g.push_speed, {0.0, 10.0, false, "m/s"});
-  g.brace_speed = t.number_or("brace_speed", g.brace_speed, {0.0, 10.0, false, "m/s"});
-  g.search = t.number_or("search", g.search, {0.0, 10.0, false, "m"});
-  g.follow_slope = t.number_or("follow_slope", g.follow_slope, {0.0, 1.0, false, "-"});
-  g.poses = read_wishes(t);
-  if ((g.kind == GaitKind::pose) == g.poses.empty())
-    throw InputError(
-        t.place("pose"),
-        fmt::format("{} poses of a gait '{}'", g.poses.size(), kGaitKinds[static_cast<int>(g.kind)]),
-        "[[gait.pose]] where the kind is 'pose', and only there");
-  return g;
-}
-
 void build_walkers(const WorldSpec& spec, World& world) {
   if (spec.gait && !walks(world.main().spec))
-    throw InputError(spec.gait_place, "a gait for '" + world.main().name + "', which has no legs to walk on",
+    throw InputError(spec.place_of("gait"),
+                     "a gait for '" + world.main().name + "', which has no legs to walk on",
                      "a rover with [[leg]]s, such as quad_fourbar");
   for (std::size_t i = 0; i < world.vehicles.size(); ++i) {
     if (!walks(world.vehicles[i].spec)) continue;

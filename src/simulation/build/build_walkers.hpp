@@ -5,8 +5,6 @@
 
 namespace grouser {
 
-/// Reads a scenario's [gait]. Throws InputError.
-GaitSpec read_gait(const TomlTable& table);
 /// Call when the world's parts are listed. The scenario's gait is the main vehicle's. Throws InputError: joints, feet or
 /// actuators that are not there, a stance out of reach, a servo too stiff for the step, a gait for a vehicle without legs.
 void build_walkers(const WorldSpec& spec, World& world);

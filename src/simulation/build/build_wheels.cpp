@@ -2,6 +2,7 @@
 #include "build_vehicles.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
+#include "scenario_keys.hpp"
 
 namespace grouser {
 namespace {
@@ -71,13 +72,16 @@ std::vector<FollowerWheel> wheels_at(const std::vector<Vec3>& hubs, const Vehicl
   return wheels;
 }
 
-void build_follower(const DriveSpec& drive, int index, const std::vector<Vec3>& hubs, World& world) {
+void build_follower(const DriveSpec& drive, const std::string& place, int index,
+                    const std::vector<Vec3>& hubs, World& world) {
   const VehicleRuntime& vehicle = world.vehicles[static_cast<std::size_t>(index)];
   if (!drive.follow || vehicle.wheel_count == 0) return;
+  FollowSpec follow = *drive.follow;
+  if (follow.place.empty()) follow.place = place;
   if (world.follower)
-    throw InputError(drive.follow->place, "a second vehicle that follows waypoints",
+    throw InputError(follow.place, "a second vehicle that follows waypoints",
                      "one of them; phases or a speed for the others");
-  world.follower = std::make_shared<const WaypointFollower>(*drive.follow, wheels_at(hubs, vehicle));
+  world.follower = std::make_shared<const WaypointFollower>(std::move(follow), wheels_at(hubs, vehicle));
   world.following_vehicle = index;
 }
 
@@ -95,8 +99,8 @@ void build_wheels(const WorldSpec& spec, World& world) {
   for (std::size_t v = 0; v < world.vehicles.size(); ++v) {
     VehicleRuntime& vehicle = world.vehicles[v];
     const DriveSpec& drive = spec.vehicles[v].drive;
-    DriveProgramme programme{.phases = drive.phases, .ramp = drive.ramp, .place = drive.place};
-    programme.phases.insert(programme.phases.begin(), DrivePhase{});  // at rest at t = 0
+    const std::string key = vehicle_key(spec, v, VehicleTable::drive);
+    const DriveProgramme programme = drive.programme(spec.place_of(key + ".phase"));
     const std::vector<Vec3> hubs = find_hubs(world, kinematics, vehicle);
     vehicle.turning_axle = find_turning_axle(vehicle.spec.wheels, hubs);
     vehicle.first_wheel = static_cast<int>(world.wheels.size());
@@ -108,7 +112,7 @@ void build_wheels(const WorldSpec& spec, World& world) {
       world.wheels.push_back(std::move(wheel));
       world.drives.push_back(std::move(drive_of));
     }
-    build_follower(drive, static_cast<int>(v), hubs, world);
+    build_follower(drive, spec.place_of(key + ".follow"), static_cast<int>(v), hubs, world);
   }
 }
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "build_scm.hpp"
-#include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "grouser/survey/make/terrain_input.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
+#include "scenario_keys.hpp"
 
 namespace grouser {
 namespace {
@@ -22,18 +22,8 @@ Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& sou
 }
 
 void add_soil(const std::string& id, DocumentSource& source, WorldSpec& spec) {
-  spec.soils.push_back(
-      std::make_shared<const SoilParams>(read_soil(source.open("soil", id), id, spec.ground.soil_law)));
-  spec.documented.push_back(spec.soils.back());
-}
-
-/// [terrain] soil_law: the law of all soft soils, in place of what their files say.
-std::optional<SoilLaw> read_soil_law(const TomlTable& t) {
-  std::vector<std::string> names(std::begin(kSoilLaws), std::end(kSoilLaws));
-  names.emplace_back("");
-  const auto law = static_cast<std::size_t>(t.choice_or("soil_law", "", names));
-  if (law + 1 == names.size()) return std::nullopt;
-  return static_cast<SoilLaw>(law);
+  spec.soils.push_back(Documented<SoilParams>::as_read(
+      std::make_shared<const SoilParams>(read_soil(source.open("soil", id), id, spec.ground.soil_law))));
 }
 
 bool has_carried_shapes(const Terrain& ground) {
@@ -102,31 +92,19 @@ void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes
   const TomlTable t = scenario.table("terrain");
   source.check_ground(t);
   const std::shared_ptr<const Heightfield> grid = source.raster();
-  spec.ground.soil_law = read_soil_law(t);
-  spec.ground.scm = read_scm(t);
-  // the ground of a run was accepted when it was made
-  spec.ground.any_gravity = t.boolean_or("any_gravity", false) || grid;
-  spec.ground.gravity_place = scenario.place("gravity");
+  KeyReader reader(t);
+  visit_keys(reader, spec.ground);
+  if (grid) spec.ground.any_gravity = true;  // the ground of a run was accepted when it was made
   const std::string table = toml_table(scenario.to_text(), "terrain");
   const bool shared = source.grounds() && shapes == GroundShapes::all && !grid;
   const auto ground = shared ? read_shared(t, table, source)
                              : std::make_shared<const ReadGround>(read_anew(t, source, grid, shapes));
   spec.ground.terrain = ground->terrain;
-  const bool keep_all = !ground->lost_shapes;
-  if (keep_all) spec.ground.table = table;
-  if (keep_all) spec.documented.push_back(spec.ground.terrain);
+  if (!ground->lost_shapes) {
+    spec.ground.table = table;
+    spec.ground.terrain = Documented<Terrain>::as_read(ground->terrain);
+  }
   for (const std::string& id : ground->soils) add_soil(id, source, spec);
-}
-
-void read_soil_strokes(const TomlTable& scenario, WorldSpec& spec) {
-  spec.soil_strokes_place = scenario.place("soil_stroke");
-  const std::vector<TomlTable> tables = scenario.tables("soil_stroke");
-  if (tables.empty()) return;
-  const SoilMap* map = spec.ground.terrain->soil_map();
-  if (!map)
-    throw InputError(spec.soil_strokes_place, "soil strokes on a ground of one soil",
-                     "a terrain with a soil map (terrain.soil_map)");
-  for (const TomlTable& t : tables) spec.soil_strokes.push_back(read_soil_stroke(t, map->legend()));
 }
 
 void read_surface_soils(const VehicleSpec& vehicle, DocumentSource& source, WorldSpec& spec) {

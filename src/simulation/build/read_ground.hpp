@@ -15,7 +15,4 @@ void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes
 /// Reads those soils of a vehicle's surfaces that the spec does not have yet. Throws InputError.
 void read_surface_soils(const VehicleSpec& vehicle, DocumentSource& source, WorldSpec& spec);
 
-/// [[soil_stroke]] in terms of the classes of the ground's map. Call after read_ground().
-void read_soil_strokes(const TomlTable& scenario, WorldSpec& spec);
-
 }  // namespace grouser

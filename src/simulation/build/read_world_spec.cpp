@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From documents to a world's spec.
 #include <algorithm>
-#include <functional>
 
 #include "document_source.hpp"
 #include "grouser/base/float_environment.hpp"
+#include "grouser/base/key_visitors.hpp"
+#include "grouser/base/name_pattern.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/header_world.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "read_ground.hpp"
-#include "read_scenario.hpp"
+#include "scenario_keys.hpp"
 #include "write_scenario.hpp"
 
 namespace grouser {
@@ -23,14 +24,15 @@ class ModelFiles {
     for (const VehicleInWorld& known : opened_)
       if (known.role == vehicle.role && known.file == vehicle.file) {
         vehicle.model = known.model;
-        vehicle.places.document = known.places.document;
+        vehicle.document = known.document;
         return;
       }
     const VehicleDocument document = source_.open_vehicle(to_string(vehicle.role), vehicle.file);
     std::vector<KeyNote> keys;
-    vehicle.model = std::make_shared<const VehicleSpec>(read_vehicle_document(document, &keys));
+    vehicle.model = Documented<VehicleSpec>::as_read(
+        std::make_shared<const VehicleSpec>(read_vehicle_document(document, &keys)));
     source_.note_vehicle_keys(to_string(vehicle.role), std::move(keys));
-    vehicle.places.document = document.place;
+    vehicle.document = document.place;
     opened_.push_back(vehicle);
   }
 
@@ -53,6 +55,7 @@ TomlTable open_scenario(DocumentSource& source, WorldSpec& spec) {
   TomlTable scenario = source.open("scenario", source.scenario_name());
   spec.origin = source.scenario_name();
   spec.place = scenario.file();
+  spec.table = scenario;
   spec.overrides = source.overrides();
   spec.file_changes = scenario.string_list_or_empty("set");
   source.change_first(spec.file_changes, scenario.place("set"));
@@ -66,16 +69,52 @@ void take_documents(const DocumentSource& source, WorldSpec& spec) {
   spec.files.insert(spec.files.end(), source.files().begin(), source.files().end());
 }
 
+/// Whether the rover or the lander was removed ("none"): what concerns it is then left out too.
+bool leaves_one_out(const TomlTable& scenario) {
+  for (const char* kind : {"rover", "lander"})
+    if (scenario.has(kind) && scenario.string(kind) == "none") return true;
+  return false;
+}
+
+/// Removes ties to bodies that no vehicle has, and releases of what is not there.
+void leave_out_its_ties(WorldSpec& spec) {
+  const auto of_some_vehicle = [&](auto matches) {
+    return std::any_of(spec.vehicles.begin(), spec.vehicles.end(),
+                       [&](const VehicleInWorld& vehicle) { return matches(*vehicle.model); });
+  };
+  const auto has_body = [&](const std::string& name) {
+    return name == "world" || of_some_vehicle([&](const VehicleSpec& model) {
+             return std::ranges::find(model.bodies, name, &BodySpec::name) != model.bodies.end();
+           });
+  };
+  std::erase_if(spec.ties,
+                [&](const SpringElementSpec& tie) { return !has_body(tie.body_a) || !has_body(tie.body_b); });
+  const auto is_there = [&](const std::string& pattern) {
+    const auto named = [&](const SpringElementSpec& spring) { return matches_pattern(pattern, spring.name); };
+    return std::ranges::any_of(spec.ties, named) || of_some_vehicle([&](const VehicleSpec& model) {
+             return std::ranges::any_of(model.springs, named);
+           });
+  };
+  for (ReleaseSpec& release : spec.releases)
+    std::erase_if(release.ties, [&](const std::string& pattern) { return !is_there(pattern); });
+  std::erase_if(spec.releases, [](const ReleaseSpec& release) { return release.ties.empty(); });
+}
+
 WorldSpec read_spec(DocumentSource& source) {
   const StandardArithmetic arithmetic;
   WorldSpec spec;
   const TomlTable scenario = open_scenario(source, spec);
+  KeyReader reader(scenario);
+  visit_scenario(reader, spec);
+  visit_servo_commands(reader, spec);
+  spec.plots_may_miss = std::any_of(spec.overrides.begin(), spec.overrides.end(),
+                                    [](const Override& o) { return o.key == "rover"; });
   ModelFiles models(source);
-  read_scenario(scenario, std::ref(models), spec);
+  for (VehicleInWorld& vehicle : spec.vehicles) models(vehicle);
+  if (leaves_one_out(scenario)) leave_out_its_ties(spec);
   read_ground(scenario, source, GroundShapes::all, spec);
-  read_soil_strokes(scenario, spec);
+  visit_soil_strokes(reader, spec);
   for (const VehicleInWorld& vehicle : spec.vehicles) {
-    spec.documented.push_back(vehicle.model);
     read_surface_soils(*vehicle.model, source, spec);
     note_made_shapes(vehicle, spec);
   }
@@ -194,7 +233,6 @@ void add_vehicle(WorldSpec& spec, VehicleInWorld vehicle) {
   ModelFiles{source}(vehicle);
   read_surface_soils(*vehicle.model, source, spec);
   take_documents(source, spec);
-  spec.documented.push_back(vehicle.model);
   note_made_shapes(vehicle, spec);
   spec.vehicles.push_back(std::move(vehicle));
 }

@@ -13,34 +13,59 @@
 namespace grouser {
 namespace {
 
-std::vector<Vec2> read_points(const TomlTable& t, const char* key) {
-  std::vector<Vec2> points;
-  for (const auto& row : t.number_rows(key, 2, any_number("m"))) points.emplace_back(row[0], row[1]);
-  return points;
+constexpr const char* kOperationTypes[] = {"polygon", "brush",     "flood", "slope",
+                                           "height",  "roughness", "all"};
+
+/// Index among the types of what an operation paints.
+int type_of(const SoilMapOperation& operation) {
+  if (const auto* rule = std::get_if<FillByRule>(&operation.where))
+    return 3 + static_cast<int>(rule->quantity);
+  constexpr int kTypes[] = {6, 0, 1, 2};  // by the variant's index
+  return kTypes[operation.where.index()];
 }
 
-FillByRule read_rule(const TomlTable& t, GroundQuantity quantity) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  FillByRule rule{.quantity = quantity};
+/// The kind of place that an operation has, or from now on has.
+template <class Where>
+Where& where_of(SoilMapOperation& operation) {
+  if (!std::holds_alternative<Where>(operation.where)) operation.where = Where{};
+  return std::get<Where>(operation.where);
+}
+
+void visit_polygon(KeyVisitor& v, FillPolygon& polygon) {
+  if (polygon.rings.empty()) polygon.rings.emplace_back();
+  v.rows({"points", "corners, x and y", Need::yes}, polygon.rings.front(), any_number("m"));
+  if (!v.has({"hole"}, polygon.rings.size() > 1)) return;
+  polygon.rings.resize(std::max<std::size_t>(2, polygon.rings.size()));
+  v.rows({"hole", "corners of an area left out, x and y", Need::yes}, polygon.rings[1], any_number("m"));
+}
+
+void visit_brush(KeyVisitor& v, BrushStroke& brush) {
+  v.number({"radius", "of the brush", Need::yes}, brush.radius, positive("m"));
+  v.rows({"points", "of its path, x and y", Need::yes}, brush.path, any_number("m"));
+  v.number({"hardness", "share of the radius that is painted fully"}, brush.hardness, {0.0, 1.0, false, "-"});
+  v.whole({"seed", "of its soft rim"}, brush.seed, 0, std::numeric_limits<int>::max());
+}
+
+void visit_flood(KeyVisitor& v, FloodFill& flood) {
+  v.numbers({"at", "a cell from which it goes to all of its class beside it", Need::yes},
+            {flood.seed.data(), 2}, any_number("m"));
+  v.flag({"by_corners", "whether cells that share a corner are beside each other"}, flood.by_corners);
+}
+
+void visit_rule(KeyVisitor& v, FillByRule& rule, GroundQuantity quantity) {
+  if (v.reads()) rule.quantity = quantity;
   const bool slope = quantity == GroundQuantity::slope;
   const char *low = slope ? "min_deg" : "min", *high = slope ? "max_deg" : "max";
-  if (!t.has(low) && !t.has(high))
-    throw InputError(t.place(""), std::string("neither ") + low + " nor " + high, "at least one of them");
-  const auto read = [&](const char* key, double fallback) {
-    if (!t.has(key)) return fallback;
-    return slope ? t.angle_deg(key, {0.0, 90.0, false, "deg"}) : t.number(key, any_number("m"));
+  const auto end = [&](const Key& key, double& value) {
+    if (!v.has(key, std::isfinite(value))) return;
+    slope ? v.angle(key, value, {0.0, 90.0, false, "deg"}) : v.number(key, value, any_number("m"));
   };
-  rule.min = read(low, -kInfinity);
-  rule.max = read(high, kInfinity);
-  if (quantity == GroundQuantity::roughness) rule.window = t.number_or("window", 0.0, non_negative("m"));
-  return rule;
-}
-
-BrushStroke read_brush(const TomlTable& t) {
-  BrushStroke brush{t.number("radius", positive("m")), read_points(t, "points")};
-  brush.hardness = t.number_or("hardness", brush.hardness, {0.0, 1.0, false, "-"});
-  brush.seed = t.integer_or("seed", brush.seed, 0, std::numeric_limits<int>::max());
-  return brush;
+  end({low, "least that is painted", Need::yes}, rule.min);
+  end({high, "most that is painted", Need::yes}, rule.max);
+  if (!std::isfinite(rule.min) && !std::isfinite(rule.max))
+    v.refuse("", std::string("neither ") + low + " nor " + high, "at least one of them");
+  if (quantity == GroundQuantity::roughness)
+    v.number({"window", "side of the square in which it is measured"}, rule.window, non_negative("m"));
 }
 
 /// Corners of the rectangle around what an operation with points can change.
@@ -79,43 +104,35 @@ std::size_t point_count(const SoilMapOperation& operation) {
   return count;
 }
 
-SoilMapOperation read_soil_operation(const TomlTable& t, const SoilLegend& legend) {
-  SoilMapOperation operation;
-  operation.value = legend.at(t.string("class"), t.place("class")).value;
-  for (const std::string& name : t.string_list_or_empty("only"))
-    operation.only.push_back(legend.at(name, t.place("only")).value);
-  switch (t.choice("type", {"polygon", "brush", "flood", "slope", "height", "roughness", "all"})) {
-    case 0: {
-      FillPolygon polygon{{read_points(t, "points")}};
-      if (t.has("hole")) polygon.rings.push_back(read_points(t, "hole"));
-      operation.where = std::move(polygon);
-      break;
-    }
-    case 1:
-      operation.where = read_brush(t);
-      break;
-    case 2: {
-      const auto at = t.numbers("at", 2, any_number("m"));
-      operation.where = FloodFill{{at[0], at[1]}, t.boolean_or("by_corners", false)};
-      break;
-    }
-    case 3:
-      operation.where = read_rule(t, GroundQuantity::slope);
-      break;
-    case 4:
-      operation.where = read_rule(t, GroundQuantity::height);
-      break;
-    case 5:
-      operation.where = read_rule(t, GroundQuantity::roughness);
-      break;
-    default:
-      operation.where = FillAll{};
+void visit_operation(KeyVisitor& v, SoilMapOperation& o, const SoilLegend* legend) {
+  const auto name_of = [&](int value) {
+    const SoilClass* soil = legend ? legend->find(value) : nullptr;
+    return soil ? soil->name : std::to_string(value);
+  };
+  std::string name = name_of(o.value);
+  v.text({"class", "of the map's legend, that the cells get", Need::yes}, name);
+  if (v.reads()) o.value = legend->at(name, v.place("class")).value;
+  std::vector<std::string> only;
+  for (const int value : o.only) only.push_back(name_of(value));
+  v.texts({"only", "classes whose cells are painted; empty: all"}, only);
+  if (v.reads())
+    for (const std::string& of : only) o.only.push_back(legend->at(of, v.place("only")).value);
+  int type = type_of(o);
+  v.choice({"type", "where it paints", Need::yes}, type, kOperationTypes);
+  if (const auto on = v.when(type == 0, "type = \"polygon\"")) visit_polygon(v, where_of<FillPolygon>(o));
+  if (const auto on = v.when(type == 1, "type = \"brush\"")) visit_brush(v, where_of<BrushStroke>(o));
+  if (const auto on = v.when(type == 2, "type = \"flood\"")) visit_flood(v, where_of<FloodFill>(o));
+  for (const auto quantity : {GroundQuantity::slope, GroundQuantity::height, GroundQuantity::roughness}) {
+    const int index = 3 + static_cast<int>(quantity);
+    const std::string words = std::string("type = \"") + kOperationTypes[index] + "\"";
+    if (const auto on = v.when(type == index, words.c_str()))
+      visit_rule(v, where_of<FillByRule>(o), quantity);
   }
-  return operation;
 }
 
-SoilStroke read_soil_stroke(const TomlTable& t, const SoilLegend& legend) {
-  return {t.number("time", kStrokeTimes), read_soil_operation(t, legend)};
+void visit_stroke(KeyVisitor& v, SoilStroke& stroke, const SoilLegend* legend) {
+  v.number({"time", "at which it is due", Need::yes}, stroke.time, kStrokeTimes);
+  visit_operation(v, stroke.operation, legend);
 }
 
 void check_stroke(const SoilMapOperation& operation, const SoilMap& map, const Heightfield* terrain,

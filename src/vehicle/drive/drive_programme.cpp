@@ -56,22 +56,6 @@ double RampedSignal::integral(double t) const {
   return integrals_[i] + within + values_[i] * std::fmax(0.0, elapsed - ramp_);
 }
 
-DrivePhase read_drive_phase(const TomlTable& t) {
-  DrivePhase phase;
-  phase.start = t.number("start", kPhaseStarts);
-  phase.mode = static_cast<DriveMode>(t.choice_or("mode", "arc", {"arc", "crab", "point_turn"}));
-  if (phase.mode == DriveMode::point_turn) {
-    phase.turn_rate = t.angle_deg("turn_rate_deg", kPhaseTurnRates);
-    return phase;
-  }
-  phase.speed = t.number("speed", kPhaseSpeeds);
-  if (phase.mode == DriveMode::crab)
-    phase.crab = t.angle_deg("crab_deg", {-180.0, 180.0, false, "deg"});
-  else
-    phase.curvature = t.number_or("curvature", 0.0, kPhaseCurvatures);
-  return phase;
-}
-
 namespace {
 
 /// Velocity of the hub at (x, y), ahead and to the left, for a speed (point turn: a turn rate) of 1.
@@ -93,25 +77,6 @@ HubVelocity unit_hub_velocity(const DrivePhase& phase, double x, double y) {
 }
 
 }  // namespace
-
-DriveProgramme read_drive_programme(const TomlTable& drive) {
-  DriveProgramme programme;
-  programme.place = drive.place("phase");
-  programme.ramp = drive.number_or("ramp", 0.5, {1e-3, 1e4, false, "s"});
-  programme.phases.push_back({});  // at rest at t = 0
-  for (const TomlTable& phase : drive.tables("phase")) programme.phases.push_back(read_drive_phase(phase));
-  if (drive.has("speed"))
-    programme.phases.push_back({drive.number_or("start", 0.0, kPhaseStarts),
-                                drive.number("speed", kPhaseSpeeds),
-                                drive.number_or("curvature", 0.0, kPhaseCurvatures)});
-  for (std::size_t i = 2; i < programme.phases.size(); ++i)
-    if (programme.phases[i].start < programme.phases[i - 1].start + programme.ramp)
-      throw InputError(drive.place("phase"),
-                       fmt::format("a phase at {} s after one at {} s", programme.phases[i].start,
-                                   programme.phases[i - 1].start),
-                       fmt::format("phases in order and at least the ramp of {} s apart", programme.ramp));
-  return programme;
-}
 
 void check_wheel_follows(const DriveProgramme& programme, const std::string& wheel, bool steered) {
   if (steered) return;

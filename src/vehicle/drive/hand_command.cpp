@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What was commanded by hand, as a table of a scenario and as the text of an event.
+// What was commanded by hand, as the text of an event.
 #include <fmt/format.h>
 
 #include <array>
@@ -64,17 +64,6 @@ std::optional<HandCommand> read_words(Words words) {
 }
 
 }  // namespace
-
-HandCommand read_hand_command(const TomlTable& table) {
-  HandCommand command;
-  command.on = table.boolean_or("on", true);
-  if (command.on) {
-    command.phase = read_drive_phase(table);
-  } else {
-    command.phase.start = table.number("start", kPhaseStarts);
-  }
-  return command;
-}
 
 std::string hand_command_text(const HandCommand& command) {
   const DrivePhase& phase = command.phase;

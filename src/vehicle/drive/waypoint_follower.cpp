@@ -9,33 +9,6 @@
 
 namespace grouser {
 
-std::optional<FollowSpec> read_follow(const TomlTable& drive) {
-  if (!drive.has("follow")) return std::nullopt;
-  const TomlTable t = drive.table("follow");
-  FollowSpec spec;
-  spec.place = t.place("");
-  for (const std::vector<double>& row : t.number_rows("waypoints", 2, {-1e6, 1e6, false, "m"}, 10000))
-    spec.waypoints.emplace_back(row[0], row[1]);
-  if (spec.waypoints.size() < 2)
-    throw InputError(t.place("waypoints"), fmt::format("{} points", spec.waypoints.size()), "two or more");
-  for (std::size_t i = 1; i < spec.waypoints.size(); ++i)
-    if (spec.waypoints[i] == spec.waypoints[i - 1])
-      throw InputError(t.place("waypoints"), fmt::format("points {} and {} at one place", i - 1, i),
-                       "points apart from their neighbours");
-  spec.speed = t.number("speed", {0.0, 10.0, true, "m/s"});
-  spec.lookahead = t.number("lookahead", {0.0, 1e4, true, "m"});
-  spec.max_curvature = t.number("max_curvature", {0.0, 10.0, true, "1/m"});
-  spec.interval = t.number_or("interval", spec.interval, {1e-3, 1e4, false, "s"});
-  spec.start = t.number_or("start", spec.start, {0.0, 1e9, false, "s"});
-  spec.tolerance = t.number_or("tolerance", spec.tolerance, {0.0, 1e3, true, "m"});
-  spec.steer_rate = t.angle_deg_or("steer_rate_deg", 20.0, {0.0, 360.0, true, "deg/s"});
-  if (spec.speed * spec.interval > 0.25 * spec.lookahead)
-    throw InputError(t.place("interval"),
-                     fmt::format("{} m driven between two looks", spec.speed * spec.interval),
-                     fmt::format("at most a quarter of the lookahead of {} m", spec.lookahead));
-  return spec;
-}
-
 WaypointFollower::WaypointFollower(FollowSpec spec, std::vector<FollowerWheel> wheels)
     : spec_(std::move(spec)), path_(spec_.waypoints), wheels_(std::move(wheels)) {
   for (std::size_t i = 0; i < wheels_.size(); ++i) check_wheel(i);

@@ -13,8 +13,6 @@
 namespace grouser {
 namespace {
 
-constexpr NumberRange kServoTimes{0.0, 1e9, false, "s"};
-constexpr std::size_t kMostAngles = 96;      // of 32 legs; no walker has as many
 constexpr std::size_t kPartTextBytes = 150;  // of an event's 160, with the part's number before it
 constexpr double kRealRounding = 2e-7;       // rad: what a real of four bytes loses of an angle below pi
 
@@ -36,22 +34,13 @@ std::optional<Number> take_number(std::string_view& text, char end) {
 bool read_part_angles(std::string_view text, std::vector<double>& angles) {
   while (!text.empty()) {
     const std::optional<double> angle = take_number<double>(text, ' ');
-    if (!angle || !std::isfinite(*angle) || angles.size() == kMostAngles) return false;
+    if (!angle || !std::isfinite(*angle) || angles.size() == kMostServoAngles) return false;
     angles.push_back(*angle);
   }
   return true;
 }
 
 }  // namespace
-
-ServoCommand read_servo_command(const TomlTable& table) {
-  ServoCommand command{.time = table.number("time", kServoTimes)};
-  command.angles = table.number_list_or_empty("angles", any_number("rad"), kMostAngles);
-  if (command.angles.empty())
-    throw InputError(table.place("angles"), "no angles",
-                     "one for each servo, leg by leg: roll, hip, knee (rad)");
-  return command;
-}
 
 std::string angles_refusal(std::span<const double> angles, std::span<const AngleRange> limits,
                            std::size_t first) {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
 #include "grouser/shape/mesh/mesh_mass.hpp"
 #include "grouser/vehicle/spec/made_shapes.hpp"
 #include "vehicle_parts.hpp"
@@ -253,7 +254,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open, MissingTouch 
                         c.number("ratio", any_number("-")), c.angle_deg_or("offset_deg", 0.0)};
   });
   r.loop_joints = read_list<LoopJointSpec>(t, "loop_joint", read_loop_joint);
-  r.springs = read_list<SpringElementSpec>(t, "spring", read_spring_element);
+  r.springs = read_list<SpringElementSpec>(t, "spring", read_keys<SpringElementSpec>);
   const TomlTable wheel = t.table_or_empty("wheel");
   const auto wheel_tables = t.tables("wheels");
   WheelSpec defaults;
@@ -275,7 +276,8 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open, MissingTouch 
   r.soles = read_soles(t);
   if (!r.soles.empty()) r.chest = t.string("chest");
   read_surfaces(t, r);
-  r.motor = read_motor(t);
+  KeyReader reader(t);
+  reader.table({"motor"}, [&] { visit_motor(reader, r.motor); });
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);
   choose_touching(t, open, r);
   refuse_same_names(t, "body", r.bodies);

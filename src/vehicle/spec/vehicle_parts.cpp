@@ -38,14 +38,18 @@ RootSpec read_root(const TomlTable& t) {
   return root;
 }
 
-std::optional<MotorSpec> read_motor(const TomlTable& vehicle) {
-  const TomlTable t = vehicle.table_or_empty("motor");
-  const bool limited = t.choice_or("mode", "ideal", {"ideal", "limited"}) == 1;
-  MotorSpec motor;  // its numbers may be in the file of a rover whose drives are ideal
-  if (limited || t.has("stall_torque")) motor.stall_torque = t.number("stall_torque", positive("N m"));
-  if (limited || t.has("no_load_speed")) motor.no_load_speed = t.number("no_load_speed", positive("rad/s"));
-  motor.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
-  return limited ? std::optional(motor) : std::nullopt;
+void visit_motor(KeyVisitor& v, std::optional<MotorSpec>& motor) {
+  constexpr const char* kModes[] = {"ideal", "limited"};
+  bool limited = motor.has_value();
+  MotorSpec numbers = motor.value_or(MotorSpec{});  // may be in the file of a rover whose drives are ideal
+  v.choice({"mode", "drives that keep every command, or with a limited torque"}, limited, kModes);
+  if (limited || v.has({"stall_torque"}, limited))
+    v.number({"stall_torque", "at the wheel", Need::yes}, numbers.stall_torque, positive("N m"));
+  if (limited || v.has({"no_load_speed"}, limited))
+    v.number({"no_load_speed", "at the wheel", Need::yes}, numbers.no_load_speed, positive("rad/s"));
+  v.number({"rotor_inertia", "of the rotor, seen at the wheel"}, numbers.rotor_inertia,
+           non_negative("kg m2"));
+  if (v.judges()) motor = limited ? std::optional(numbers) : std::nullopt;
 }
 
 void read_spheres(const TomlTable& vehicle, VehicleSpec& spec) {
@@ -144,16 +148,17 @@ LoopJointSpec read_loop_joint(const TomlTable& t) {
   return joint;
 }
 
-SpringElementSpec read_spring_element(const TomlTable& t) {
-  return {t.string("name"),
-          t.string("body_a"),
-          t.string("body_b"),
-          to_vec3(t.vec3("point_a", "m")),
-          to_vec3(t.vec3("point_b", "m")),
-          t.number("stiffness", non_negative("N/m")),
-          t.number_or("damping", 0.0, non_negative("N s/m")),
-          t.number("free_length", non_negative("m")),
-          t.boolean_or("tension_only", false)};
+void visit_keys(KeyVisitor& v, SpringElementSpec& s) {
+  v.text({"name", "by which it is released and recorded", Need::yes}, s.name);
+  v.text({"body_a", "a body, or world", Need::yes}, s.body_a);
+  v.text({"body_b", "a body, or world", Need::yes}, s.body_b);
+  v.numbers({"point_a", "in the frame of body_a", Need::yes}, {s.point_a.data(), 3}, any_number("m"));
+  v.numbers({"point_b", "in the frame of body_b", Need::yes}, {s.point_b.data(), 3}, any_number("m"));
+  v.number({"stiffness", "of the spring", Need::yes}, s.stiffness, non_negative("N/m"));
+  v.number({"damping", "along it"}, s.damping, non_negative("N s/m"));
+  v.number({"free_length", "at which it pulls in neither direction", Need::yes}, s.free_length,
+           non_negative("m"));
+  v.flag({"tension_only", "a rope: it never pushes"}, s.tension_only);
 }
 
 }  // namespace grouser

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Everything that a scenario says, as plain values: what a reader, an importer, a study or a script makes or changes,
 // and what build_world() (scenario.hpp) checks and turns into a World. SI units and radians; world frame: x east, y
-// north, z up. `place` members say where a value stands ("file:line: key"), for messages; a program may leave them
-// empty.
+// north, z up.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -19,29 +18,20 @@
 
 namespace grouser {
 
-/// How the drives of one vehicle are commanded: by a programme or by a follower of waypoints.
-struct DriveSpec {
-  std::vector<DrivePhase> phases;    ///< in order of `start`; at rest before the first
-  double ramp = 0.5;                 ///< s, from one phase to the next
-  std::optional<FollowSpec> follow;  ///< beside it there are no phases
-  std::string place;
-};
-
 /// One vehicle of a world.
 struct VehicleInWorld {
   VehicleRole role = VehicleRole::rover;
   std::string name = "rover";  ///< unique in the world; begins the names of all but the first of a role
   std::string file = {};       ///< id of assets/rovers or assets/landers, or a path: names its document
-  std::shared_ptr<const VehicleSpec> model = {};  ///< what the document says; add_vehicle() reads it
+  Documented<VehicleSpec> model = {};  ///< what the document says; add_vehicle() reads it
+  std::string document = {};           ///< where that is, for errors
   InitialPlacement initial = {};
   /// Initial positions of one-coordinate joints, rad or m; of this vehicle, or by their full names of another
   std::vector<std::pair<std::string, double>> joint_positions = {};
-  bool other_motor = false;             ///< `motor` replaces that of the model
+  bool joints_at_rest = false;  ///< others that a spring holds start where it pulls in neither direction
+  bool other_motor = false;     ///< `motor` replaces that of the model
   std::optional<MotorSpec> motor = {};  ///< none: ideal drives
   DriveSpec drive = {};
-  struct Places {
-    std::string document, initial, position, attitude, on;
-  } places = {};
 };
 
 /// The Soil Contact Model on the base ground.
@@ -51,18 +41,17 @@ struct ScmSpec {
   bool digging = true;  ///< grousers carry soil away
   ScmWidth width = ScmWidth::wheel;
   ScmSurface surface = ScmSurface::rim;
-  std::string place = {};  ///< of the first of its keys; empty: none is given
+  std::string given = {};  ///< the last of its keys that is given; empty: none
 };
 
 /// What the vehicles stand on.
 struct GroundSpec {
   /// Base surface, soil map, and shapes of its own; materials are indices into WorldSpec::soils
-  std::shared_ptr<const Terrain> terrain = {};
+  Documented<Terrain> terrain = {};
   std::string table = {};  ///< the [terrain] that it was read from, as TOML: what a run file says of it
   std::optional<SoilLaw> soil_law = {};  ///< of all soft soils in place of their own
   ScmSpec scm = {};                      ///< for soils with the law scm
   bool any_gravity = false;  ///< whether a gravity is allowed that does not fit the body of its map
-  std::string gravity_place = {};
 };
 
 /// Cuts ties and springs at a time, or some time after the main vehicle first touches anything.
@@ -70,13 +59,6 @@ struct ReleaseSpec {
   std::vector<std::string> ties = {};  ///< names, with * at the end for all that begin so
   double time = 0.0;                   ///< s; with on_touchdown the delay after touchdown
   bool on_touchdown = false;
-  std::string place = {};
-};
-
-/// Leads prescribed joints that no wheel drives.
-struct MotionSpec {
-  JointProgramme programme;
-  std::string place = {};
 };
 
 /// What a run is judged by. Its limits' duration and weight are found by build_world().
@@ -97,7 +79,6 @@ struct PushSpec {
   std::string body;
   Vec3 force = Vec3::Zero();           ///< world axes, N
   double start = 0.0, duration = 0.0;  ///< s
-  std::string place;
 };
 
 struct WorldSpec {
@@ -105,10 +86,10 @@ struct WorldSpec {
   std::vector<VehicleInWorld> vehicles;
   GroundSpec ground;
   /// By the terrain's material numbers, then those of vehicles' surfaces
-  std::vector<std::shared_ptr<const SoilParams>> soils;
+  std::vector<Documented<SoilParams>> soils;
   std::vector<SpringElementSpec> ties;  ///< between any two bodies or the world
   std::vector<ReleaseSpec> releases;
-  std::vector<MotionSpec> motions;
+  std::vector<JointProgramme> motions;  ///< lead prescribed joints that no wheel drives
   std::vector<HandCommand> hand_drive;  ///< what drives the main vehicle by hand, in order of their starts
   std::vector<ServoCommand> servo_commands;  ///< what its servos are told from outside, likewise
   std::vector<SoilStroke>
@@ -126,16 +107,16 @@ struct WorldSpec {
   /// not have it
   bool plots_may_miss = false;
   std::string place = "scenario";  ///< the file that it was read from
-  std::string thrust_place, landing_place, verdict_place, gait_place, balance_place, stepup_place,
-      plots_place, numbers_place, hand_drive_place, soil_strokes_place, servo_commands_place;
+  std::optional<TomlTable> table;  ///< that it was read from; it knows where values stand
+  /// Where the value of a dotted key comes from, for errors: "file:line: motion.0.joint", "--set duration=3", or, of what a
+  /// program added, "file: motion.0.joint".
+  std::string place_of(const std::string& key) const;
 
   /// The files that it was read from, word for word, and the settings that changed them
   std::vector<InputDocument> documents;
   std::vector<Override> overrides;
   /// All that the documents may say, with ranges, fallbacks and values, as an override names it
   std::vector<KeyNote> keys;
-  /// The models, soils and terrain that are just as the documents tell them; a program's own are not among them
-  std::vector<std::shared_ptr<const void>> documented;
   std::vector<std::string> file_changes;     ///< `set` of the scenario
   std::vector<std::filesystem::path> files;  ///< no output may be one of them
   std::string origin = "scenario";           ///< file name of the scenario

@@ -13,6 +13,7 @@
 #include "grouser/base/input_document.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "grouser/contact/contact_kinds.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/multibody/constrained/constrained_dynamics.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/frame.hpp"
@@ -41,7 +42,7 @@ struct AdaptiveStep {
   double max_step = 0.0;            ///< while anything touches, s; 0: the largest stable one, less a margin
   double max_step_on_bodies = 1e9;  ///< while a wheel stands on a moving body, s; found at load
   double max_flight_step = 0.1;     ///< while nothing touches, s
-  double max_rotation = 0.0349;     ///< of a body in one step of flight, rad
+  double max_rotation = 2.0 * kDegree;  ///< of a body in one step of flight, rad
 };
 
 /// [orbit]: the world's axes go round with a point on a circular orbit.

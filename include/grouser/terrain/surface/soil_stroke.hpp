@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "grouser/base/toml_input.hpp"
+#include "grouser/base/keys.hpp"
 #include "grouser/terrain/surface/soil_map_edit.hpp"
 
 namespace grouser {
@@ -25,18 +25,10 @@ inline constexpr NumberRange kStrokeTimes{0.0, 1e9, false, "s"};
 /// Points of its path or rings.
 std::size_t point_count(const SoilMapOperation&);
 
-/// Reads the keys of an operation, as scripts of soil maps and scenarios have them:
-///   class = "rock", only = ["sand"]
-///   type = "polygon": points = [[x, y], ...], hole = [[x, y], ...]
-///          "brush":   points, radius (m), hardness = 1, seed = 0
-///          "flood":   at = [x, y], by_corners = false
-///          "slope":   min_deg, max_deg
-///          "height", "roughness": min, max (m); roughness: window (m)
-///          "all"
-/// Throws InputError.
-SoilMapOperation read_soil_operation(const TomlTable& table, const SoilLegend& legend);
-/// Reads a [[soil_stroke]] table: `time`, and the keys of an operation. Throws InputError.
-SoilStroke read_soil_stroke(const TomlTable& table, const SoilLegend& legend);
+/// The keys of an operation, as scripts of soil maps and scenarios have them. legend: names its classes; null: numbers do.
+void visit_operation(KeyVisitor& v, SoilMapOperation& operation, const SoilLegend* legend);
+/// The keys of a [[soil_stroke]] table: `time`, and those of an operation.
+void visit_stroke(KeyVisitor& v, SoilStroke& stroke, const SoilLegend* legend);
 
 /// Throws InputError at `place` for an operation that no run takes: as apply() does, too many points, or a brush or
 /// area that lies outside the map.

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/base/toml_input.hpp"
+#include "grouser/base/keys.hpp"
 #include "grouser/math/pose.hpp"
 
 namespace grouser {
@@ -67,18 +67,13 @@ struct DriveProgramme {
   std::string place = {};          ///< "file:line: key" of the input, for errors
 };
 
-// What a phase may be told.
+// Ranges of what a phase commands.
 inline constexpr NumberRange kPhaseStarts{0.0, 1e9, false, "s"};
 inline constexpr NumberRange kPhaseSpeeds{-10.0, 10.0, false, "m/s"};
 inline constexpr NumberRange kPhaseCurvatures{-10.0, 10.0, false, "1/m"};
 inline constexpr NumberRange kPhaseTurnRates{-360.0, 360.0, false, "deg/s"};
-/// Reads `start`, `mode` and the mode's keys. Throws InputError.
-DrivePhase read_drive_phase(const TomlTable& phase);
-
-/// Reads [drive]: `ramp`, and [[drive.phase]] tables (start, mode = "arc" | "crab" | "point_turn", and the
-/// mode's keys: speed, curvature | speed, crab_deg | turn_rate_deg), or just `speed` and `start`. Throws
-/// InputError if phases are closer than the ramp.
-DriveProgramme read_drive_programme(const TomlTable& drive);
+/// The keys of a phase: `start`, `mode` and the mode's keys.
+void visit_keys(KeyVisitor& v, DrivePhase& phase);
 
 /// The command to one wheel in a phase.
 struct WheelCommand {

@@ -26,8 +26,8 @@ struct HandCommand {
   bool operator==(const HandCommand&) const = default;
 };
 
-/// Reads a [[hand_drive]] table: `start`, and the keys of a drive phase, or `on = false`. Throws InputError.
-HandCommand read_hand_command(const TomlTable& table);
+/// The keys of a [[hand_drive]] table: those of a drive phase, or `start` and `on = false`.
+void visit_keys(KeyVisitor& v, HandCommand& command);
 /// What an event of kind kHandDriveEvent says, such as "arc 0.05 m/s 0.25 1/m", with all digits; and back.
 /// Throws InputError naming `place` for a text that is none.
 inline constexpr const char* kHandDriveEvent = "hand_drive";

@@ -4,7 +4,7 @@
 #pragma once
 #include <string>
 
-#include "grouser/base/toml_input.hpp"
+#include "grouser/base/keys.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
 
 namespace grouser {
@@ -18,18 +18,22 @@ namespace grouser {
 /// All phases of one table are positions, or all are rates. Positions start from the initial position; a rate
 /// phase with start = 0 holds from the start.
 struct JointProgramme {
+  struct Phase {
+    double start = 0.0;  ///< s
+    double value = 0.0;  ///< deg or m, or per second
+  };
   std::string joint;
   bool by_rate = false;
-  std::vector<double> starts, values;  ///< phases as read; rad or m, or per second
-  double ramp = 0.5;                   ///< s
+  std::vector<Phase> phases;
+  double ramp = 0.5;  ///< s
   bool angular = true;
 
   bool names(const std::string& joint_name) const;
 };
 
-/// Throws InputError: no phase, positions mixed with rates, degrees mixed with metres, phases closer than the
+/// The keys of a motion. Refused: no phase, positions mixed with rates, degrees mixed with metres, phases closer than the
 /// ramp.
-JointProgramme read_joint_programme(const TomlTable& motion);
+void visit_keys(KeyVisitor& v, JointProgramme& motion);
 
 /// The programme as it runs from an initial position.
 class JointMotionSignal {

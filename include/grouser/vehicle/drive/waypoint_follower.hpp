@@ -3,6 +3,7 @@
 // pure pursuit and gives every wheel its next segment. Slip is compensated by this feedback, not by a model
 // of it.
 #pragma once
+#include <numbers>
 #include <optional>
 #include <span>
 
@@ -20,15 +21,25 @@ struct FollowSpec {
   double interval = 0.5;        ///< s between decisions, and the length of a segment
   double start = 0.0;           ///< s
   double tolerance = 0.1;       ///< a waypoint is reached within this (or when it is passed), m
-  double steer_rate = 0.35;     ///< largest rate of a steering joint, rad/s
-  std::string place = {};       ///< "file:line: key", for errors
+  double steer_rate = 20.0 * std::numbers::pi / 180.0;  ///< largest rate of a steering joint, rad/s
+  std::string place = {};                               ///< "file:line: key", for errors
 };
 
-/// Reads [drive.follow] waypoints = [[x, y], ...], speed, lookahead, max_curvature, and optionally interval,
-/// start, tolerance, steer_rate_deg; returns nothing if the table has no `follow`. Throws InputError: fewer
-/// than two waypoints, two equal ones in a row, or an interval in which the rover drives more than a quarter
-/// lookahead (the feedback would come too late to be damped).
-std::optional<FollowSpec> read_follow(const TomlTable& drive);
+/// The keys of [drive.follow]. Refused: fewer than two waypoints, two equal ones in a row, or an interval in which the
+/// rover drives more than a quarter lookahead (the feedback would come too late to be damped).
+void visit_keys(KeyVisitor& v, FollowSpec& follow);
+
+/// How the drives of one vehicle are commanded: by a programme or by a follower of waypoints.
+struct DriveSpec {
+  std::vector<DrivePhase> phases;    ///< in order of `start`; at rest before the first
+  double ramp = 0.5;                 ///< s, from one phase to the next
+  std::optional<FollowSpec> follow;  ///< beside it there are no phases
+  /// The phases after the rest before them. place: for errors.
+  DriveProgramme programme(std::string place) const;
+};
+/// The keys of [drive]: `ramp`, phases, or one steady phase without a table of its own, or a follower. Refused: phases
+/// closer than the ramp.
+void visit_keys(KeyVisitor& v, DriveSpec& drive);
 
 /// Position of a hub from the middle of the turning axle.
 struct FollowerWheel {

@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "grouser/base/keys.hpp"
 #include "grouser/math/pose.hpp"
 
 namespace grouser {
@@ -49,5 +50,9 @@ struct GaitSpec {
       0.0;  ///< how far from where a gait wants it a crawl looks for a better foothold, m; 0: it takes that
   std::vector<BodyWish> poses;  ///< in the order of their times
 };
+
+/// The keys of [gait] and [[gait.pose]]. Refused: poses of another kind of gait, in a wrong order, a turn that is none.
+void visit_keys(KeyVisitor& v, GaitSpec& gait);
+void visit_keys(KeyVisitor& v, BodyWish& wish);
 
 }  // namespace grouser

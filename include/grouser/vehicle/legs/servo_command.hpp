@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "grouser/base/toml_input.hpp"
+#include "grouser/base/keys.hpp"
 
 namespace grouser {
 
@@ -23,8 +23,10 @@ struct AngleRange {
   double lowest = 0.0, highest = 0.0;
 };
 
-/// Reads a [[servo_command]] table: `time` (s) and `angles` (rad). Throws InputError.
-ServoCommand read_servo_command(const TomlTable& table);
+inline constexpr NumberRange kServoTimes{0.0, 1e9, false, "s"};
+inline constexpr std::size_t kMostServoAngles = 96;  ///< of 32 legs; no walker has as many
+/// The keys of a [[servo_command]] table.
+void visit_keys(KeyVisitor& v, ServoCommand& command);
 
 /// Why servos with these limits do not take the angles; empty if they do. `first`: the number of the first angle. A limit that was rounded to a
 /// real of four bytes is within itself.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "grouser/base/keys.hpp"
 #include "grouser/math/types.hpp"
 
 namespace grouser {
@@ -29,6 +30,8 @@ struct StepupCourseSpec {
   double back = 0.0, inward = 0.0;  ///< shift: from the middle of the sole, over which it goes, m
   double duration() const;
 };
+/// The keys of [stepup]. Refused: a plan whose times do not rise.
+void visit_keys(KeyVisitor& v, StepupCourseSpec& course);
 
 /// What the start has: found when control begins.
 struct CourseStart {

@@ -2,6 +2,7 @@
 // Numbers of whole-body control: weights of its tasks and their gains. Defaults are the weights that users of the robot published
 // (docs/theory_whole_body.md), where they are told.
 #pragma once
+#include "grouser/base/keys.hpp"
 
 namespace grouser {
 
@@ -29,5 +30,7 @@ struct WholeBodySpec {
       0.02;              ///< that far before them, rad: what the soles give under load goes to the joints
   double period = 1e-3;  ///< s
 };
+/// The keys of [balance] that are numbers of the control. Refused: contradictions among them.
+void visit_keys(KeyVisitor& v, WholeBodySpec& control);
 
 }  // namespace grouser

@@ -144,13 +144,11 @@ struct VehicleSpec {
 VehicleSpec read_vehicle(const TomlTable& table, const OpenMesh& open = {},
                          MissingTouch missing = MissingTouch::made);
 
-/// Reads `[motor]` of a vehicle, or of a scenario that gives its rover other drives; returns nothing if they
-/// are ideal. Throws InputError.
-std::optional<MotorSpec> read_motor(const TomlTable& table);
+/// The keys of [motor] of a vehicle, or of a scenario that gives its rover other drives; none: they are ideal.
+void visit_motor(KeyVisitor& v, std::optional<MotorSpec>& motor);
 
-/// Reads a `[[tie]]` or `[[spring]]` table: point-to-point spring, damper or tether between two bodies.
-/// Throws InputError.
-SpringElementSpec read_spring_element(const TomlTable& table);
+/// The keys of a [[tie]] or [[spring]] table: point-to-point spring, damper or tether between two bodies.
+void visit_keys(KeyVisitor& v, SpringElementSpec& spring);
 
 /// A vehicle's place in a model.
 struct PlacedVehicle {
