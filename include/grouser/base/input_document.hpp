@@ -33,6 +33,8 @@ class Documented {
   explicit operator bool() const { return static_cast<bool>(part_); }
   const Part& operator*() const { return *part_; }
   const Part* operator->() const { return part_.get(); }
+  /// Whether both share the same part.
+  bool operator==(const Documented& other) const { return part_ == other.part_; }
   void reset() { *this = {}; }
 
  private:

@@ -30,8 +30,8 @@ CoordinateCommand programme_steer(const World& world, const DriveMemory& memory,
 
 /// The segment of a wheel that a hand has driven, or null.
 const HandWheel* hand_of(const World& world, const DriveMemory& memory, std::size_t i) {
-  const int wheel = memory.hand.begun() ? world.hand_wheel(i) : -1;
-  return wheel < 0 ? nullptr : &memory.hand.wheels[static_cast<std::size_t>(wheel)];
+  const int wheel = memory.hand->begun() ? world.hand_wheel(i) : -1;
+  return wheel < 0 ? nullptr : &memory.hand->wheels[static_cast<std::size_t>(wheel)];
 }
 
 CoordinateCommand operator+(const CoordinateCommand& a, const CoordinateCommand& b) {
@@ -48,13 +48,13 @@ std::span<const WheelPart> wheels_of(const World& world, const VehicleRuntime& v
 CoordinateCommand spin_command(const World& world, const DriveMemory& memory, std::size_t i, double t) {
   const HandWheel* hand = hand_of(world, memory, i);
   if (!hand) return programme_spin(world, memory, i, t);
-  return memory.hand.on() ? hand->spin_at(t) : programme_spin(world, memory, i, t) + hand->spin_at(t);
+  return memory.hand->on() ? hand->spin_at(t) : programme_spin(world, memory, i, t) + hand->spin_at(t);
 }
 
 CoordinateCommand steer_command(const World& world, const DriveMemory& memory, std::size_t i, double t) {
   const HandWheel* hand = hand_of(world, memory, i);
   if (!hand) return programme_steer(world, memory, i, t);
-  return memory.hand.on() ? hand->steer_at(t) : programme_steer(world, memory, i, t) + hand->steer_at(t);
+  return memory.hand->on() ? hand->steer_at(t) : programme_steer(world, memory, i, t) + hand->steer_at(t);
 }
 
 void check_path_on_terrain(const World& world) {

@@ -11,10 +11,10 @@ namespace grouser {
 /// What commands depend on besides the world and the time.
 struct DriveMemory {
   std::span<const DriveSegment> segments;  ///< of the follower; not used if a programme drives
-  const HandDriveMemory& hand;
+  const HandDriveMemory* hand = nullptr;
 };
 inline DriveMemory drive_memory(const SimulationState& state) {
-  return {state.all<DriveSegment>(), state.hand};
+  return {state.all<DriveSegment>(), &state.hand};
 }
 
 /// The vehicle that the follower drives.

@@ -95,7 +95,7 @@ void HandControl::read_orders(const SimulationState& state) {
 
 void HandControl::read_programme(const SimulationState& state) {
   const HandDriveMemory none;
-  const DriveMemory alone{state.all<DriveSegment>(), none};
+  const DriveMemory alone{state.all<DriveSegment>(), &none};
   const auto first = static_cast<std::size_t>(world_.main().first_wheel);
   for (std::size_t i = 0; i < programme_.size(); ++i)
     programme_[i] = {spin_command(world_, alone, first + i, state.motion.time),

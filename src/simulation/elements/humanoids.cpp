@@ -266,9 +266,10 @@ void Humanoids::apply(const ForceInstant&, Loads& loads) {
 
 double Humanoids::power_at(const SimulationState& state) const {
   double power = 0.0;
+  const std::span<const HumanoidMemory> memory = state.all<HumanoidMemory>();
   for (std::size_t r = 0; r < world_.humanoids.size(); ++r)
     for (std::size_t k = 0; k < world_.humanoids[r].motors.size(); ++k)
-      power += state.all<HumanoidMemory>()[r].given[k] * state.motion.v[world_.humanoids[r].motors[k].v];
+      power += memory[r].given[k] * state.motion.v[world_.humanoids[r].motors[k].v];
   return power;
 }
 

@@ -99,9 +99,10 @@ double LegControllers::power_at(const SimulationState& state) const {
 /// The legs that touch decide which change is in force in the next step.
 void LegControllers::finish(const StepMoment& now, SimulationState& state) {
   const double before = power_at(state), time = state.motion.time;
+  const std::span<LegControlMemory> memory = state.all<LegControlMemory>();
   visit_leg_joints(world_, [&](const LegControl& control, const LegJoint& joint, std::size_t i) {
     const LegControlSpec& c = control.settings;
-    LegControlMemory& m = state.all<LegControlMemory>()[i];
+    LegControlMemory& m = memory[i];
     const bool touches = now.output.records[static_cast<std::size_t>(joint.foot)].touches();
     const bool wanted = holds(control, now.output) && chosen(c.legs, touches);
     if (wanted != m.wanted) m.since = time;

@@ -20,7 +20,10 @@ class Motors final : public StepElement {
   }
   /// While settling, the drives are commanded to stand still.
   void hold(bool holding) override { holding_ = holding; }
-  void begin(const SimulationState& state) override { start_ = &state; }
+  void begin(const SimulationState& state) override {
+    start_ = state.all<MotorMemory>();
+    commands_ = drive_memory(state);
+  }
   void apply(const ForceInstant& now, Loads& loads) override;
   void read_efforts(const EffortInstant& now, VecX& effort, StepOutput& output) override;
   void accept(SimulationState& state) const override {
@@ -34,7 +37,9 @@ class Motors final : public StepElement {
 
   const World& world_;
   bool holding_ = false;
-  const SimulationState* start_ = nullptr;  // of the step
+  // of the step's start
+  std::span<const MotorMemory> start_;
+  DriveMemory commands_;
   std::vector<MotorMemory> next_;
 };
 
@@ -45,19 +50,18 @@ MotorLaw Motors::law_of(const WheelDrive& wheel) const {
 }
 
 CoordinateCommand Motors::command(std::size_t wheel, double t) const {
-  CoordinateCommand asked = spin_command(world_, drive_memory(*start_), wheel, t);
+  CoordinateCommand asked = spin_command(world_, commands_, wheel, t);
   if (holding_) asked.v = asked.a = 0.0;
   return asked;
 }
 
 void Motors::apply(const ForceInstant& now, Loads& loads) {
-  const std::span<const MotorMemory> memory = start_->all<MotorMemory>();
-  std::ranges::copy(memory, next_.begin());
+  std::ranges::copy(start_, next_.begin());
   for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
     const WheelDrive& wheel = world_.drives[i];
     if (!wheel.motor) continue;
     const MotorEffort effort = motor_effort(law_of(wheel), command(i, now.time), now.q[wheel.drive_q],
-                                            now.v[wheel.drive_v], memory[i]);
+                                            now.v[wheel.drive_v], start_[i]);
     const double damping = now.dampers == DamperForm::implicit ? effort.damping : 0.0;
     loads.generalized[wheel.drive_v] += effort.torque + damping * now.v[wheel.drive_v];
     loads.damping[wheel.drive_v] += damping;

@@ -11,13 +11,13 @@ class PrescribedJoints final : public StepElement {
   explicit PrescribedJoints(const World& world) : world_(world) {}
 
   void hold(bool holding) override { holding_ = holding; }
-  void begin(const SimulationState& state) override { start_ = &state; }
+  void begin(const SimulationState& state) override { commands_ = drive_memory(state); }
   void prescribe(double time, VecX& q, VecX& v, VecX& a) const override;
 
  private:
   const World& world_;
   bool holding_ = false;
-  const SimulationState* start_ = nullptr;  // of the step
+  DriveMemory commands_;  // of the step's start
 };
 
 void command(int q_index, int v_index, const CoordinateCommand& c, VecX& q, VecX& v, VecX& a) {
@@ -32,12 +32,11 @@ void PrescribedJoints::prescribe(double t, VecX& q, VecX& v, VecX& a) const {
     v[held.v] = a[held.v] = 0.0;
   }
   for (const LedCoordinate& led : world_.led) command(led.q, led.v, led.signal.at(t), q, v, a);
-  const DriveMemory memory = drive_memory(*start_);
   for (std::size_t i = 0; i < world_.drives.size(); ++i) {
     const WheelDrive& wheel = world_.drives[i];
-    if (!wheel.motor) command(wheel.drive_q, wheel.drive_v, spin_command(world_, memory, i, t), q, v, a);
+    if (!wheel.motor) command(wheel.drive_q, wheel.drive_v, spin_command(world_, commands_, i, t), q, v, a);
     if (wheel.steer_v >= 0)
-      command(wheel.steer_q, wheel.steer_v, steer_command(world_, memory, i, t), q, v, a);
+      command(wheel.steer_q, wheel.steer_v, steer_command(world_, commands_, i, t), q, v, a);
   }
   if (holding_)
     for (int i = 0; i < world_.model->nv(); ++i)

@@ -114,16 +114,18 @@ void Struts::apply(const ForceInstant& now, Loads& loads) {
 
 StoredEnergy Struts::stored(const SimulationState& state, const Kinematics& kinematics) const {
   double energy = 0.0;
+  const std::span<const StrutMemory> memory = state.all<StrutMemory>();
   for (std::size_t i = 0; i < world_.struts.size(); ++i)
-    energy += read_strut(world_.struts[i], state.all<StrutMemory>()[i], kinematics).stored;
+    energy += read_strut(world_.struts[i], memory[i], kinematics).stored;
   return {.springs = energy};
 }
 
 /// Cores crush and seals slip to the new lengths.
 void Struts::book(const StepMoment& now, SimulationState& state) const {
+  const std::span<StrutMemory> memory = state.all<StrutMemory>();
   for (std::size_t i = 0; i < world_.struts.size(); ++i) {
     const StrutSpec& spec = world_.struts[i].spec;
-    StrutMemory& m = state.all<StrutMemory>()[i];
+    StrutMemory& m = memory[i];
     const StrutReading r = read_strut(world_.struts[i], m, now.kinematics);
     const double shorter = spec.free_length - r.length;
     const double lost = spec.absorber.empty() ? crush(spec, shorter, m) : slip_seal(spec, shorter, m);

@@ -34,14 +34,16 @@ class WheelWear final : public StepElement {
     state.memory.assign<WheelWearTally>(world_.wheels.size());
   }
   void look(const StepMoment& now, SimulationState& state) const override {
-    for (std::size_t i = 0; i < world_.wheels.size(); ++i) take_powers(i, now, state);
+    const std::span<WheelWearTally> tallies = state.all<WheelWearTally>();
+    for (std::size_t i = 0; i < world_.wheels.size(); ++i) take_powers(i, now, state.motion, tallies[i]);
   }
   /// Both integrals by the trapezoidal rule.
   void finish(const StepMoment& now, SimulationState& state) override {
+    const std::span<WheelWearTally> tallies = state.all<WheelWearTally>();
     for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
-      WheelWearTally& tally = state.all<WheelWearTally>()[i];
+      WheelWearTally& tally = tallies[i];
       const double power = tally.power, rubbing = tally.rubbing;
-      take_powers(i, now, state);
+      take_powers(i, now, state.motion, tally);
       tally.work += 0.5 * now.dt * (power + tally.power);
       tally.slid_load += 0.5 * now.dt * (rubbing + tally.rubbing);
     }
@@ -57,10 +59,10 @@ class WheelWear final : public StepElement {
   void add_metrics(const SimulationState& state, Metrics& metrics) const override;
 
  private:
-  void take_powers(std::size_t i, const StepMoment& now, SimulationState& state) const {
-    WheelWearTally& tally = state.all<WheelWearTally>()[i];
+  void take_powers(std::size_t i, const StepMoment& now, const MotionState& motion,
+                   WheelWearTally& tally) const {
     const WheelOutput& wheel = now.output.wheels[i];
-    tally.power = wheel.drive_torque * state.motion.v[world_.drives[i].drive_v];
+    tally.power = wheel.drive_torque * motion.v[world_.drives[i].drive_v];
     if (!wheel.has_slip()) {
       tally.rubbing = 0.0;  // it stands or flies
       return;
