@@ -84,6 +84,15 @@ class Lists(CliTest):
             for entry in shipped:
                 self.assertIn(entry, self.run_ok(kind))
 
+    def test_keys_of_scenarios_are_listed_with_what_they_mean(self):
+        keys = {(key["section"], key["key"]): key for key in self.run_json("scenarios", "--keys")["keys"]}
+        self.assertTrue(keys["", "duration"]["required"])
+        self.assertEqual(keys["[drive]", "ramp"]["default"], "0.5")
+        self.assertEqual(keys["[[drive.phase]]", "crab_deg"]["when"], 'mode = "crab"')
+        text = self.run_ok("scenarios", "--keys")
+        for words in ["[integration.adaptive]", "max_rotation_deg", "of a body in one step of flight"]:
+            self.assertIn(words, text)
+
     def test_stand_in_soils_are_marked(self):
         soils = {soil["id"]: soil for soil in self.run_json("soils")["soils"]}
         for name in ["es1", "es2", "es3", "es4"]:

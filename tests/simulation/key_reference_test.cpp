@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The page docs/reference/scenario.md, which is made from the table of keys. With GROUSER_WRITE_PAGES=1 in the environment it is
-// written anew.
+// The page docs/reference/scenario.md, which is made from the table of keys. With GROUSER_WRITE_PAGES=1 in the
+// environment it is written anew.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 
-#include "build/scenario_keys.hpp"
 #include "catch.hpp"
-#include "grouser/base/key_visitors.hpp"
+#include "grouser/simulation/build/key_list.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "support.hpp"
 
@@ -49,15 +48,9 @@ std::string rows(const ListedSection& section) {
 
 /// A section that says what an earlier one does refers to it.
 std::string page() {
-  KeyLister lister;
-  WorldSpec spec;
-  visit_scenario(lister, spec);
-  visit_soil_strokes(lister, spec);
-  visit_servo_commands(lister, spec);
-  lister.table({"terrain", "the ground: keys that say how it behaves"}, spec.ground);
   std::string text = kHead;
   std::vector<std::pair<std::string, std::string>> known;  // rows and header
-  for (const ListedSection& section : lister.sections()) {
+  for (const ListedSection& section : list_scenario_keys()) {
     const std::string header = section.header.empty() ? "Before all tables" : "`" + section.header + "`";
     text += "\n## " + header + "\n\n";
     if (*section.help.c_str()) text += "In short: " + section.help + ".\n\n";
@@ -89,14 +82,12 @@ TEST_CASE("the page of keys says what the table of keys says", "[simulation]") {
 
 // The reader notes keys as it asks for them; the table lists them without a file.
 TEST_CASE("every key that shipped scenarios are asked for is listed, with its words", "[simulation]") {
-  KeyLister lister;
-  WorldSpec spec;
-  visit_scenario(lister, spec);
+  const std::vector<ListedSection> sections = list_scenario_keys();
   std::size_t checked = 0;
   for (const char* id : {"drive_flat_soft", "waypoints", "egress_level", "skycrane_soft"})
     for (const KeyNote& note : read_world_spec(id).keys) {
       if (note.key.find('.') != std::string::npos || note.key == "units") continue;
-      const auto& top = lister.sections().front().keys;
+      const auto& top = sections.front().keys;
       CAPTURE(note.key);
       const auto found =
           std::find_if(top.begin(), top.end(), [&](const ListedKey& key) { return key.key == note.key; });

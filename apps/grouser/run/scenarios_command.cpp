@@ -1,20 +1,49 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser scenarios: the scenarios that come with the program.
+// grouser scenarios: the scenarios that come with the program, and the keys of scenario files.
 #include <iostream>
 
 #include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/toml_input.hpp"
+#include "grouser/simulation/build/key_list.hpp"
 #include "shared/console.hpp"
 
 namespace grouser::cli {
 namespace {
 
 struct ScenariosArguments {
-  bool json = false;
+  bool keys = false, json = false;
 };
 
+/// The table of keys that scenarios are read by.
+int list_keys(bool json) {
+  using enum TextTable::Align;
+  TextTable table({left, left, left, left});
+  table.add_header({"key", "value", "default", "what it means"});
+  Json list = Json::array();
+  for (const ListedSection& section : list_scenario_keys()) {
+    if (!section.header.empty()) table.add_row({section.header, "", "", section.help});
+    for (const ListedKey& key : section.keys) {
+      const std::string words = key.when.empty() ? key.help : key.help + " (where " + key.when + ")";
+      table.add_row({"  " + key.key, key.values, key.must ? "must be given" : key.fallback, words});
+      list.push_back({{"section", section.header},
+                      {"key", key.key},
+                      {"values", key.values},
+                      {"default", key.fallback},
+                      {"required", key.must},
+                      {"when", key.when},
+                      {"meaning", key.help}});
+    }
+  }
+  if (json)
+    print_json({{"keys", list}});
+  else
+    std::cout << table.text();
+  return kExitOk;
+}
+
 int list_scenarios(const ScenariosArguments& arguments) {
+  if (arguments.keys) return list_keys(arguments.json);
   using enum TextTable::Align;
   TextTable table({left, left, left});
   table.add_header({"scenario", "group", "what it is for"});
@@ -38,8 +67,9 @@ int list_scenarios(const ScenariosArguments& arguments) {
 
 void declare_scenarios(Command& command) {
   auto& a = command.runs(list_scenarios);
+  command.flag("--keys", a.keys, "List the keys of scenario files in place of scenarios");
   command.flag("--json", a.json, "Report as JSON");
-  command.footer("Example: grouser scenarios");
+  command.footer("Example: grouser scenarios --keys");
 }
 
 }  // namespace grouser::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "scenario_keys.hpp"
 
+#include "grouser/simulation/build/key_list.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
 
 namespace grouser {
@@ -103,6 +104,16 @@ void visit_scenario(KeyVisitor& v, WorldSpec& spec) {
     v.texts({"numbers", "answers to its question: \"label: metric\", \"label: largest channel\""},
             spec.numbers);
   });
+}
+
+std::vector<ListedSection> list_scenario_keys() {
+  KeyLister lister;
+  WorldSpec spec;
+  visit_scenario(lister, spec);
+  visit_soil_strokes(lister, spec);
+  visit_servo_commands(lister, spec);
+  lister.table({"terrain", "the ground: keys that say how it behaves"}, spec.ground);
+  return lister.sections();
 }
 
 }  // namespace grouser
