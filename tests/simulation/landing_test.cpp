@@ -5,7 +5,7 @@
 
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/simulation/observe/landing_metrics.hpp"
+#include "grouser/math/low_pass.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/step/leg_control.hpp"
 #include "support.hpp"

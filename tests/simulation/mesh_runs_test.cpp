@@ -123,7 +123,7 @@ TEST_CASE(
       tracker.observe(s);
       top = std::max(top, chassis(s).z());
     }
-    notes = tracker.notes();
+    notes = tracker.notes(s);
     return top;
   };
   std::vector<std::string> notes;

@@ -91,7 +91,7 @@ RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker
   summary.metrics = tracker.metrics(simulation);
   summary.verdict = final_verdict(simulation, summary.metrics);
   summary.notes = simulation.scene().notes;
-  for (const std::string& note : tracker.notes()) summary.notes.push_back(note);
+  for (const std::string& note : tracker.notes(simulation)) summary.notes.push_back(note);
   const EnergyVerdict energy = judge_energy(simulation);
   if (!energy.note.empty()) summary.notes.push_back(energy.note);
   if (energy.failed && status == RunStatus::completed) {

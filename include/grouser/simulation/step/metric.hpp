@@ -10,7 +10,4 @@ struct Metric {
   std::string unit;
 };
 
-/// Tip-over margin of what never stood on three supports, rad.
-inline constexpr double kNoMargin = 1e300;
-
 }  // namespace grouser
