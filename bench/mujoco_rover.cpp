@@ -91,7 +91,7 @@ class ModelText {
         wheel &&
         world_.drives[static_cast<std::size_t>(wheel - world_.wheels.data())].drive_v == joint.v_index;
     const bool held = joint.mode == CoordinateMode::prescribed && !driven;
-    const bool welded = joint.type == JointType::fixed || (held && settings_.held == HeldJoints::welded);
+    const bool welded = joint.nv == 0 || (held && settings_.held == HeldJoints::welded);
     if (held && !welded) held_.push_back(&joint);
     const RigidTransform X = welded ? joint.X_PJ * displacement(joint) : joint.X_PJ;
     text_ += fmt::format("<body name='{}' pos='{}' quat='{}'>\n", body.name, numbers(X.p), quaternion(X.R));
@@ -114,8 +114,8 @@ class ModelText {
   RigidTransform displacement(const Joint& joint) const {
     if (joint.nq == 0) return {};
     const double at = q_[joint.q_index];
-    if (joint.type == JointType::revolute) return {rotation_about(joint.axis, at), Vec3::Zero()};
-    if (joint.type == JointType::prismatic) return {Mat3::Identity(), at * joint.axis};
+    if (joint.kind.hinge) return {rotation_about(joint.axis, at), Vec3::Zero()};
+    if (joint.kind.slider) return {Mat3::Identity(), at * joint.axis};
     throw RunError("the MuJoCo peer cannot weld joint '" + joint.name + "'");
   }
 
@@ -123,17 +123,17 @@ class ModelText {
   /// inertia, after its contact solver, which without that inertia holds a drive for free to spin and lets
   /// the rover slide down slopes.
   void add_joint(const Joint& joint, double damping, double armature) {
-    if (joint.type == JointType::free) {
+    if (joint.kind.is_free()) {
       text_ += fmt::format("<freejoint name='{}'/>\n", joint.name);
       return;
     }
-    if (joint.type == JointType::spherical) throw RunError("the MuJoCo peer takes no spherical joints");
+    if (joint.nv > 1) throw RunError(fmt::format("the MuJoCo peer takes no {} joints", joint.kind.name));
     const JointForces& f = joint.forces;
     text_ += fmt::format(
         "<joint name='{}' type='{}' axis='{}' stiffness='{:.17g}' springref='{:.17g}' damping='{:.17g}' "
         "frictionloss='{:.17g}' armature='{:.17g}'",
-        joint.name, joint.type == JointType::revolute ? "hinge" : "slide", numbers(joint.axis), f.stiffness,
-        f.rest, damping, f.friction, f.rotor_inertia + armature);
+        joint.name, joint.kind.hinge ? "hinge" : "slide", numbers(joint.axis), f.stiffness, f.rest, damping,
+        f.friction, f.rotor_inertia + armature);
     if (std::isfinite(f.lower) && std::isfinite(f.upper))
       text_ += fmt::format(" limited='true' range='{:.17g} {:.17g}'", f.lower, f.upper);
     text_ += "/>\n";
@@ -231,7 +231,7 @@ MujocoRover::MujocoRover(std::shared_ptr<const World> world, const SimulationSta
     if (id < 0) continue;
     mjtNum* at = data_->qpos + model_->jnt_qposadr[id];
     const double* q = start.motion.q.data() + joint.q_index;
-    if (joint.type == JointType::free) {  // ours: quaternion, position
+    if (joint.kind.is_free()) {  // ours: quaternion, position
       std::copy(q + 4, q + 7, at);
       at[2] += kLifted;
       std::copy(q, q + 4, at + 3);

@@ -77,7 +77,7 @@ struct Mechanism {
 double free_body_error(const Model& model, const Kinematics& k, const Loads& loads, const VecX& multipliers) {
   std::vector<Wrench> joints;
   calc_joint_loads(model, k, loads, joints);
-  std::vector<Wrench> on(model.bodies().size());
+  Indexed<BodyId, Wrench> on(model.bodies().size());
   double largest = 1.0;
   const auto add = [&](BodyId body, double sign, const Vec3& at, const Vec3& moment, const Vec3& force) {
     largest = std::max({largest, moment.norm(), force.norm()});

@@ -157,7 +157,7 @@ TEST_CASE("joint forces that mean nothing are refused", "[multibody]") {
   SECTION("limit without spring") { f.upper = 1, check_refused(d, {"joint 'jb'", "limit_stiffness"}); }
   SECTION("spring on a free joint") {
     d.ja.type = JointType::free, d.ja.forces.stiffness = 1;
-    check_refused(d, {"joint 'ja'", "free joint", "revolute and prismatic"});
+    check_refused(d, {"joint 'ja'", "free joint", "revolute, prismatic"});
   }
   SECTION("damper on a free joint") {
     d.ja.type = JointType::free, d.ja.forces.damping = 1;

@@ -37,7 +37,7 @@ inline Model peer_chain(int bodies, double stiffness = 10.0, double damping = 0.
 inline VecX peer_chain_start(const Model& chain, double angle = 0.1) {
   VecX q = chain.neutral_q();
   for (const Joint& joint : chain.joints())
-    if (joint.type == JointType::revolute) q[joint.q_index] = angle;
+    if (joint.kind.hinge) q[joint.q_index] = angle;
   return q;
 }
 

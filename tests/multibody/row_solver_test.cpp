@@ -122,7 +122,7 @@ TEST_CASE("constrained coordinates: every case of the thesis's figures ends in t
       FreeSystem system(model, gravity, kStep, choice);
       VecX q = model.neutral_q();
       for (const Joint& joint : model.joints())
-        if (joint.type == JointType::revolute) q[joint.q_index] = 0.1;
+        if (joint.kind.hinge) q[joint.q_index] = 0.1;
       MotionState motion = system.start(q, VecX::Constant(model.nv(), 0.01));
       IntegratorWorkspace workspace(system.model(), 0);
       for (int n = 0; n < 10; ++n)

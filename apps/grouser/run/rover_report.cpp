@@ -14,7 +14,7 @@ Json rover_json(const VehicleSpec& rover) {
   for (const auto& body : rover.bodies) bodies.push_back({{"name", body.name}, {"mass", body.mass}});
   for (const auto& joint : rover.joints)
     joints.push_back({{"name", joint.name},
-                      {"type", to_string(joint.type)},
+                      {"type", joint.kind().name},
                       {"parent", joint.parent},
                       {"child", joint.child},
                       {"prescribed", joint.mode == CoordinateMode::prescribed}});

@@ -18,7 +18,7 @@ namespace {
 Json numbers_of(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 const BodyMotion& motion_of(const Simulation& simulation, BodyId body) {
-  return simulation.kinematics().body[static_cast<std::size_t>(body.index)];
+  return simulation.kinematics().body[body];
 }
 
 }  // namespace

@@ -62,9 +62,7 @@ class FormMaker {
       const int body = model_.body(surface.owner).index;
       if (body == root_ || ramp_of(body) >= 0) continue;
       const Joint& hinge = model_.joints()[body];
-      if (hinge.type != JointType::revolute || hinge.mode != CoordinateMode::dynamic ||
-          hinge.parent.index != root_)
-        continue;
+      if (!hinge.kind.hinge || hinge.mode != CoordinateMode::dynamic || hinge.parent.index != root_) continue;
       LanderRamp ramp;
       ramp.name = hinge.name;
       ramp.hinge = pose(body);
@@ -105,11 +103,11 @@ class FormMaker {
     pad.leg_stiffness = std::numeric_limits<double>::infinity();
     if (body != root_) {
       const Joint& leg = model_.joints()[body];
-      const bool slides = leg.type == JointType::prismatic && leg.mode == CoordinateMode::dynamic &&
-                          leg.forces.stiffness > 0.0;
-      if (leg.parent.index != root_ || (!slides && leg.type != JointType::fixed))
+      const bool slides =
+          leg.kind.slider && leg.mode == CoordinateMode::dynamic && leg.forces.stiffness > 0.0;
+      if (leg.parent.index != root_ || (!slides && leg.nv != 0))
         throw InputError(fmt::format("{}: pad '{}'", origin_, spec.name),
-                         fmt::format("a leg on {} joint '{}'", to_string(leg.type), leg.name),
+                         fmt::format("a leg on {} joint '{}'", leg.kind.name, leg.name),
                          "a pad on the root body or on one dynamic prismatic joint with stiffness");
       if (slides) {
         pad.leg_axis = pose(body).R * leg.axis;

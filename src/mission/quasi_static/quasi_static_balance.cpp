@@ -108,7 +108,7 @@ void QuasiStaticBalance::find_passive_joints() {
     if (model.joints()[joint].nv != 1)
       throw InputError(
           "quasi-static mode",
-          std::string(to_string(model.joints()[joint].type)) + " joint '" + model.joints()[joint].name + "'",
+          std::string(model.joints()[joint].kind.name) + " joint '" + model.joints()[joint].name + "'",
           "one vehicle whose passive joints have one coordinate each");
     passive_.push_back(joint);
     passive_names_.push_back(model.joints()[joint].name);
@@ -184,7 +184,7 @@ void QuasiStaticBalance::evaluate(const PathPoint& at, bool steady, const Unknow
   for (int i = 3; i < 6; ++i) residual[i] = a_[root_v + i] / g;
   for (std::size_t i = 0; i < passive_.size(); ++i) {
     const Joint& joint = model.joints()[passive_[i]];
-    const double arm = joint.type == JointType::prismatic ? 1.0 : kArm;
+    const double arm = joint.kind.hinge ? kArm : 1.0;
     residual[kFirstJoint + static_cast<int>(i)] = arm / g * a_[joint.v_index];
   }
 }

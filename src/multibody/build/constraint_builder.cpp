@@ -15,7 +15,7 @@ const Joint& coupled_joint(const std::string& place, const std::vector<Joint>& j
   if (joint.nv != 1 || joint.mode != CoordinateMode::dynamic)
     refuse(place,
            fmt::format("{} {} joint '{}'", joint.mode == CoordinateMode::dynamic ? "dynamic" : "prescribed",
-                       to_string(joint.type), name),
+                       joint.kind.name, name),
            "a dynamic revolute or prismatic joint");
   return joint;
 }

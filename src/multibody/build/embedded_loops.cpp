@@ -82,8 +82,8 @@ EmbeddedLoop find_parts(const std::string& place, const LoopJointSpec& spec, con
                     .follower = driver == carrier ? single : carrier};
   loop.bars.coupler_on_driver = driver == carrier;
   for (const int j : {driver, loop.coupler, loop.follower})
-    if (const Joint& joint = joint_at(model, j); joint.type != JointType::revolute)
-      refuse_driver(place, fmt::format("{} joint '{}'", to_string(joint.type), joint.name));
+    if (const Joint& joint = joint_at(model, j); !joint.kind.hinge)
+      refuse_driver(place, fmt::format("{} joint '{}'", joint.kind.name, joint.name));
   return loop;
 }
 

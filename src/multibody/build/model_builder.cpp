@@ -6,6 +6,8 @@
 #include <functional>
 
 #include "builder_checks.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "grouser/multibody/constraints/tangent_space.hpp"
@@ -38,7 +40,14 @@ void check_body(const std::string& origin, const BodySpec& body) {
   check_inertia(place, body.inertia);
 }
 
-void check_forces(const std::string& place, JointType type, const JointForces& forces) {
+std::string kinds_with(PassiveForces least) {
+  std::string names;
+  for (const JointKind& kind : kJointKinds)
+    if (kind.forces >= least) names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  return names;
+}
+
+void check_forces(const std::string& place, const JointKind& kind, const JointForces& forces) {
   check_number(place, "stiffness", forces.stiffness, 0.0);
   check_number(place, "rest", forces.rest, -HUGE_VAL);
   check_number(place, "damping", forces.damping, 0.0);
@@ -47,45 +56,32 @@ void check_forces(const std::string& place, JointType type, const JointForces& f
   check_number(place, "limit_stiffness", forces.limit_stiffness, 0.0);
   check_number(place, "limit_damping", forces.limit_damping, 0.0);
   check_number(place, "rotor_inertia", forces.rotor_inertia, 0.0);
-  if (forces.rotor_inertia > 0.0 && type != JointType::revolute)
+  if (forces.rotor_inertia > 0.0 && !kind.hinge)
     refuse(place, "rotor_inertia", "none on a joint that is not revolute");
   if (!(forces.lower <= forces.upper))
     refuse(place, fmt::format("limits {} to {}", forces.lower, forces.upper), "lower <= upper");
   const bool limited = std::isfinite(forces.lower) || std::isfinite(forces.upper);
   if (limited && !(forces.limit_stiffness > 0.0))
     refuse(place, "limits without limit_stiffness", "limit_stiffness > 0");
-  const bool one_coordinate = type == JointType::revolute || type == JointType::prismatic;
-  if (one_coordinate) return;
+  if (kind.forces == PassiveForces::all) return;
   if (forces.stiffness > 0.0 || forces.friction > 0.0 || limited)
-    refuse(place, fmt::format("spring, friction or limits on a {} joint", to_string(type)),
-           "these on revolute and prismatic joints only");
-  if (forces.damping > 0.0 && type != JointType::spherical)
-    refuse(place, fmt::format("damping on a {} joint", to_string(type)),
-           "damping on revolute, prismatic and spherical joints only");
+    refuse(place, fmt::format("spring, friction or limits on a {} joint", kind.name),
+           fmt::format("these on joints of other kinds only ({})", kinds_with(PassiveForces::all)));
+  if (forces.damping > 0.0 && kind.forces == PassiveForces::none)
+    refuse(place, fmt::format("damping on a {} joint", kind.name),
+           fmt::format("damping on joints of other kinds only ({})", kinds_with(PassiveForces::damper)));
 }
 
 void check_joint(const std::string& origin, const JointSpec& joint) {
   const std::string place = fmt::format("{}: joint '{}'", origin, joint.name);
   check_frame(place, joint.X_PJ);
-  if (joint.type == JointType::revolute || joint.type == JointType::prismatic) {
-    check_axis(place, joint.axis);
-  }
-  check_forces(place, joint.type, joint.forces);
-}
-
-std::pair<int, int> coordinate_count(JointType type) {  // nq, nv
-  switch (type) {
-    case JointType::fixed:
-      return {0, 0};
-    case JointType::revolute:
-    case JointType::prismatic:
-      return {1, 1};
-    case JointType::spherical:
-      return {4, 3};
-    case JointType::free:
-      return {7, 6};
-  }
-  return {0, 0};
+  const JointKind& kind = joint.kind();
+  if (kind.has_axis()) check_axis(place, joint.axis);
+  if (kind.turns == 2) check_axis(place, joint.second_axis);
+  if (const double along = joint.axis.dot(joint.second_axis);
+      kind.turns == 2 && std::abs(along) > kUnitTolerance)
+    refuse(place, fmt::format("second_axis at {:.4g} deg to axis", kDegrees * math::acos(along)), "90 deg");
+  check_forces(place, kind, joint.forces);
 }
 
 // Index of the joint that carries each body; refuses bodies with no joint, or with two (that would close a
@@ -326,10 +322,10 @@ Model ModelBuilder::assemble(const std::string& origin) const {
   std::vector<std::pair<int, int>> first_index;  // of each joint as added: q and v indices follow that order
   for (const JointSpec& joint : joints_) {
     first_index.emplace_back(model.nq_, model.nv_);
-    const auto [nq, nv] = coordinate_count(joint.type);
-    model.nq_ += nq;
-    model.nv_ += nv;
-    model.modes_.insert(model.modes_.end(), static_cast<std::size_t>(nv), joint.mode);
+    const JointKind& kind = joint.kind();
+    model.nq_ += kind.nq;
+    model.nv_ += kind.nv;
+    model.modes_.insert(model.modes_.end(), static_cast<std::size_t>(kind.nv), joint.mode);
   }
   for (const int b : parent_first_order(origin, bodies_, joints_, inboard)) {
     const BodySpec& body = bodies_[static_cast<std::size_t>(b)];
@@ -337,11 +333,11 @@ Model ModelBuilder::assemble(const std::string& origin) const {
     const JointSpec& joint = joints_[j];
     const BodyId parent{find_spec(model.bodies_, joint.parent)},
         child{static_cast<int>(model.bodies_.size())};
-    const auto [nq, nv] = coordinate_count(joint.type);
+    const JointKind& kind = joint.kind();
     model.bodies_.push_back(build_body(body));
-    model.joints_.push_back({joint.name, joint.type, joint.mode, parent, child, joint.X_PJ, joint.axis,
-                             joint.forces, first_index[j].first, first_index[j].second, nq, nv,
-                             joint.X_PJ.R == Mat3(Mat3::Identity()), unit_axis(joint.axis),
+    model.joints_.push_back({joint.name, kind, joint.mode, parent, child, joint.X_PJ, joint.axis,
+                             joint.second_axis, joint.forces, first_index[j].first, first_index[j].second,
+                             kind.nq, kind.nv, joint.X_PJ.R == Mat3(Mat3::Identity()), unit_axis(joint.axis),
                              has_passive_forces(joint.forces)});
     model.total_mass_ += body.mass;
   }
@@ -351,8 +347,7 @@ Model ModelBuilder::assemble(const std::string& origin) const {
     model.springs_.push_back(build_spring(origin, spring, model.bodies_));
   model.neutral_q_ = VecX::Zero(model.nq_);
   for (const Joint& joint : model.joints_)
-    if (joint.type == JointType::spherical || joint.type == JointType::free)
-      model.neutral_q_[joint.q_index] = 1.0;
+    if (joint.kind.ball) model.neutral_q_[joint.q_index] = 1.0;
   return model;
 }
 

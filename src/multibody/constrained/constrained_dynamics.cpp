@@ -30,7 +30,7 @@ ConstrainedWorkspace::Impl::Impl(const Model& forest, const RowChoice& choice)
   triads.reserve(forest.joints().size());
   for (const Joint& joint : forest.joints()) {
     triads.emplace_back(joint);
-    blocks[static_cast<std::size_t>(joint.child.index)].parent = joint.parent.index;
+    blocks[joint.child].parent = joint.parent.index;
   }
   if (choice.solver != RowSolver::sparse)
     assembled.emplace(forest, choice.product, choice.solver, choice.numbering);
@@ -58,12 +58,12 @@ void add_wrench(BodyBlock& block, double size, const Vec3& moment, const Vec3& f
 }
 
 // An effort along a column: on the child, and its opposite in the same place on the parent.
-void add_effort(const JointColumns& columns, int k, double effort, std::size_t child,
-                std::vector<BodyBlock>& blocks) {
+void add_effort(const JointColumns& columns, int k, double effort, BodyId child,
+                Indexed<BodyId, BodyBlock>& blocks) {
   const Vec3 &n = columns.angular[k], &l = columns.linear[k];
   add_wrench(blocks[child], effort, n, l);
   if (const int parent = blocks[child].parent; parent >= 0)
-    add_wrench(blocks[static_cast<std::size_t>(parent)], -effort, n + columns.r.cross(l), l);
+    add_wrench(blocks[BodyId{parent}], -effort, n + columns.r.cross(l), l);
 }
 
 // Inertia about the body's origin and the wrench of everything but the joints.
@@ -101,8 +101,8 @@ void add_row(const JointColumns& columns, int column, double target, double comp
 // How far a prescribed coordinate is ahead of what it is told; of a rotation, the rotation vector in body axes.
 double ahead_of_told(const Joint& joint, int k, const JointReadings& joints) {
   const auto q = static_cast<Eigen::Index>(joint.q_index);
-  if (joint.nv == 1) return joints.q[q] - joints.q_told[q];
-  if (joint.type == JointType::free && k >= 3) return joints.q[q + 1 + k] - joints.q_told[q + 1 + k];
+  if (const auto at = q + joint.kind.q_place(k); !joint.kind.is_of_ball(k))
+    return joints.q[at] - joints.q_told[at];
   const auto quat = [&](const VecX& at) { return Quat(at[q], at[q + 1], at[q + 2], at[q + 3]); };
   return quat_log(normalised(quat(joints.q_told).conjugate() * quat(joints.q)))[k];
 }
@@ -111,7 +111,7 @@ double ahead_of_told(const Joint& joint, int k, const JointReadings& joints) {
 // acceleration: effort = -D a, a compliant row with C = 1/D.
 void set_rows(const Joint& joint, const JointReadings& joints, const DriftControl& control, const VecX& a,
               Space& impl) {
-  const auto i = static_cast<std::size_t>(joint.child.index);
+  const BodyId i = joint.child;
   const JointColumns& columns = impl.columns[i];
   BodyBlock& block = impl.blocks[i];
   const double damping = 2.0 * control.zeta * control.omega, stiffness = control.omega * control.omega;
@@ -137,7 +137,7 @@ void set_up(const Model& forest, const JointReadings& joints, const Kinematics& 
   for (std::size_t i = 0; i < impl.blocks.size(); ++i)
     set_body(forest.bodies()[i], bodies.body[i], loads, i, impl.blocks[i]);
   for (const Joint& joint : forest.joints()) {
-    const auto i = static_cast<std::size_t>(joint.child.index);
+    const BodyId i = joint.child;
     set_rows(joint, joints, control, a, impl);
     if (joint.mode == CoordinateMode::prescribed) continue;
     for (int k = 0; k < joint.nv; ++k)
@@ -158,7 +158,7 @@ void show_accelerations(const Model& forest, const Space& impl, Kinematics& bodi
   }
   for (const Joint& joint : forest.joints()) {
     if (joint.mode == CoordinateMode::prescribed) continue;
-    const auto i = static_cast<std::size_t>(joint.child.index);
+    const BodyId i = joint.child;
     const JointColumns& columns = impl.columns[i];
     for (int k = columns.forbidden; k < 6; ++k)
       a[joint.v_index + k - columns.forbidden] =
@@ -167,7 +167,7 @@ void show_accelerations(const Model& forest, const Space& impl, Kinematics& bodi
 }
 
 // The multiplier of the row that holds a column; zero where none does.
-double multiplier_of(const Space& impl, std::size_t i, int column) {
+double multiplier_of(const Space& impl, BodyId i, int column) {
   for (int row = 0; row < impl.blocks[i].rows; ++row)
     if (impl.column_of_row[i][static_cast<std::size_t>(row)] == column) return impl.blocks[i].lambda[row];
   return 0.0;
@@ -177,7 +177,7 @@ void find_efforts(const Model& forest, const VecX& a, const Space& impl, VecX& e
   effort.setZero();
   for (const Joint& joint : forest.joints()) {
     if (joint.mode != CoordinateMode::prescribed) continue;
-    const auto i = static_cast<std::size_t>(joint.child.index);
+    const BodyId i = joint.child;
     for (int k = 0; k < joint.nv; ++k) {
       const PassiveTerm& passive = impl.passive[static_cast<std::size_t>(joint.v_index + k)];
       effort[joint.v_index + k] = multiplier_of(impl, i, impl.columns[i].forbidden + k) +
@@ -204,7 +204,7 @@ void set_border_column(const Model& forest, const Row& row, const Kinematics& bo
   for (const Joint& joint : forest.joints()) {
     if (joint.nv != 1 || (joint.v_index != row.dependent_v && joint.v_index != row.independent_v)) continue;
     const double size = joint.v_index == row.dependent_v ? 1.0 : -row.ratio;
-    const JointColumns& columns = impl.columns[static_cast<std::size_t>(joint.child.index)];
+    const JointColumns& columns = impl.columns[joint.child];
     const Vec3 n = size * columns.angular[5], l = size * columns.linear[5];
     add(joint.child.index, n, l);
     add(joint.parent.index, -(n + columns.r.cross(l)), -l);
@@ -290,7 +290,7 @@ void read_joint_loads(const Model& forest, const Kinematics& bodies, const Const
   const Space& impl = workspace.impl();
   if (out.size() != forest.joints().size()) out.resize(forest.joints().size());  // first use only
   for (const Joint& joint : forest.joints()) {
-    const auto i = static_cast<std::size_t>(joint.child.index);
+    const BodyId i = joint.child;
     const JointColumns& columns = impl.columns[i];
     Wrench load;
     const auto add = [&](int column, double size) {
@@ -310,8 +310,8 @@ void read_joint_loads(const Model& forest, const Kinematics& bodies, const Const
       }
     const RigidTransform X_WJ = parent_motion(bodies, joint).X_WB * joint.X_PJ;
     const Vec3 arm = bodies.body[i].X_WB.p - X_WJ.p;
-    out[i].moment = X_WJ.R.transpose() * (load.moment + arm.cross(load.force));
-    out[i].force = X_WJ.R.transpose() * load.force;
+    Wrench& in_J = out[static_cast<std::size_t>(i.index)];
+    in_J = {X_WJ.R.transpose() * (load.moment + arm.cross(load.force)), X_WJ.R.transpose() * load.force};
   }
 }
 

@@ -20,15 +20,16 @@ struct ConstrainedWorkspace::Impl {
   void solve(Targets targets) {
     assembled ? assembled->solve(blocks, targets) : solve_bodies(blocks, targets);
   }
-  std::vector<JointTriads> triads;
-  std::vector<JointColumns> columns;       ///< one a joint
-  std::vector<BodyBlock> blocks;           ///< one a body
+  // A joint's entries are found by the body that it carries.
+  Indexed<BodyId, JointTriads> triads;
+  Indexed<BodyId, JointColumns> columns;
+  Indexed<BodyId, BodyBlock> blocks;
   std::optional<AssembledRows> assembled;  ///< another solver than the elimination
-  /// Of each joint: the column that each of its rows stands for.
-  std::vector<std::array<int, 6>> column_of_row;
+  /// The column to which each of a joint's rows belongs.
+  Indexed<BodyId, std::array<int, 6>> column_of_row;
   std::vector<PassiveTerm> passive;  ///< one a coordinate
   RowSystem border;                  ///< couplings and loop joints, over 6 accelerations a body
-  std::vector<Vec6> own_force;       ///< of each body, before the border acts
+  Indexed<BodyId, Vec6> own_force;   ///< before the border acts
 };
 
 }  // namespace grouser

@@ -2,6 +2,7 @@
 #include "grouser/multibody/constrained/free_bodies.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
@@ -88,18 +89,23 @@ void set_free_accelerations(const Model& forest, const VecX& a, Kinematics& inou
 JointError calc_joint_error(const Model& forest, int index, const Kinematics& bodies) {
   const Joint& joint = forest.joints()[static_cast<std::size_t>(index)];
   const RigidTransform X_WJ = parent_motion(bodies, joint).X_WB * joint.X_PJ;
-  const RigidTransform& X_WB = bodies.body[static_cast<std::size_t>(joint.child.index)].X_WB;
+  const RigidTransform& X_WB = bodies.body[joint.child].X_WB;
   Vec3 d = X_WJ.R.transpose() * (X_WB.p - X_WJ.p);
   const Mat3 R_JB = X_WJ.R.transpose() * X_WB.R;
   JointError error{index};
-  if (joint.type == JointType::free) return error;
-  if (joint.type == JointType::prismatic) d -= joint.axis.dot(d) * joint.axis;
+  const JointKind& kind = joint.kind;
+  if (kind.is_free()) return error;
+  if (kind.slides == 1) d -= joint.axis.dot(d) * joint.axis;
   error.gap = d.norm();
-  if (joint.type == JointType::revolute) {
+  if (kind.ball) return error;
+  if (kind.turns == 0) error.angle = quat_log(normalised(to_quat(R_JB))).norm();
+  if (kind.turns == 1) {
     const Vec3 axis = R_JB * joint.axis;
     error.angle = math::atan2(axis.cross(joint.axis).norm(), axis.dot(joint.axis));
-  } else if (joint.type != JointType::spherical) {
-    error.angle = quat_log(normalised(to_quat(R_JB))).norm();
+  }
+  if (kind.turns == 2) {
+    const Vec3 second = R_JB * joint.second_axis;
+    error.angle = math::atan2(std::fabs(second.dot(joint.axis)), second.cross(joint.axis).norm());
   }
   return error;
 }

@@ -16,7 +16,7 @@ struct Pair {
   Vec3 w_rel, d_dot, turning;
   Pair(const Joint& joint, const JointTriads& triads, const Kinematics& bodies)
       : parent(parent_motion(bodies, joint)),
-        child(bodies.body[static_cast<std::size_t>(joint.child.index)]),
+        child(bodies.body[joint.child]),
         A(parent.X_WB.R * triads.on_parent),
         B(child.X_WB.R * triads.on_child),
         d(child.X_WB.p - parent.X_WB.p - parent.X_WB.R * joint.X_PJ.p),
@@ -47,64 +47,65 @@ void add_square(const Pair& pair, int k, const Vec3& a, const Vec3& b, JointColu
   out.value[k] = a.dot(b);
 }
 
-// A turn about an axis that the child carries.
-void add_turn(const Pair& pair, int k, const Vec3& n, JointColumns& out) {
+// A turn about an axis that a body carries.
+void add_turn(const Pair& pair, int k, const Vec3& n, const BodyMotion& carrier, JointColumns& out) {
   out.angular[k] = n;
   out.linear[k].setZero();
   out.rate[k] = n.dot(pair.w_rel);
-  out.bias[k] = pair.child.w.cross(n).dot(pair.w_rel);
+  out.bias[k] = carrier.w.cross(n).dot(pair.w_rel);
 }
 
-// The gap of a point is a vector: it is told in world axes, its rates as seen from the parent.
-void add_point(const Pair& pair, JointColumns& out) {
-  for (int k = 0; k < 3; ++k) add_linear(pair, k, Vec3::Unit(k), out);
+// Directions in which the child's origin cannot move. The gap of a point is a vector: it is written in world
+// axes, its rates as seen from the parent.
+int add_forbidden_slides(const JointKind& kind, const Pair& pair, JointColumns& out) {
+  const int n = kind.slides == 0 ? 3 : kind.slides == 1 ? 2 : 0;
+  for (int k = 0; k < n; ++k) add_linear(pair, k, n == 3 ? Vec3(Vec3::Unit(k)) : Vec3(pair.A.col(k)), out);
+  return n;
+}
+
+// Pairs of axes that stay square: of one turn its axis to both others, of two turns the axes themselves.
+void add_forbidden_turns(const JointKind& kind, const Pair& pair, int k, JointColumns& out) {
+  const Mat3 &A = pair.A, &B = pair.B;
+  if (kind.ball) return;
+  if (kind.turns < 2) add_square(pair, k++, A.col(0), B.col(2), out);
+  add_square(pair, k++, A.col(1), B.col(2), out);
+  if (kind.turns == 0) add_square(pair, k++, A.col(0), B.col(1), out);
+}
+
+void add_turns(const JointKind& kind, const Pair& pair, int k, JointColumns& out) {
+  const Mat3 &A = pair.A, &B = pair.B;
+  if (kind.ball)
+    for (int i = 0; i < 3; ++i) add_turn(pair, k++, pair.child.X_WB.R.col(i), pair.child, out);
+  if (kind.turns == 1) {
+    add_turn(pair, k, B.col(2), pair.child, out);
+    out.value[k] = math::atan2(A.col(1).dot(B.col(0)), A.col(0).dot(B.col(0)));
+  }
+  if (kind.turns == 2) {
+    add_turn(pair, k, A.col(1), pair.parent, out);
+    out.value[k] = math::atan2(A.col(0).dot(B.col(2)), A.col(2).dot(B.col(2)));
+    add_turn(pair, k + 1, B.col(2), pair.child, out);
+    out.value[k + 1] = math::atan2(A.col(1).dot(B.col(0)), A.col(1).dot(B.col(1)));
+  }
 }
 
 }  // namespace
 
 JointTriads::JointTriads(const Joint& joint) {
-  const bool has_axis = joint.type == JointType::revolute || joint.type == JointType::prismatic;
-  on_child = has_axis ? frame_about(joint.axis) : Mat3(Mat3::Identity());
+  on_child = joint.kind.has_axis() ? frame_about(joint.axis) : Mat3(Mat3::Identity());
+  if (joint.kind.turns == 2) on_child << joint.axis.cross(joint.second_axis), joint.axis, joint.second_axis;
   on_parent = joint.X_PJ.R * on_child;
 }
 
 void calc_joint_columns(const Joint& joint, const JointTriads& triads, const Kinematics& bodies,
                         JointColumns& out) {
   const Pair pair(joint, triads, bodies);
-  const Mat3 &A = pair.A, &B = pair.B;
+  const JointKind& kind = joint.kind;
   out.r = pair.child.X_WB.p - pair.parent.X_WB.p;
-  out.forbidden = 6 - joint.nv;
-  switch (joint.type) {
-    case JointType::revolute:
-      add_point(pair, out);
-      add_square(pair, 3, A.col(0), B.col(2), out);
-      add_square(pair, 4, A.col(1), B.col(2), out);
-      add_turn(pair, 5, B.col(2), out);
-      out.value[5] = math::atan2(A.col(1).dot(B.col(0)), A.col(0).dot(B.col(0)));
-      return;
-    case JointType::prismatic:
-      add_linear(pair, 0, A.col(0), out);
-      add_linear(pair, 1, A.col(1), out);
-      add_square(pair, 2, A.col(0), B.col(2), out);
-      add_square(pair, 3, A.col(1), B.col(2), out);
-      add_square(pair, 4, A.col(0), B.col(1), out);
-      add_linear(pair, 5, A.col(2), out);
-      return;
-    case JointType::spherical:
-      add_point(pair, out);
-      for (int k = 0; k < 3; ++k) add_turn(pair, 3 + k, pair.child.X_WB.R.col(k), out);
-      return;
-    case JointType::fixed:
-      add_point(pair, out);
-      add_square(pair, 3, A.col(0), B.col(2), out);
-      add_square(pair, 4, A.col(1), B.col(2), out);
-      add_square(pair, 5, A.col(0), B.col(1), out);
-      return;
-    case JointType::free:
-      for (int k = 0; k < 3; ++k) add_turn(pair, k, pair.child.X_WB.R.col(k), out);
-      for (int k = 0; k < 3; ++k) add_linear(pair, 3 + k, A.col(k), out);
-      return;
-  }
+  out.forbidden = 6 - kind.nv;
+  add_forbidden_turns(kind, pair, add_forbidden_slides(kind, pair, out), out);
+  add_turns(kind, pair, out.forbidden, out);
+  const int first = 6 - kind.slides;
+  for (int k = first; k < 6; ++k) add_linear(pair, k, pair.A.col(kind.slides == 1 ? 2 : k - first), out);
 }
 
 }  // namespace grouser

@@ -16,12 +16,13 @@ struct JointColumns {
   Vec3 angular[6], linear[6];
   double bias[6] = {}, rate[6] = {};
   double value[6] =
-      {};  ///< a forbidden direction's gap, m or rad; of one-coordinate joints the coordinate, wrapped
+      {};             ///< a forbidden direction's gap, m or rad; of turns and slides the coordinate, wrapped
   int forbidden = 0;  ///< columns before the coordinates'
   Vec3 r;             ///< from the parent's origin to the child's, m
 };
 
-/// A joint's axes as its two bodies carry them, at its coordinate zero: x, y and the joint's own axis.
+/// A joint's axes as its two bodies carry them, at its coordinates zero: x, y and the joint's own axis; of two
+/// turns y is the first axis and z the second.
 struct JointTriads {
   explicit JointTriads(const Joint& joint);
   Mat3 on_parent, on_child;

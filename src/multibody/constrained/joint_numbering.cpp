@@ -185,9 +185,7 @@ const char* to_string(Numbering numbering) {
 
 JointGraph make_joint_graph(const Model& forest) {
   JointGraph graph(forest.joints().size());
-  const auto held = [&](const Joint& joint) {
-    return joint.type != JointType::free || joint.parent != kWorld;
-  };
+  const auto held = [&](const Joint& joint) { return !joint.kind.is_free() || joint.parent != kWorld; };
   for (const Joint& a : forest.joints())
     for (const Joint& b : forest.joints()) {
       if (a.child == b.child || !held(a) || !held(b)) continue;

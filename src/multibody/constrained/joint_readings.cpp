@@ -22,15 +22,16 @@ double unwrapped(double wrapped, double last) {
 }
 
 void read_position(const Joint& joint, const JointColumns& columns, const Kinematics& bodies, VecX& q) {
-  const auto at = static_cast<Eigen::Index>(joint.q_index);
-  if (joint.type == JointType::prismatic) q[at] = columns.value[5];
-  if (joint.type == JointType::revolute) q[at] = unwrapped(columns.value[5], q[at]);
-  if (joint.type != JointType::spherical && joint.type != JointType::free) return;
+  const JointKind& kind = joint.kind;
+  for (int k = kind.ball ? 3 : 0; k < kind.nv; ++k) {
+    double& at = q[joint.q_index + kind.q_place(k)];
+    const double value = columns.value[columns.forbidden + k];
+    at = kind.is_angular(k) ? unwrapped(value, at) : value;
+  }
+  if (!kind.ball) return;
   const Mat3 R_WJ = parent_motion(bodies, joint).X_WB.R * joint.X_PJ.R;
-  const Mat3& R_WB = bodies.body[static_cast<std::size_t>(joint.child.index)].X_WB.R;
-  set_quat(normalised(to_quat(R_WJ.transpose() * R_WB)), at, q);
-  if (joint.type == JointType::free)
-    q.segment<3>(at + 4) = Vec3(columns.value[3], columns.value[4], columns.value[5]);
+  const Mat3& R_WB = bodies.body[joint.child].X_WB.R;
+  set_quat(normalised(to_quat(R_WJ.transpose() * R_WB)), joint.q_index, q);
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ void read_joints(const Model& forest, const Kinematics& bodies, ConstrainedWorks
                  JointReadings& joints) {
   ConstrainedWorkspace::Impl& impl = workspace.impl();
   for (const Joint& joint : forest.joints()) {
-    const auto i = static_cast<std::size_t>(joint.child.index);
+    const BodyId i = joint.child;
     JointColumns& columns = impl.columns[i];
     calc_joint_columns(joint, impl.triads[i], bodies, columns);
     if (joint.nv == 0) continue;
@@ -55,7 +56,7 @@ void read_joint_rates(const Model& forest, const Kinematics& bodies, const Const
                       VecX& v) {
   const ConstrainedWorkspace::Impl& impl = workspace.impl();
   for (const Joint& joint : forest.joints()) {
-    const auto i = static_cast<std::size_t>(joint.child.index);
+    const BodyId i = joint.child;
     const JointColumns& columns = impl.columns[i];
     const BodyMotion &parent = parent_motion(bodies, joint), &child = bodies.body[i];
     const Vec3 w_rel = child.w - parent.w, d_dot = child.v - parent.v - parent.w.cross(columns.r);
@@ -69,7 +70,7 @@ void read_joint_rates(const Model& forest, const Kinematics& bodies, const Const
 void read_joint_accelerations(const Model& forest, const Kinematics& bodies,
                               const ConstrainedWorkspace& workspace, VecX& a) {
   for (const Joint& joint : forest.joints()) {
-    const auto i = static_cast<std::size_t>(joint.child.index);
+    const BodyId i = joint.child;
     const JointColumns& columns = workspace.impl().columns[i];
     for (int k = 0; k < joint.nv; ++k) {
       const int column = columns.forbidden + k;

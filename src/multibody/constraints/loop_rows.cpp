@@ -28,9 +28,7 @@ void set_cluster_jacobian(const Model& model, const Kinematics& kinematics, Loop
   for (std::size_t r = 0; r < cluster.rows.size(); ++r) {
     const Row& row = model.rows()[static_cast<std::size_t>(cluster.rows[r])];
     const Wrench on_b = calc_unit_wrenches(row, kinematics).on_b;
-    const Vec3 origin = row.body_b == kWorld
-                            ? Vec3::Zero().eval()
-                            : kinematics.body[static_cast<std::size_t>(row.body_b.index)].X_WB.p;
+    const Vec3 origin = row.body_b == kWorld ? Vec3::Zero().eval() : kinematics.body[row.body_b].X_WB.p;
     const auto column = static_cast<Eigen::Index>(r);
     for (std::size_t k = 0; k < cluster.joints.size(); ++k) {
       const auto place = static_cast<Eigen::Index>(k);
@@ -39,9 +37,8 @@ void set_cluster_jacobian(const Model& model, const Kinematics& kinematics, Loop
       const Joint& joint = model.joints()[static_cast<std::size_t>(cluster.joints[k])];
       const RigidTransform& X = kinematics.body[static_cast<std::size_t>(cluster.joints[k])].X_WB;
       const Vec3 axis = axis_in_world(joint, X.R);
-      const double effort = joint.type == JointType::revolute
-                                ? axis.dot(on_b.moment + (origin - X.p).cross(on_b.force))
-                                : axis.dot(on_b.force);
+      const double effort =
+          joint.kind.hinge ? axis.dot(on_b.moment + (origin - X.p).cross(on_b.force)) : axis.dot(on_b.force);
       cluster.J(place, column) = side * effort;
     }
   }

@@ -14,7 +14,7 @@ namespace grouser {
 namespace {
 
 const BodyMotion& motion_of(const Kinematics& kinematics, BodyId body) {
-  return body == kWorld ? kWorldMotion : kinematics.body[static_cast<std::size_t>(body.index)];
+  return body == kWorld ? kWorldMotion : kinematics.body[body];
 }
 
 // A point and an axis of a body, with their derivatives.
@@ -55,7 +55,7 @@ Wrench about_origin(const BodyMotion& body, const Vec3& p, const Vec3& force, co
 // wrench on the parent.
 void pass_inwards(const Model& model, const Kinematics& kinematics, BodyId& body, Wrench& wrench,
                   Eigen::Ref<VecX> jacobian) {
-  const Joint& joint = model.joints()[static_cast<std::size_t>(body.index)];
+  const Joint& joint = model.inboard(body);
   const BodyMotion &motion = motion_of(kinematics, body), &parent = parent_motion(kinematics, joint);
   for (int k = 0; k < joint.nv; ++k) {
     const MotionColumn column = motion_column(joint, parent.X_WB.R, motion.X_WB.R, k);
@@ -137,7 +137,7 @@ void calc_jacobian(const Model& model, const Row& row, const Kinematics& kinemat
 }
 
 void calc_reactions(const Model& model, const Kinematics& kinematics, const VecX& multipliers,
-                    std::vector<Wrench>& on_body) {
+                    Indexed<BodyId, Wrench>& on_body) {
   for (Wrench& wrench : on_body) wrench = Wrench{};
   for (std::size_t r = 0; r < model.rows().size(); ++r) {
     const Row& row = model.rows()[r];
@@ -146,8 +146,8 @@ void calc_reactions(const Model& model, const Kinematics& kinematics, const VecX
     const double size = multipliers[static_cast<Eigen::Index>(r)];
     const auto add = [&](BodyId body, const Wrench& wrench) {
       if (body == kWorld) return;
-      on_body[static_cast<std::size_t>(body.index)].moment += size * wrench.moment;
-      on_body[static_cast<std::size_t>(body.index)].force += size * wrench.force;
+      on_body[body].moment += size * wrench.moment;
+      on_body[body].force += size * wrench.force;
     };
     add(row.body_a, unit.on_a);
     add(row.body_b, unit.on_b);

@@ -15,11 +15,10 @@ FloatingTree::FloatingTree(const Model& model, BodyId root)
     if (!is_root && !hangs) continue;
     own_[b] = static_cast<int>(bodies_.size());
     bodies_.push_back(static_cast<int>(b));
-    const bool fits = is_root ? joint.type == JointType::free
-                              : joint.type == JointType::fixed || (joint.type == JointType::revolute &&
-                                                                   joint.mode == CoordinateMode::dynamic);
+    const bool fits = is_root ? joint.kind.is_free()
+                              : joint.nv == 0 || (joint.kind.hinge && joint.mode == CoordinateMode::dynamic);
     if (!fits)
-      throw InputError("joint '" + joint.name + "'", std::string("a ") + to_string(joint.type) + " joint",
+      throw InputError("joint '" + joint.name + "'", std::string("a ") + joint.kind.name + " joint",
                        "a free root, and joints that are fixed or revolute and dynamic");
     for (int k = 0; k < joint.nv; ++k) {
       velocity_.push_back(joint.v_index + k);
@@ -31,8 +30,7 @@ FloatingTree::FloatingTree(const Model& model, BodyId root)
   for (const Row& row : model.rows())
     for (const BodyId body : {row.body_a, row.body_b})
       if (body.index >= 0 && own_[static_cast<std::size_t>(body.index)] >= 0)
-        throw InputError("body '" + model.bodies()[static_cast<std::size_t>(body.index)].name + "'", "a loop",
-                         "a tree without loop joints");
+        throw InputError("body '" + model.bodies()[body].name + "'", "a loop", "a tree without loop joints");
   carries_.assign(velocity_.size() * bodies_.size(), false);
   for (std::size_t c = 0; c < velocity_.size(); ++c)
     for (std::size_t b = 0; b < bodies_.size(); ++b)

@@ -22,8 +22,9 @@ struct Jacobians {
   MatX dJ_P, dJ_R;  ///< their time derivatives
 };
 
-// Column of coordinate k of an ancestor joint at body B_j, with z fixed in B_j, l fixed in the joint's
-// parent, and o the origin of B_j:
+// Column of coordinate k of an ancestor joint at body B_j, with z fixed in B_j (of the first of two turns: in
+// the joint's parent, which then takes the place of B_j in dJ_R), l fixed in the joint's parent, and o the
+// origin of B_j:
 //   J_R = z,             J_P = z x (p - o) + l
 //   dJ_R = w_Bj x z,     dJ_P = (w_Bj x z) x (p - o) + z x (p' - o') + w_P x l
 Jacobians calc_jacobians(const Model& model, const Kinematics& kinematics, std::size_t body, const Vec3& p) {
@@ -31,12 +32,11 @@ Jacobians calc_jacobians(const Model& model, const Kinematics& kinematics, std::
   Jacobians result{MatX::Zero(3, nv), MatX::Zero(3, nv), MatX::Zero(3, nv), MatX::Zero(3, nv)};
   const Vec3 v_p = kinematics.body[body].velocity_at(p);
   for (BodyId at{static_cast<int>(body)}; !(at == kWorld);) {
-    const Joint& joint = model.joints()[static_cast<std::size_t>(at.index)];
-    const BodyMotion &B = kinematics.body[static_cast<std::size_t>(at.index)],
-                     &P = parent_motion(kinematics, joint);
+    const Joint& joint = model.inboard(at);
+    const BodyMotion &B = kinematics.body[at], &P = parent_motion(kinematics, joint);
     for (int k = 0; k < joint.nv; ++k) {
       const auto [z, l] = motion_column(joint, P.X_WB.R, B.X_WB.R, k);
-      const Vec3 dz = B.w.cross(z);
+      const Vec3 dz = (joint.kind.turns == 2 && k == 0 ? P : B).w.cross(z);
       const Eigen::Index c = joint.v_index + k;
       result.J_R.col(c) = z;
       result.J_P.col(c) = z.cross(p - B.X_WB.p) + l;

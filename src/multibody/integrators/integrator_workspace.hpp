@@ -59,7 +59,7 @@ StepStatus complete_end(System& system, double dt, const MotionState& state, Int
 template <typename Visit>
 void for_each_rotation(const Model& model, Visit&& visit) {
   for (const Joint& joint : model.joints())
-    if (joint.type == JointType::spherical || joint.type == JointType::free) visit(joint.v_index);
+    if (joint.kind.ball) visit(joint.v_index);
 }
 
 /// Beyond this (rad or m) a coordinate or its change in one step is refused: our sine is accurate up to 1e6

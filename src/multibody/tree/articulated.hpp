@@ -30,10 +30,10 @@ struct ArticulatedBody {
   // d), effort.
   Vec3 s, U_angular, U_linear;
   double inverse_D = 0.0, u = 0.0;
-  int multi = -1;  ///< index in Impl::multi for spherical and free joints
+  int multi = -1;  ///< index in Impl::multi for joints of several coordinates
 };
 
-/// The same for joints with 3 or 6 coordinates (columns beyond joint.nv are unused).
+/// The same for joints with several coordinates (columns beyond joint.nv are unused).
 struct MultiJoint {
   Mat6 S, U, inverse_D;
   Vec6 u;
@@ -46,7 +46,7 @@ struct MultiJoint {
 struct TreeWorkspace::Impl {
   explicit Impl(const Model& model) : composites(model), body(model.bodies().size()) {}
   CompositeBodies composites;
-  std::vector<ArticulatedBody> body;
+  Indexed<BodyId, ArticulatedBody> body;
   std::vector<MultiJoint> multi;
   std::vector<PassiveTerm> passive;   ///< one per coordinate
   std::vector<LoopCluster> clusters;  ///< those of outer anchors first

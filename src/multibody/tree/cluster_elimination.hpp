@@ -16,7 +16,7 @@ inline Vec6 pass_row(const Model& model, const TreeWorkspace::Impl& impl, LoopCl
   for (std::size_t k = cluster.joints.size(); k-- > 0;) {
     const auto at = static_cast<std::size_t>(cluster.joints[k]);
     const ArticulatedBody& body = impl.body[at];
-    const bool turns = model.joints()[at].type == JointType::revolute;
+    const bool turns = model.joints()[at].kind.hinge;
     const auto place = static_cast<Eigen::Index>(k);
     const double u = cluster.J(place, row) - body.s.dot(turns ? cluster.moment[k] : cluster.force[k]);
     cluster.u(place, row) = u;

@@ -36,14 +36,14 @@ CompositeBodies::CompositeBodies(const Model& model)
   for (std::size_t i = model.bodies().size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];
     if (joint.parent == kWorld) continue;
-    can_ride_[i] = joint.type == JointType::revolute && joint.mode == CoordinateMode::prescribed;
+    can_ride_[i] = joint.kind.hinge && joint.mode == CoordinateMode::prescribed;
     revolves_[i] = can_ride_[i] && is_of_revolution(model.bodies()[i], joint.axis);
   }
   for (const Joint& joint : model.joints())
     if (joint.parent != kWorld) revolves_[static_cast<std::size_t>(joint.parent.index)] = 0;
   for (std::size_t i = 0; i < model.bodies().size(); ++i) {
     const Joint& joint = model.joints()[i];
-    if (joint.type == JointType::fixed && joint.parent != kWorld) carriage_[i] = Carriage::rides;
+    if (joint.nv == 0 && joint.parent != kWorld) carriage_[i] = Carriage::rides;
     if (revolves_[i]) carriage_[i] = Carriage::spins;
   }
   build(model);

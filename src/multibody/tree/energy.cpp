@@ -44,9 +44,10 @@ MechanicalEnergy calc_energy(const Model& model, const VecX& q, const Kinematics
     energy.gravity -= gravity.dot(body.mass * motion.X_WB.p + h);
   }
   for (const Joint& joint : model.joints()) {
-    if (joint.passive && joint.nv == 1) energy.springs += passive_energy(joint.forces, q[joint.q_index]);
+    for (int k = 0; k < joint.nv && joint.has_springs(); ++k)
+      energy.springs += passive_energy(joint.forces, q[joint.q_index + k]);
     if (joint.forces.rotor_inertia == 0.0) continue;
-    const BodyMotion& body = kinematics.body[static_cast<std::size_t>(joint.child.index)];
+    const BodyMotion& body = kinematics.body[joint.child];
     const double rate = axis_in_world(joint, body.X_WB.R).dot(body.w - parent_motion(kinematics, joint).w);
     energy.kinetic += 0.5 * joint.forces.rotor_inertia * rate * rate;
   }
@@ -60,15 +61,12 @@ double calc_joint_dissipation(const Model& model, const VecX& q, const VecX& v, 
   double power = 0.0;
   for (const Joint& joint : model.joints()) {
     if (!joint.passive) continue;
-    if (joint.nv == 1) {
-      const double rate = v[joint.v_index];
-      const PassiveEffort effort = passive_effort(joint.forces, q[joint.q_index], rate);
+    if (joint.kind.ball) power += joint.forces.damping * v.segment<3>(joint.v_index).squaredNorm();
+    for (int k = 0; k < joint.nv && joint.has_springs(); ++k) {
+      const double rate = v[joint.v_index + k], at = q[joint.q_index + k];
+      const PassiveEffort effort = passive_effort(joint.forces, at, rate);
       // Dissipated power = rate of the stored energy less power given to the joint: -(effort + dE/dq) v.
-      power -= (effort.elastic - effort.coefficient * rate +
-                passive_energy_slope(joint.forces, q[joint.q_index])) *
-               rate;
-    } else if (joint.type == JointType::spherical) {
-      power += joint.forces.damping * v.segment<3>(joint.v_index).squaredNorm();
+      power -= (effort.elastic - effort.coefficient * rate + passive_energy_slope(joint.forces, at)) * rate;
     }
   }
   for (std::size_t i = 0; i < model.springs().size(); ++i)

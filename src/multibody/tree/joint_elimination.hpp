@@ -3,6 +3,7 @@
 // what its parent feels of the body and of all that hangs on it. Private to tree_dynamics.cpp, which inlines it.
 #pragma once
 #include <Eigen/Cholesky>
+#include <type_traits>
 
 #include "articulated.hpp"
 #include "inertial_wrench.hpp"
@@ -20,7 +21,7 @@ inline SpatialInertia& flexible_part(ArticulatedBody& body) {
 inline void add_wrench_to_parent(const Joint& joint, const ArticulatedBody& body, const Vec3& moment,
                                  const Vec3& force, TreeWorkspace::Impl& impl) {
   if (joint.parent == kWorld) return;
-  ArticulatedBody& parent = impl.body[static_cast<std::size_t>(joint.parent.index)];
+  ArticulatedBody& parent = impl.body[joint.parent];
   parent.force += force;
   parent.moment += moment + body.r.cross(force);
 }
@@ -54,9 +55,9 @@ inline Vec3 force_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y)
 inline void add_joint_acceleration(const Joint& joint, const ArticulatedBody& body,
                                    const TreeWorkspace::Impl& impl, const VecX& a, Vec3& angular,
                                    Vec3& linear) {
-  if (joint.type == JointType::revolute) {
+  if (joint.kind.hinge) {
     angular += a[joint.v_index] * body.s;
-  } else if (joint.type == JointType::prismatic) {
+  } else if (joint.kind.slider) {
     linear += a[joint.v_index] * body.s;
   } else if (joint.nv > 1) {
     const MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
@@ -77,7 +78,7 @@ inline void pass_through(const Joint& joint, const VecX& a, ArticulatedBody& bod
   }
   Vec3 x = body.bias_angular, y = body.bias_linear;
   add_joint_acceleration(joint, body, impl, a, x, y);
-  ArticulatedBody& parent = impl.body[static_cast<std::size_t>(joint.parent.index)];
+  ArticulatedBody& parent = impl.body[joint.parent];
   if (body.rigid.m > 0.0) add_shifted(body.rigid, body.r, parent.rigid);
   if (body.has_flexible) add_shifted(body.flexible, body.r, flexible_part(parent));
   add_wrench_to_parent(joint, body, moment_for(body, x, y), force_for(body, x, y), impl);
@@ -94,7 +95,7 @@ inline SpatialInertia whole_inertia(const ArticulatedBody& body) {
 inline void eliminate_single(const Joint& joint, const PassiveTerm& passive, ArticulatedBody& body,
                              TreeWorkspace::Impl& impl) {
   SpatialInertia inertia = whole_inertia(body);
-  if (joint.type == JointType::revolute) {
+  if (joint.kind.hinge) {
     body.U_angular = inertia.J * body.s;
     body.U_linear.noalias() = inertia.H.transpose() * body.s;
     body.inverse_D = 1.0 / (body.s.dot(body.U_angular) + passive.damping);
@@ -113,7 +114,7 @@ inline void eliminate_single(const Joint& joint, const PassiveTerm& passive, Art
   const Vec3 &x = body.bias_angular, &y = body.bias_linear;
   const Vec3 moment = body.moment + inertia.J * x + inertia.H * y + body.u * Ua;
   const Vec3 force = body.force + inertia.H.transpose() * x + inertia.M * y + body.u * Ul;
-  add_shifted(inertia, body.r, flexible_part(impl.body[static_cast<std::size_t>(joint.parent.index)]));
+  add_shifted(inertia, body.r, flexible_part(impl.body[joint.parent]));
   add_wrench_to_parent(joint, body, moment, force, impl);
 }
 
@@ -132,7 +133,14 @@ inline Vec6 stacked(const Vec3& angular, const Vec3& linear) {
   return result;
 }
 
-// Spherical (N = 3) and free (N = 6) joints.
+// Calls f with a joint's number of coordinates, if there are several, as a constant.
+template <typename F>
+void with_coordinates(const Joint& joint, F&& f) {
+  if (joint.nv == 2) return f(std::integral_constant<int, 2>());
+  if (joint.nv == 3) return f(std::integral_constant<int, 3>());
+  f(std::integral_constant<int, 6>());
+}
+
 template <int N>
 void eliminate_multi(const Joint& joint, const PassiveTerm* passive, ArticulatedBody& body,
                      TreeWorkspace::Impl& impl) {
@@ -154,8 +162,7 @@ void eliminate_multi(const Joint& joint, const PassiveTerm* passive, Articulated
   const Eigen::Matrix<double, 6, N> V = U * inverse_D;
   I.noalias() -= V * U.transpose();
   const Vec6 p = stacked(body.moment, body.force) + I * stacked(body.bias_angular, body.bias_linear) + V * u;
-  add_shifted(from_matrix6(I), body.r,
-              flexible_part(impl.body[static_cast<std::size_t>(joint.parent.index)]));
+  add_shifted(from_matrix6(I), body.r, flexible_part(impl.body[joint.parent]));
   add_wrench_to_parent(joint, body, p.head<3>(), p.tail<3>(), impl);
 }
 

@@ -51,9 +51,11 @@ void gather_passive_terms(const Model& model, const VecX& q, const VecX& v, cons
                                           damping.gamma * loads.damping[c]};
   for (const Joint& joint : model.joints()) {
     if (!joint.passive && joint.forces.rotor_inertia == 0.0) continue;
-    for (int c = joint.v_index; c < joint.v_index + joint.nv; ++c) {
-      const PassiveEffort effort = joint.nv == 1 ? passive_effort(joint.forces, q[joint.q_index], v[c])
-                                                 : PassiveEffort{0.0, joint.forces.damping};
+    for (int k = 0; k < joint.nv; ++k) {
+      const int c = joint.v_index + k;
+      const PassiveEffort effort = joint.kind.forces == PassiveForces::all
+                                       ? passive_effort(joint.forces, q[joint.q_index + k], v[c])
+                                       : PassiveEffort{0.0, joint.forces.damping};
       PassiveTerm& term = terms[static_cast<std::size_t>(c)];
       term.given += effort.elastic - effort.coefficient * v_base[c];
       term.damping += damping.gamma * effort.coefficient + joint.forces.rotor_inertia;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Passive efforts of a one-coordinate joint: spring, damper, limits, friction; and the damper of a spherical
-// joint.
+// Passive efforts of one coordinate of a joint: spring, damper, limits, friction.
 #pragma once
 #include <vector>
 

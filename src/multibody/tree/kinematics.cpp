@@ -6,42 +6,54 @@
 namespace grouser {
 
 RigidTransform joint_pose(const Joint& joint, const double* q) {
-  switch (joint.type) {
-    case JointType::fixed:
-      return {};
-    case JointType::revolute:
-      return {rotation_about(joint.axis, q[0]), Vec3::Zero()};
-    case JointType::prismatic:
-      return {Mat3::Identity(), q[0] * joint.axis};
-    case JointType::spherical:
-      return {to_matrix(Quat(q[0], q[1], q[2], q[3])), Vec3::Zero()};
-    case JointType::free:
-      return {to_matrix(Quat(q[0], q[1], q[2], q[3])), Vec3(q[4], q[5], q[6])};
+  const JointKind& kind = joint.kind;
+  RigidTransform X_JB;
+  if (kind.ball) {
+    X_JB.R = to_matrix(Quat(q[0], q[1], q[2], q[3]));
+    q += 4;
   }
-  return {};
+  if (kind.turns > 0) X_JB.R = rotation_about(joint.axis, q[0]);
+  if (kind.turns > 1) X_JB.R = Mat3(X_JB.R * rotation_about(joint.second_axis, q[1]));
+  q += kind.turns;
+  if (kind.slides == 1) X_JB.p = q[0] * joint.axis;
+  if (kind.slides == 3) X_JB.p = Vec3(q[0], q[1], q[2]);
+  return X_JB;
 }
 
 JointRate joint_rate(const Joint& joint, const double* rates) {
-  switch (joint.type) {
-    case JointType::fixed:
-      return {};
-    case JointType::revolute:
-      return {rates[0] * joint.axis, Vec3::Zero()};
-    case JointType::prismatic:
-      return {Vec3::Zero(), rates[0] * joint.axis};
-    case JointType::spherical:
-      return {Vec3(rates[0], rates[1], rates[2]), Vec3::Zero()};
-    case JointType::free:
-      return {Vec3(rates[0], rates[1], rates[2]), Vec3(rates[3], rates[4], rates[5])};
+  const JointKind& kind = joint.kind;
+  JointRate rate;
+  if (kind.ball) {
+    rate.angular_B = Vec3(rates[0], rates[1], rates[2]);
+    rates += 3;
   }
-  return {};
+  if (kind.turns == 1) rate.angular_B = rates[0] * joint.axis;
+  if (kind.turns == 2) {
+    rate.angular_J = rates[0] * joint.axis;
+    rate.angular_B = rates[1] * joint.second_axis;
+  }
+  rates += kind.turns;
+  if (kind.slides == 1) rate.linear_J = rates[0] * joint.axis;
+  if (kind.slides == 3) rate.linear_J = Vec3(rates[0], rates[1], rates[2]);
+  return rate;
+}
+
+MotionColumn in_world(const Joint& joint, const JointRate& rate, const Mat3& R_WP, const Mat3& R_WB) {
+  MotionColumn motion{R_WB * rate.angular_B, to_world(joint, R_WP, rate.linear_J)};
+  if (joint.kind.turns == 2) motion.angular += to_world(joint, R_WP, rate.angular_J);
+  return motion;
 }
 
 MotionColumn motion_column(const Joint& joint, const Mat3& R_WP, const Mat3& R_WB, int k) {
   double unit[6] = {0, 0, 0, 0, 0, 0};
   unit[k] = 1.0;
-  const JointRate rate = joint_rate(joint, unit);
-  return {R_WB * rate.angular_B, R_WP * (joint.X_PJ.R * rate.linear_J)};
+  return in_world(joint, joint_rate(joint, unit), R_WP, R_WB);
+}
+
+Vec3 turning_of_second_axis(const Joint& joint, const BodyMotion& parent, const BodyMotion& body) {
+  const Vec3 first = to_world(joint, parent.X_WB.R, joint.axis), second = body.X_WB.R * joint.second_axis;
+  const Vec3 w_rel = body.w - parent.w;
+  return first.dot(w_rel) * second.dot(w_rel) * first.cross(second);
 }
 
 namespace {
@@ -62,7 +74,7 @@ void set_pose(const Joint& joint, const double* q, const RigidTransform& X_WP, K
   X_WB.p.noalias() += X_WP.R * joint.X_PJ.p;
   const Mat3 turned = joint.aligned ? Mat3(Mat3::Zero()) : Mat3(X_WP.R * joint.X_PJ.R);
   const Mat3& R_WJ = joint.aligned ? X_WP.R : turned;
-  if (joint.type == JointType::revolute) {
+  if (joint.kind.hinge) {
     const double angle = q[0] + 0.0;  // turns -0 into 0, which compares equal but has another sine
     if (turn.angle != angle) {
       const auto [s, c] = math::sincos(angle);
@@ -83,10 +95,6 @@ void set_pose(const Joint& joint, const double* q, const RigidTransform& X_WP, K
   const RigidTransform X_JB = joint_pose(joint, q);
   X_WB.p += R_WJ * X_JB.p;
   X_WB.R.noalias() = R_WJ * X_JB.R;
-}
-
-Vec3 linear_in_world(const Joint& joint, const Mat3& R_WP, const Vec3& linear_J) {
-  return joint.aligned ? Vec3(R_WP * linear_J) : Vec3(R_WP * (joint.X_PJ.R * linear_J));
 }
 
 }  // namespace
@@ -122,13 +130,13 @@ void calc_velocities(const Model& model, const VecX& v, Kinematics& inout) {
     body.v = parent.v + parent.w.cross(r);
     if (joint.nv == 0) continue;
     const double* rates = v.data() + joint.v_index;
-    if (joint.type == JointType::revolute) {
+    if (joint.kind.hinge) {
       if (rates[0] != 0.0) body.w += rates[0] * axis_in_world(joint, body.X_WB.R);
       continue;
     }
-    const JointRate rate = joint_rate(joint, rates);
-    body.w += body.X_WB.R * rate.angular_B;
-    body.v += linear_in_world(joint, parent.X_WB.R, rate.linear_J);
+    const MotionColumn added = in_world(joint, joint_rate(joint, rates), parent.X_WB.R, body.X_WB.R);
+    body.w += added.angular;
+    body.v += added.linear;
   }
 }
 
@@ -137,13 +145,13 @@ void calc_accelerations(const Model& model, const VecX& q, const VecX& v, const 
   (void)q, (void)v;  // only the results of calc_kinematics are needed here
   for (const Joint& joint : model.joints()) {
     const BodyMotion& parent = parent_motion(inout, joint);
-    BodyMotion& body = inout.body[static_cast<std::size_t>(joint.child.index)];
-    const JointRate rate = joint_rate(joint, a.data() + joint.v_index);
+    BodyMotion& body = inout.body[joint.child];
+    const MotionColumn added =
+        in_world(joint, joint_rate(joint, a.data() + joint.v_index), parent.X_WB.R, body.X_WB.R);
     const Vec3 r = body.X_WB.p - parent.X_WB.p;
     const BiasAcceleration bias = bias_acceleration(joint, parent, body, r);
-    body.w_dot = parent.w_dot + bias.angular + body.X_WB.R * rate.angular_B;
-    body.v_dot =
-        parent.v_dot + parent.w_dot.cross(r) + bias.linear + parent.X_WB.R * (joint.X_PJ.R * rate.linear_J);
+    body.w_dot = parent.w_dot + bias.angular + added.angular;
+    body.v_dot = parent.v_dot + parent.w_dot.cross(r) + bias.linear + added.linear;
   }
 }
 

@@ -33,22 +33,6 @@ void rotate_quaternion(const double* q, const Vec3& phi, double* result) {
 
 }  // namespace
 
-const char* to_string(JointType type) {
-  switch (type) {
-    case JointType::fixed:
-      return "fixed";
-    case JointType::revolute:
-      return "revolute";
-    case JointType::prismatic:
-      return "prismatic";
-    case JointType::spherical:
-      return "spherical";
-    case JointType::free:
-      return "free";
-  }
-  return "unknown";
-}
-
 std::optional<BodyId> Model::find_body(const std::string& name) const {
   const int index = find_index(bodies_, name);
   return index < 0 ? std::nullopt : std::optional(BodyId{index});
@@ -67,21 +51,11 @@ void Model::integrate(const VecX& q, const VecX& delta, VecX& result) const {
     const double* from = q.data() + joint.q_index;
     const double* by = delta.data() + joint.v_index;
     double* to = result.data() + joint.q_index;
-    switch (joint.type) {
-      case JointType::fixed:
-        break;
-      case JointType::revolute:
-      case JointType::prismatic:
-        to[0] = from[0] + by[0];
-        break;
-      case JointType::spherical:
-        rotate_quaternion(from, Vec3(by[0], by[1], by[2]), to);
-        break;
-      case JointType::free:
-        rotate_quaternion(from, Vec3(by[0], by[1], by[2]), to);
-        for (int k = 0; k < 3; ++k) to[4 + k] = from[4 + k] + by[3 + k];
-        break;
+    if (joint.kind.ball) {
+      rotate_quaternion(from, Vec3(by[0], by[1], by[2]), to);
+      from += 4, by += 3, to += 4;
     }
+    for (int k = 0; k < joint.kind.turns + joint.kind.slides; ++k) to[k] = from[k] + by[k];
   }
 }
 

@@ -11,7 +11,7 @@ struct SpringEnd {
 };
 SpringEnd end_of(const Kinematics& kinematics, BodyId body, const Vec3& point) {
   if (body == kWorld) return {point, Vec3::Zero()};
-  const BodyMotion& motion = kinematics.body[static_cast<std::size_t>(body.index)];
+  const BodyMotion& motion = kinematics.body[body];
   const Vec3 p = motion.X_WB * point;
   return {p, motion.velocity_at(p)};
 }

@@ -76,10 +76,10 @@ void start_bodies(const Model& model, const Kinematics& kinematics, const Loads&
 }
 
 void prepare_columns(const Joint& joint, const Kinematics& kinematics, ArticulatedBody& body, Impl& impl) {
-  const Mat3& R_WB = kinematics.body[static_cast<std::size_t>(joint.child.index)].X_WB.R;
+  const Mat3& R_WB = kinematics.body[joint.child].X_WB.R;
   const Mat3& R_WP = parent_motion(kinematics, joint).X_WB.R;
   Mat6& S = impl.multi[static_cast<std::size_t>(body.multi)].S;
-  if (joint.type == JointType::free) {
+  if (joint.kind.is_free()) {
     S.topLeftCorner<3, 3>() = R_WB;
     S.bottomLeftCorner<3, 3>().setZero();
     S.topRightCorner<3, 3>().setZero();
@@ -112,13 +112,13 @@ void leaves_to_roots(const Model& model, const Kinematics& kinematics, const Vec
       pass_through(joint, a, body, impl);
     } else if (joint.nv == 1) {
       eliminate_single(joint, *passive, body, impl);
-    } else if (joint.nv == 3) {
-      eliminate_multi<3>(joint, passive, body, impl);
     } else {
       bool& floating = impl.multi[static_cast<std::size_t>(body.multi)].floats;
       floating = floats(joint, passive);
-      floating ? eliminate_floating(joint, passive, body, impl)
-               : eliminate_multi<6>(joint, passive, body, impl);
+      if (floating)
+        eliminate_floating(joint, passive, body, impl);
+      else
+        with_coordinates(joint, [&](auto n) { eliminate_multi<n.value>(joint, passive, body, impl); });
     }
   }
   at_anchor(impl.clusters, kWorld.index, next, close);
@@ -133,18 +133,18 @@ void solve_joint(const Joint& joint, const ArticulatedBody& body, const Impl& im
   }
   const MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
   const Vec6 motion = stacked(x, y);
-  if (joint.nv == 3) {
-    const Vec3 right = multi.u.head<3>() - multi.U.leftCols<3>().transpose() * motion;
-    a.segment<3>(joint.v_index).noalias() = multi.inverse_D.topLeftCorner<3, 3>() * right;
-  } else if (multi.floats) {
+  if (multi.floats) {
     a.segment<3>(joint.v_index).noalias() =
         multi.S.topLeftCorner<3, 3>().transpose() * (multi.motion.head<3>() - x);
     a.segment<3>(joint.v_index + 3).noalias() =
         multi.S.bottomRightCorner<3, 3>().transpose() * (multi.motion.tail<3>() - y);
-  } else {
-    const Vec6 right = multi.u - multi.U.transpose() * motion;
-    a.segment<6>(joint.v_index).noalias() = multi.inverse_D * right;
+    return;
   }
+  with_coordinates(joint, [&](auto n) {
+    constexpr int N = n.value;
+    const Eigen::Matrix<double, N, 1> right = multi.u.head<N>() - multi.U.leftCols<N>().transpose() * motion;
+    a.segment<N>(joint.v_index).noalias() = multi.inverse_D.topLeftCorner<N, N>() * right;
+  });
 }
 
 // Stores the motion of a carrier in its own axes, for what it carries.
@@ -167,12 +167,12 @@ void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& im
                  bool unit_response, bool follows, VecX& effort) {
   const Vec3 &x = body.w_dot, &y = body.v_dot;
   const auto i = static_cast<std::size_t>(joint.child.index);
-  if (joint.type == JointType::revolute) {
+  if (joint.kind.hinge) {
     effort[joint.v_index] = body.s.dot(follows ? moment_for(body, x, y) : body.moment);
     if (body.carriage != Carriage::own)
       effort[joint.v_index] +=
           carried_effort(impl.composites.share(i), impl.body[impl.composites.carrier(i)]);
-  } else if (joint.type == JointType::prismatic) {
+  } else if (joint.kind.slider) {
     effort[joint.v_index] = body.s.dot(force_for(body, x, y));
   } else {
     const Vec6 wrench = stacked(moment_for(body, x, y), force_for(body, x, y));
@@ -209,7 +209,7 @@ void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec
     body.w_dot.setZero();
     body.v_dot.setZero();
     if (joint.parent != kWorld) {
-      const ArticulatedBody& parent = impl.body[static_cast<std::size_t>(joint.parent.index)];
+      const ArticulatedBody& parent = impl.body[joint.parent];
       body.w_dot = parent.w_dot;
       body.v_dot = parent.v_dot + parent.w_dot.cross(body.r);
     }
@@ -257,7 +257,7 @@ void response_leaves_to_roots(const Model& model, const Eigen::Ref<const VecX>& 
       continue;
     }
     if (is_solved(joint) && joint.nv == 1) {
-      body.u = -body.s.dot(joint.type == JointType::revolute ? moment : force);
+      body.u = -body.s.dot(joint.kind.hinge ? moment : force);
       if (const double given = effort[joint.v_index]; given != 0.0) body.u += given;
       moment += body.inverse_D * body.u * body.U_angular;
       force += body.inverse_D * body.u * body.U_linear;
@@ -268,12 +268,12 @@ void response_leaves_to_roots(const Model& model, const Eigen::Ref<const VecX>& 
         const Vec6 given = multi.S * effort.segment<6>(joint.v_index);
         multi.motion = multi.factor.solve(given - p);
         p = given;
-      } else if (joint.nv == 3) {
-        multi.u.head<3>() = effort.segment<3>(joint.v_index) - multi.S.leftCols<3>().transpose() * p;
-        p += multi.U.leftCols<3>() * (multi.inverse_D.topLeftCorner<3, 3>() * multi.u.head<3>());
       } else {
-        multi.u = effort.segment<6>(joint.v_index) - multi.S.transpose() * p;
-        p += multi.U * (multi.inverse_D * multi.u);
+        with_coordinates(joint, [&](auto n) {
+          constexpr int N = n.value;
+          multi.u.head<N>() = effort.segment<N>(joint.v_index) - multi.S.leftCols<N>().transpose() * p;
+          p += multi.U.leftCols<N>() * (multi.inverse_D.topLeftCorner<N, N>() * multi.u.head<N>());
+        });
       }
       moment = p.head<3>();
       force = p.tail<3>();

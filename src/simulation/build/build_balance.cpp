@@ -90,10 +90,8 @@ Humanoid put_humanoid(World& world, std::size_t index, const BalanceSpec& spec) 
   const FloatingTree tree(*world.model, vehicle.root);
   for (const BodyId body : {places->chest, places->feet[0].body, places->feet[1].body})
     if (!tree.has(body))
-      throw InputError(
-          vehicle.spec.name,
-          "body '" + world.model->bodies()[static_cast<std::size_t>(body.index)].name + "' as chest or sole",
-          "bodies that hang on the robot's root");
+      throw InputError(vehicle.spec.name, "body '" + world.model->bodies()[body].name + "' as chest or sole",
+                       "bodies that hang on the robot's root");
   for (const int j : tree.joints()) {
     robot.motors.push_back(put_torque_motor(vehicle, world.model->joints()[static_cast<std::size_t>(j)],
                                             spec.control.limit_margin));

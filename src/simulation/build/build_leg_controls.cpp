@@ -15,7 +15,7 @@ std::string own_name(const VehicleRuntime& vehicle, const std::string& name) {
 }
 
 bool is_below(const Model& model, BodyId body, BodyId top) {
-  for (BodyId at = body; at.index >= 0; at = model.joints()[static_cast<std::size_t>(at.index)].parent)
+  for (BodyId at = body; at.index >= 0; at = model.inboard(at).parent)
     if (at.index == top.index) return true;
   return false;
 }
@@ -39,7 +39,7 @@ LegControl put_leg_control(const World& world, std::size_t index, const LegContr
   }
   if (control.feet.empty()) throw InputError(place, "no pad for \"" + spec.feet + "\"", "names of [[pad]]s");
   for (const Joint& joint : world.model->joints()) {
-    if (joint.type != JointType::revolute || !world.belongs(joint.child, static_cast<int>(index))) continue;
+    if (!joint.kind.hinge || !world.belongs(joint.child, static_cast<int>(index))) continue;
     if (std::ranges::none_of(spec.joints, [&](const std::string& pattern) {
           return matches_pattern(pattern, own_name(vehicle, joint.name));
         }))

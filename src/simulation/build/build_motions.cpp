@@ -25,12 +25,12 @@ std::set<int> driven_coordinates(const World& world) {
 }
 
 void check_kind(const JointProgramme& motion, const std::string& place, const Joint& joint) {
-  const bool revolute = joint.type == JointType::revolute, angular = motion.angular;
-  if (revolute == angular) return;
+  const bool angular = motion.angular;
+  if (joint.kind.hinge == angular) return;
   throw InputError(
       place,
-      fmt::format("{} joint '{}' told {}", to_string(joint.type), joint.name, angular ? "degrees" : "metres"),
-      revolute ? "position_deg or rate_deg" : "position or rate");
+      fmt::format("{} joint '{}' told {}", joint.kind.name, joint.name, angular ? "degrees" : "metres"),
+      joint.kind.hinge ? "position_deg or rate_deg" : "position or rate");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ std::string place_of_start(const WorldSpec& spec, std::size_t index, const std::
 void check_clearance(const WorldSpec& spec, std::size_t index) {
   const VehicleInWorld& vehicle = spec.vehicles[index];
   const double z = vehicle.initial.position.z();
-  if (vehicle.model->root_joint.type == JointType::free && vehicle.initial.on_ground && z < 0.0)
+  if (vehicle.model->root_joint.is_free() && vehicle.initial.on_ground && z < 0.0)
     throw InputError(place_of_start(spec, index, "position"), fmt::format("z = {:g} m", z),
                      ">= 0 m (clearance above the first touch), or on_ground = false");
 }
@@ -31,9 +31,7 @@ void check_clearance(const WorldSpec& spec, std::size_t index) {
 void check_attitude(const WorldSpec& spec, std::size_t index) {
   const VehicleInWorld& vehicle = spec.vehicles[index];
   const InitialPlacement& start = vehicle.initial;
-  if (vehicle.model->root_joint.type != JointType::free || !start.on_ground ||
-      stated_pose(start).R(2, 2) > 0.0)
-    return;
+  if (!vehicle.model->root_joint.is_free() || !start.on_ground || stated_pose(start).R(2, 2) > 0.0) return;
   throw InputError(
       place_of_start(spec, index, start.roll != 0.0 ? "roll_deg" : "pitch_deg"),
       fmt::format("roll {:g} and pitch {:g} deg: on its back", start.roll * kDegrees, start.pitch * kDegrees),

@@ -20,10 +20,10 @@ constexpr double kMostKappa = 0.5, kMostDelta = 1.5;
 
 const Joint& revolute(const World& world, const std::string& place, const std::string& name) {
   const auto found = world.model->find_joint(name);
-  if (!found || world.model->joints()[static_cast<std::size_t>(found->index)].type != JointType::revolute ||
-      world.model->joints()[static_cast<std::size_t>(found->index)].mode != CoordinateMode::dynamic)
+  if (!found || !world.model->joints()[*found].kind.hinge ||
+      world.model->joints()[*found].mode != CoordinateMode::dynamic)
     throw InputError(place, "'" + name + "'", "the name of a dynamic revolute [[joint]]");
-  return world.model->joints()[static_cast<std::size_t>(found->index)];
+  return world.model->joints()[*found];
 }
 
 void check_servo(const std::string& place, const ServoSpec& servo, const Joint& joint, double dt) {

@@ -63,7 +63,7 @@ void check_lander(const World& world, int index, const MotionState& motion) {
     const int owner = world.shape_owner[i];
     if (owner < 0 || !world.own_shapes_of(lander.root)[i] || owner == lander.root.index) continue;
     const Joint& hinge = world.model->joints()[owner];
-    if (hinge.type != JointType::revolute || hinge.mode != CoordinateMode::dynamic) continue;
+    if (!hinge.kind.hinge || hinge.mode != CoordinateMode::dynamic) continue;
     const RigidShape& plate = world.terrain->shapes()[i];
     Reach reach = find_reach(world, plate, hinge, motion);
     reach.gap -= to_fall;

@@ -128,7 +128,7 @@ void refuse_moving(const World& world, const Rest& rest, double limit, double ti
     return rest.coordinate >= j.v_index && rest.coordinate < j.v_index + j.nv;
   });
   const int within = rest.coordinate - joint->v_index;
-  const bool angular = joint->type == JointType::free ? within < 3 : joint->type != JointType::prismatic;
+  const bool angular = joint->kind.is_angular(within);
   const char* unit = angular ? "rad/s" : "m/s";
   const std::string what =
       fmt::format("{} still {} at {:.3g} {}, over the limit of {:g} {}", name_of(world, joint->child.index),

@@ -54,7 +54,7 @@ void check_stops(const World& world, const VecX& q) {
   for (const Joint& joint : world.model->joints()) {
     if (joint.nv != 1 || joint.mode == CoordinateMode::prescribed || stated(joint)) continue;
     if (q[joint.q_index] >= joint.forces.lower && q[joint.q_index] <= joint.forces.upper) continue;
-    const bool angular = joint.type == JointType::revolute;
+    const bool angular = joint.kind.hinge;
     const double scale = angular ? 57.29577951308232 : 1.0;
     throw InputError(
         "joint " + joint.name,
@@ -66,7 +66,7 @@ void check_stops(const World& world, const VecX& q) {
 }
 
 bool is_free(const World& world, const VehicleRuntime& vehicle) {
-  return world.model->joints()[vehicle.root.index].type == JointType::free;
+  return world.model->inboard(vehicle.root).kind.is_free();
 }
 
 void set_root_pose(const World& world, const VehicleRuntime& vehicle, const RigidTransform& X,

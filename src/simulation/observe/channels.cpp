@@ -171,7 +171,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const StepE
   for (const auto& element : elements) element->put_channels(sink, from);
   for (std::size_t i = 0; i < layout.joints.size(); ++i) {
     const Joint& joint = world.model->joints()[layout.joints[i]];
-    const bool angular = joint.type == JointType::revolute;
+    const bool angular = joint.kind.hinge;
     const auto& motion = from.state->motion;
     sink(layout.joint_prefix[i], "position", angular ? "rad" : "m", "", motion.q[joint.q_index]);
     sink(layout.joint_prefix[i], "velocity", angular ? "rad/s" : "m/s", "", motion.v[joint.v_index]);

@@ -62,7 +62,7 @@ class Stance {
       const double q = s_.state().motion.q[joint.q_index];
       const bool above = q > joint.forces.upper, below = q < joint.forces.lower;
       if (!above && !below) continue;
-      const bool angular = joint.type == JointType::revolute;
+      const bool angular = joint.kind.hinge;
       const double scale = angular ? kDegrees : 1.0;
       note(
           "joint '{}' stands on its stop at rest: {:.4g} {}, {}{} = {:.4g}; check the couplings, the pivots' "

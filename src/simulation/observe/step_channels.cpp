@@ -32,7 +32,7 @@ void find_root(const Simulation& s, const std::string& prefix, std::size_t body,
   find_vector(prefix, "velocity", motion.v, found);
   find_vector(prefix, "rate", motion.w, found);
   const Joint& joint = s.world().model->joints()[body];
-  if (joint.type != JointType::free || joint.parent != kWorld || joint.X_PJ.R != Mat3::Identity()) return;
+  if (!joint.kind.is_free() || joint.parent != kWorld || joint.X_PJ.R != Mat3::Identity()) return;
   const double* a = s.state().motion.a.data() + joint.v_index + 3;  // in the world's axes already
   static constexpr const char* kAcceleration[] = {"acceleration_x", "acceleration_y", "acceleration_z"};
   for (int i = 0; i < 3; ++i) found.push_back({prefix + kAcceleration[i], a + i});

@@ -9,8 +9,6 @@ namespace {
 
 constexpr double kTravelShare = 0.5;  // of the smallest wheel's or sphere's radius
 
-bool rotates(const Joint& joint) { return joint.type != JointType::prismatic; }
-
 }  // namespace
 
 StepChooser::StepChooser(const World& world, const StepLoads& system)
@@ -23,7 +21,7 @@ double StepChooser::longest_by_motion(const SimulationState& state, const StepLo
                                       const Kinematics& kinematics) const {
   double step = std::numeric_limits<double>::infinity();
   for (const Joint& joint : world_.model->joints()) {
-    if (joint.mode != CoordinateMode::dynamic || joint.nv == 0 || !rotates(joint)) continue;
+    if (joint.mode != CoordinateMode::dynamic || joint.nv == 0 || !joint.kind.is_angular(0)) continue;
     const int n = std::min(joint.nv, 3);
     const double spin = state.motion.v.segment(joint.v_index, n).norm();
     if (spin > 0.0) step = std::min(step, limits_.max_rotation / spin);

@@ -12,8 +12,7 @@ constexpr double kWholeTurn = 180.0 * kDegree;  // a joint without stops
 
 const JointSpec& limb_joint(const VehicleSpec& spec, const std::string& place, const std::string& name) {
   const auto found = std::ranges::find(spec.joints, name, &JointSpec::name);
-  if (found == spec.joints.end() || found->type != JointType::revolute ||
-      found->mode != CoordinateMode::dynamic)
+  if (found == spec.joints.end() || !found->kind().hinge || found->mode != CoordinateMode::dynamic)
     throw InputError(place + ": motors", "'" + name + "'", "the name of a dynamic revolute [[joint]]");
   return *found;
 }

@@ -140,7 +140,7 @@ void check_wheel_joint(const TomlTable& t, const VehicleSpec& r, const WheelSpec
   const std::string place = t.file() + ": wheels '" + w.name + "'";
   const auto joint =
       std::find_if(r.joints.begin(), r.joints.end(), [&](const JointSpec& j) { return j.name == name; });
-  if (joint == r.joints.end() || joint->type != JointType::revolute)
+  if (joint == r.joints.end() || !joint->kind().hinge)
     throw InputError(place, "no revolute joint '" + name + "'", "the name of a revolute [[joint]]");
   if (joint->mode != CoordinateMode::prescribed)
     throw InputError(place, "joint '" + name + "' that is not prescribed",
@@ -159,8 +159,7 @@ void check_wheel_joint(const TomlTable& t, const VehicleSpec& r, const WheelSpec
 void check_driver(const TomlTable& t, const VehicleSpec& r, const MeshSpec& mesh) {
   if (mesh.driver.empty()) return;
   const auto named = [&](const JointSpec& joint) {
-    return joint.name == mesh.driver &&
-           (joint.type == JointType::revolute || joint.type == JointType::prismatic);
+    return joint.name == mesh.driver && joint.kind().nv == 1;
   };
   const auto drives = [&](const WheelSpec& wheel) { return wheel.drive_joint == mesh.driver; };
   const std::string place = t.file() + ": mesh '" + mesh.name + "': driver";

@@ -8,7 +8,8 @@
 namespace grouser {
 namespace {
 
-JointForces read_joint_forces(const TomlTable& t, bool angular) {
+JointForces read_joint_forces(const TomlTable& t, const JointKind& kind) {
+  const bool angular = kind.is_angular(0);
   JointForces f;
   f.stiffness = t.number_or("stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
   f.damping = t.number_or("damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
@@ -17,7 +18,7 @@ JointForces read_joint_forces(const TomlTable& t, bool angular) {
       t.number_or("friction_velocity", f.friction_velocity, positive(angular ? "rad/s" : "m/s"));
   if (angular) {
     f.rest = t.angle_deg_or("rest_deg", 0.0);
-    f.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
+    if (kind.hinge) f.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
     if (t.has("lower_deg")) f.lower = t.angle_deg("lower_deg");
     if (t.has("upper_deg")) f.upper = t.angle_deg("upper_deg");
   } else {
@@ -42,7 +43,7 @@ struct JointSet {
 };
 
 JointSet read_joint_set(const TomlTable& t) {
-  JointSet set{t.string("name"), t.string("joints"), read_joint_forces(t, true)};
+  JointSet set{t.string("name"), t.string("joints"), read_joint_forces(t, kind_of(JointType::revolute))};
   set.from_root = t.has("rest_from_root_deg");
   if (!set.from_root) return set;
   if (t.has("rest_deg"))
@@ -64,24 +65,31 @@ const JointSet* set_of(const std::vector<JointSet>& sets, const TomlTable& t, co
   return found;
 }
 
+std::vector<std::string> kind_words() {
+  std::vector<std::string> words;
+  for (const JointKind& kind : kJointKinds) words.emplace_back(kind.name);
+  return words;
+}
+
 JointSpec read_joint(const TomlTable& t, const std::vector<JointSet>& sets) {
   JointSpec joint;
   joint.name = t.string("name");
-  joint.type =
-      static_cast<JointType>(t.choice("type", {"fixed", "revolute", "prismatic", "spherical", "free"}));
+  joint.type = static_cast<JointType>(t.choice("type", kind_words()));
+  const JointKind& kind = joint.kind();
   joint.parent = t.string("parent");
   joint.child = t.string("child");
   joint.X_PJ = read_pose(t);
   joint.mode = static_cast<CoordinateMode>(t.choice_or("mode", "dynamic", {"dynamic", "prescribed"}));
-  if (joint.type != JointType::revolute && joint.type != JointType::prismatic) return joint;
+  if (kind.forces != PassiveForces::all) return joint;
   joint.axis = read_axis(t);
   const JointSet* set = set_of(sets, t, joint.name);
   if (!set) {
-    joint.forces = read_joint_forces(t, joint.type == JointType::revolute);
+    joint.forces = read_joint_forces(t, kind);
     return joint;
   }
-  if (joint.type != JointType::revolute)
-    throw InputError(t.place("type"), "a prismatic joint in the set '" + set->name + "'", "revolute");
+  if (!kind.hinge)
+    throw InputError(t.place("type"), fmt::format("a {} joint in the set '{}'", kind.name, set->name),
+                     "revolute");
   set->used = true;
   joint.forces = set->forces;
   return joint;
@@ -95,7 +103,7 @@ double rest_above(const VehicleSpec& spec, const JointSpec& joint) {
     const auto parent = std::ranges::find(spec.joints, at->parent, &JointSpec::child);
     if (parent == spec.joints.end()) break;
     at = &*parent;
-    if (at->type == JointType::revolute) sum += at->forces.rest;
+    if (at->kind().hinge) sum += at->forces.rest;
   }
   return sum;
 }

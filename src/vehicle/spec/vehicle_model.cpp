@@ -12,7 +12,7 @@ JointSpec root_of(const PlacedVehicle& vehicle) {
   root.type = vehicle.spec->root_joint.type;
   root.parent = "world";
   root.child = vehicle.spec->root;
-  if (root.type != JointType::free) {
+  if (!root.kind().is_free()) {
     root.axis = vehicle.spec->root_joint.axis;
     root.mode = CoordinateMode::prescribed;
     root.X_PJ = vehicle.pose;

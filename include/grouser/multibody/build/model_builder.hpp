@@ -19,12 +19,14 @@ struct BodySpec {
 struct JointSpec {
   std::string name = {};
   JointType type = JointType::fixed;
-  std::string parent = {};    ///< body name, or "world"
-  std::string child = {};     ///< body name
-  RigidTransform X_PJ = {};   ///< joint frame in the parent's body frame
-  Vec3 axis = Vec3::UnitZ();  ///< unit, in J (and in B: the axis is the same in both)
+  std::string parent = {};           ///< body name, or "world"
+  std::string child = {};            ///< body name
+  RigidTransform X_PJ = {};          ///< joint frame in the parent's body frame
+  Vec3 axis = Vec3::UnitZ();         ///< unit, in J and in B, which coincide at the coordinates zero
+  Vec3 second_axis = Vec3::UnitX();  ///< of joints of two turns: square to the first, unit, likewise in both
   CoordinateMode mode = CoordinateMode::dynamic;
   JointForces forces = {};
+  const JointKind& kind() const { return kind_of(type); }
 };
 
 /// For one-coordinate dynamic joints (rocker-bogie differential: ratio -1):

@@ -26,7 +26,8 @@ RowWrenches calc_unit_wrenches(const Row&, const Kinematics&);
 void calc_jacobian(const Model&, const Row&, const Kinematics&, Eigen::Ref<VecX> jacobian);
 
 /// Adds to each body what all rows exert on it (one multiplier a row).
-void calc_reactions(const Model&, const Kinematics&, const VecX& multipliers, std::vector<Wrench>& on_body);
+void calc_reactions(const Model&, const Kinematics&, const VecX& multipliers,
+                    Indexed<BodyId, Wrench>& on_body);
 
 /// What a loop joint exerts on its body b, about its point on b, world axes.
 Wrench calc_loop_load(const Model&, const Constraint&, const Kinematics&, const VecX& multipliers);

@@ -32,7 +32,7 @@ struct BodyMotion {
 };
 
 struct Kinematics {
-  std::vector<BodyMotion> body;
+  Indexed<BodyId, BodyMotion> body;
   /// Sine and cosine of each joint's last angle: many joints do not move from one call to the next.
   struct Turn {
     double angle = 0.0, sin = 0.0, cos = 1.0;
@@ -61,14 +61,13 @@ struct AddedInertia {
 /// What acts on the forest besides its own joints.
 struct Loads {
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s2, world
-  std::vector<Wrench> on_body;       ///< one per body
-  VecX generalized;                  ///< nv: efforts added on joints (motors of dynamic coordinates)
-  VecX damping;  ///< nv: N m s/rad, N s/m; subtracts damping * v, implicitly like joint dampers
-  std::vector<std::uint8_t> released;  ///< one per model spring: 1 = cut, no force
-  std::vector<AddedInertia> added;     ///< one per body, or empty (needs a workspace made for it)
-  /// One per body, or empty: what constraint rows exert, as calc_reactions() found it. Read by
-  /// calc_joint_loads() only.
-  std::vector<Wrench> reaction;
+  Indexed<BodyId, Wrench> on_body;
+  VecX generalized;  ///< nv: efforts added on joints (motors of dynamic coordinates)
+  VecX damping;      ///< nv: N m s/rad, N s/m; subtracts damping * v, implicitly like joint dampers
+  std::vector<std::uint8_t> released;   ///< one per model spring: 1 = cut, no force
+  Indexed<BodyId, AddedInertia> added;  ///< or empty (needs a workspace made for it)
+  /// Wrenches of the constraint rows as calc_reactions() found them, or empty. Read by calc_joint_loads() only.
+  Indexed<BodyId, Wrench> reaction;
   explicit Loads(const Model& m)
       : on_body(m.bodies().size()),
         generalized(VecX::Zero(m.nv())),

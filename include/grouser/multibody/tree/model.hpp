@@ -7,21 +7,18 @@
 // so a body's frame sits at its inboard joint:
 //   X_WB = X_WParent * X_PJ * X_JB(q)
 //
-// Coordinates (q) and velocities (v) by joint type, in the order the joints were added:
-//   fixed      -                                     -
-//   revolute   angle about `axis` (rad)              rate (rad/s)
-//   prismatic  displacement along `axis` (m)         rate (m/s)
-//   spherical  quaternion w,x,y,z of R_JB            angular velocity of B in J, written in B (rad/s)
-//   free       quaternion w,x,y,z of R_JB, position  angular velocity written in B, then velocity of B's
-//              of B's origin in J (7 numbers)        origin written in J (6 numbers; J is usually the world)
+// Coordinates (q) and velocities (v) stand in the order in which the joints were added; those of one joint as
+// joint_kinds.hpp says.
 #pragma once
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "grouser/base/indexed.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/multibody/tree/four_bar.hpp"
+#include "grouser/multibody/tree/joint_kinds.hpp"
 
 namespace grouser {
 
@@ -35,15 +32,12 @@ struct JointId {
   bool operator==(const JointId&) const = default;
 };
 
-enum class JointType { fixed, revolute, prismatic, spherical, free };
-const char* to_string(JointType);
-
 /// dynamic: solved for. prescribed: its motion is given (by the System, see integrator.hpp) and its effort is
 /// solved for.
 enum class CoordinateMode { dynamic, prescribed };
 
-/// Passive forces on a revolute or prismatic joint; units per rad or per m. A spherical joint may only have
-/// `damping`.
+/// Passive forces on each coordinate of a joint, as far as its kind may have them (PassiveForces); units per
+/// rad or per m.
 struct JointForces {
   double stiffness = 0.0;           ///< N m/rad or N/m
   double rest = 0.0;                ///< rad or m
@@ -54,7 +48,7 @@ struct JointForces {
   double upper = std::numeric_limits<double>::infinity();
   double limit_stiffness = 0.0;  ///< one-sided spring beyond a limit
   double limit_damping = 0.0;    ///< one-sided damper beyond a limit, never pulls back
-  /// Revolute: inertia of the drive's rotor seen at the joint (gear ratio squared times its own), kg m2; it
+  /// Of a hinge: inertia of the drive's rotor seen at the joint (gear ratio squared times its own), kg m2; it
   /// only resists the joint's acceleration (its gyroscopic part is left out).
   double rotor_inertia = 0.0;
 };
@@ -72,16 +66,18 @@ struct PrincipalInertia {
 /// i).
 struct Joint {
   std::string name;
-  JointType type;
+  JointKind kind;
   CoordinateMode mode;
   BodyId parent, child;
   RigidTransform X_PJ;
-  Vec3 axis;
+  Vec3 axis, second_axis;  ///< unit, in J; the second in B too, and the first where it is the only one
   JointForces forces;
   int q_index, v_index, nq, nv;
   bool aligned = false;  ///< X_PJ does not rotate
   int unit = -1;         ///< k if the axis is the k-th coordinate axis, otherwise -1
   bool passive = false;  ///< has a spring, damper, limit or friction
+  /// Each of its coordinates has the passive forces, not their damper alone.
+  bool has_springs() const { return passive && kind.forces == PassiveForces::all; }
 };
 struct Body {
   std::string name;
@@ -146,8 +142,10 @@ class Model {
  public:
   int nq() const { return nq_; }
   int nv() const { return nv_; }
-  const std::vector<Body>& bodies() const { return bodies_; }
-  const std::vector<Joint>& joints() const { return joints_; }  ///< joints()[i].child.index == i
+  const Indexed<BodyId, Body>& bodies() const { return bodies_; }
+  const Indexed<JointId, Joint>& joints() const { return joints_; }  ///< joints()[i].child.index == i
+  /// The joint that connects a body with its parent.
+  const Joint& inboard(BodyId body) const { return joints_[JointId{body.index}]; }
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<Row>& rows() const { return rows_; }  ///< of all constraints, in their order
   /// Rows that the others imply, if the builder was to leave them out: "loop joint 'pin', row 3 of 5". Which of a loop's
@@ -174,8 +172,8 @@ class Model {
 
  private:
   friend class ModelBuilder;
-  std::vector<Body> bodies_;
-  std::vector<Joint> joints_;
+  Indexed<BodyId, Body> bodies_;
+  Indexed<JointId, Joint> joints_;
   std::vector<Constraint> constraints_;
   std::vector<Row> rows_;
   std::vector<EmbeddedLoop> embedded_loops_;

@@ -95,7 +95,8 @@ struct ToolSpec {
 /// stage).
 struct RootSpec {
   JointType type = JointType::free;  ///< free or prismatic
-  Vec3 axis = Vec3::UnitZ();         ///< of a prismatic root, in the frame in which it is placed
+  bool is_free() const { return kind_of(type).is_free(); }
+  Vec3 axis = Vec3::UnitZ();  ///< of a prismatic root, in the frame in which it is placed
 };
 
 struct NamedVisual {

@@ -15,9 +15,9 @@ namespace {
 constexpr double kCutoff = 100.0;   // Hz: the crash-test class CFC 60
 constexpr double kUnknown = 1e300;  // m: no hull over the terrain yet
 
-class LandingWatch final : public MetricWatch {
+class LandingNumbers final : public MetricWatch {
  public:
-  LandingWatch(const Simulation& s, int lander) : lander_(lander), low_pass_(kCutoff), last_time_(s.time()) {
+  LandingNumbers(const Simulation& s, int lander) : lander_(lander), low_pass_(kCutoff), last_time_(s.time()) {
     const World& world = s.world();
     root_ = world.vehicles[static_cast<std::size_t>(lander_)].root;
     for (std::size_t i = 0; i < world.parts.size(); ++i)
@@ -25,7 +25,7 @@ class LandingWatch final : public MetricWatch {
     for (const SpherePart& sphere : world.spheres)
       if (world.belongs(sphere.body, lander_)) clearance_[sphere.spec.part] = kUnknown;
     for (const Joint& joint : world.model->joints())
-      if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
+      if (joint.kind.hinge && joint.mode == CoordinateMode::dynamic &&
           world.belongs(joint.child, lander_))
         joints_.push_back({.joint = joint.child.index});
   }
@@ -36,7 +36,7 @@ class LandingWatch final : public MetricWatch {
     const BodyMotion& root = s.kinematics().body[root_.index];
     const Joint& joint = s.world().model->joints()[static_cast<std::size_t>(root_.index)];
     tilt_ = math::acos(std::clamp(root.X_WB.R(2, 2), -1.0, 1.0));
-    if (joint.type == JointType::free) {
+    if (joint.kind.is_free()) {
       const Vec3 a = s.state().motion.a.segment<3>(joint.v_index + 3);
       peak_ = std::max(peak_, a.norm());
       peak_filtered_ = std::max(peak_filtered_, low_pass_.step(a, dt).norm());
@@ -179,7 +179,7 @@ class LandingWatch final : public MetricWatch {
 std::unique_ptr<MetricWatch> watch_landing(const Simulation& s) {
   const int lander = s.world().find_vehicle(VehicleRole::lander);
   if (!s.world().landing || lander < 0) return nullptr;
-  return std::make_unique<LandingWatch>(s, lander);
+  return std::make_unique<LandingNumbers>(s, lander);
 }
 
 }  // namespace grouser

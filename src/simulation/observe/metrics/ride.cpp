@@ -12,13 +12,13 @@ const Joint& root_joint(const World& world) { return world.model->joints()[world
 
 Vec3 chassis_position(const Simulation& s) {
   const Joint& root = root_joint(s.world());
-  if (root.type == JointType::free) return s.state().motion.q.segment<3>(root.q_index + 4);
+  if (root.kind.is_free()) return s.state().motion.q.segment<3>(root.q_index + 4);
   return root.X_PJ * Vec3(root.axis * s.state().motion.q[root.q_index]);
 }
 
 double chassis_acceleration(const Simulation& s) {
   const Joint& root = root_joint(s.world());
-  if (root.type == JointType::free) return s.state().motion.a.segment<3>(root.v_index + 3).norm();
+  if (root.kind.is_free()) return s.state().motion.a.segment<3>(root.v_index + 3).norm();
   return Vec3(root.axis * s.state().motion.a[root.v_index]).norm();
 }
 
@@ -27,7 +27,7 @@ class RideWatch final : public MetricWatch {
   explicit RideWatch(const Simulation& s)
       : start_(chassis_position(s)), last_(start_), rocking_(s.world(), s.world().main_vehicle) {
     for (const Joint& joint : s.world().model->joints())
-      if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
+      if (joint.kind.hinge && joint.mode == CoordinateMode::dynamic &&
           s.world().belongs(joint.child, s.world().main_vehicle))
         suspension_.push_back(joint.v_index);
   }
@@ -73,7 +73,7 @@ class RideWatch final : public MetricWatch {
 
 Rocking::Rocking(const World& world, int vehicle) : vehicle_(static_cast<std::size_t>(vehicle)) {
   const Joint& root = world.model->joints()[static_cast<std::size_t>(world.vehicles[vehicle_].root.index)];
-  if (root.type == JointType::free) root_q_ = root.q_index;
+  if (root.kind.is_free()) root_q_ = root.q_index;
 }
 
 void Rocking::observe(const Simulation& s) {
