@@ -27,6 +27,7 @@ Model pair_of_bodies(JointType type) {
   JointSpec joint{.name = "arm", .type = type, .parent = "hub", .child = "arm"};
   joint.X_PJ = {rotation_about(Vec3(1, 2, 3).normalized(), 0.7), Vec3(0.3, 0.1, 0.2)};
   joint.axis = Vec3(1, -1, 2).normalized();
+  joint.second_axis = Vec3(1, 1, 0).normalized();
   return builder.add_joint(joint).build("pair of bodies");
 }
 

@@ -117,6 +117,7 @@ Model pair_of(JointType type, Draws& draws) {
   JointSpec joint{.name = "joint", .type = type, .parent = "parent", .child = "child"};
   joint.X_PJ = {draws.rotation(), draws.vector()};
   joint.axis = draws.vector().normalized();
+  joint.second_axis = joint.axis.cross(draws.vector()).normalized();
   return builder.add_joint(root).add_joint(joint).build("pair");
 }
 
@@ -161,6 +162,8 @@ std::vector<Square> squares_of(JointType type) {
       return {{2, 0, 2}, {3, 1, 2}, {4, 0, 1}};
     case JointType::fixed:
       return {{3, 0, 2}, {4, 1, 2}, {5, 0, 1}};
+    case JointType::universal:
+      return {{3, 1, 2}};
     default:
       return {};
   }
@@ -195,14 +198,15 @@ Checked check_once(JointType type, Draws& draws) {
 
 TEST_CASE("Derivatives of joints' gaps equal those of dual numbers, off the constraints too") {
   Draws draws;
-  for (const JointType type :
-       {JointType::revolute, JointType::prismatic, JointType::spherical, JointType::fixed}) {
+  for (const JointType type : {JointType::revolute, JointType::prismatic, JointType::spherical,
+                               JointType::fixed, JointType::universal}) {
     CAPTURE(static_cast<int>(type));
     Checked worst;
     for (int i = 0; i < 500; ++i) {
       const Checked one = check_once(type, draws);
       REQUIRE(one.rows == (type == JointType::fixed || type == JointType::prismatic ? 6
                            : type == JointType::revolute                            ? 5
+                           : type == JointType::universal                           ? 4
                                                                                     : 3));
       worst.value = std::max(worst.value, one.value);
       worst.rate = std::max(worst.rate, one.rate);

@@ -34,10 +34,11 @@ Model plain_forest(unsigned seed) {
     joint.parent = b == 0 ? "world" : "body" + std::to_string(random.below(b));
     joint.type = b == 0               ? JointType::free
                  : random.chance(0.5) ? JointType::revolute
-                                      : static_cast<JointType>(random.below(5));
+                                      : static_cast<JointType>(random.below(6));
     if (random.chance(0.2)) joint.X_PJ.R = random.rotation();
     joint.X_PJ.p = random.vector(0.5);
     joint.axis = random.chance(0.8) ? Vec3(Vec3::Unit(random.below(3))) : random.unit();
+    joint.second_axis = joint.axis.unitOrthogonal();
     if (b > 0 && random.chance(0.6)) joint.mode = CoordinateMode::prescribed;
     if (joint.type == JointType::revolute && random.chance(0.3)) joint.forces.damping = 0.4;
     if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic)

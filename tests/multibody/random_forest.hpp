@@ -76,13 +76,15 @@ inline Model random_forest(unsigned seed, int loops = 0) {
     joint.X_PJ = {random.rotation(), random.vector(0.5)};
     joint.axis = random.unit();
     joint.type = joint.parent == "world" && random.chance(0.6) ? JointType::free
-                                                               : static_cast<JointType>(random.below(5));
+                                                               : static_cast<JointType>(random.below(6));
+    joint.second_axis = joint.axis.unitOrthogonal();
     if (random.chance(0.3)) joint.mode = CoordinateMode::prescribed;
-    if (joint.type == JointType::revolute || joint.type == JointType::prismatic) {
+    if (joint.kind().forces == PassiveForces::all) {
       joint.forces = random_forces(random);
       if (joint.type == JointType::revolute && random.chance(0.3))
         joint.forces.rotor_inertia = random.between(0.0, 1.0);
-      if (joint.mode == CoordinateMode::dynamic) one_coordinate_dynamic.push_back(joint.name);
+      if (joint.kind().nv == 1 && joint.mode == CoordinateMode::dynamic)
+        one_coordinate_dynamic.push_back(joint.name);
     }
     if (joint.type == JointType::spherical && random.chance(0.5))
       joint.forces.damping = random.between(0.0, 3.0);

@@ -2,6 +2,8 @@
 // Whole runs in constrained coordinates beside those in joint coordinates, and by the integrator that tells its own error.
 
 #include "catch.hpp"
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/run/resume.hpp"
 #include "scratch_folder.hpp"
@@ -43,6 +45,48 @@ TEST_CASE("both formulations find the same in whole runs", "[simulation]") {
     }
     CHECK(bodies.metrics.at("energy_ledger_error").value < 1e-3);
   }
+}
+
+TEST_CASE("both formulations draw a sledge on a universal hitch round a bend", "[simulation]") {
+  const ScratchFolder folder("sledge");
+  std::string rover = read_text_file(home_folder() / "assets" / "rovers" / "four_wheel_fast.toml");
+  rover += R"(
+[[body]]
+name = "sledge"
+mass = 10.0
+com = [-0.85, 0.0, -0.2]
+inertia = [0.4, 0.6, 0.9]
+[[joint]]
+name = "hitch"
+type = "universal"
+parent = "chassis"
+child = "sledge"
+position = [-0.75, 0.0, 0.3]
+axis = [0.0, 0.0, 1.0]
+second_axis = [0.0, 1.0, 0.0]
+damping = 1.0
+)";
+  for (const char* place : {"-0.5, 0.3", "-0.5, -0.3", "-1.2, 0.3", "-1.2, -0.3"})
+    rover += std::string("[[sphere]]\nbody = \"sledge\"\nposition = [") + place + ", -0.25]\nradius = 0.05\n";
+  const std::string path = (folder / "sledge.toml").string();
+  std::ofstream(path) << rover;
+  const Texts settings = {"rover=" + path, "terrain.soil=bedrock", "duration=6", "drive.speed=0.2",
+                          "drive.curvature=0.5"};
+  Simulation tree = start("drive_flat_soft", settings),
+             bodies = start("drive_flat_soft", constrained(settings));
+  const auto expected = run_to_end(tree), found = run_to_end(bodies);
+  const Joint& hitch = tree.world().model->joints()[tree.world().model->joint("hitch")];
+  REQUIRE(hitch.nv == 2);
+  // drawn inwards by a tenth of a radian and more, never lifted
+  const auto q = tree.state().motion.q.segment<2>(hitch.q_index);
+  CHECK(std::fabs(q[0]) > 0.1);
+  CHECK(std::fabs(q[1]) < 0.05);
+  for (const char* name : {"peak_wheel_force", "motor_work", "displacement"}) {
+    INFO(name);
+    CHECK(found.at(name).value == Approx(expected.at(name).value).epsilon(0.01));
+  }
+  CHECK(expected.at("energy_ledger_error").value < 0.01);
+  CHECK(found.at("energy_ledger_error").value < 0.01);
 }
 
 TEST_CASE("constrained coordinates: a run repeats its bits and goes on from its file", "[simulation]") {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Joints of a vehicle's file, and sets of them that share their springs.
 #include <algorithm>
+#include <cmath>
 
 #include "grouser/base/name_pattern.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/math/units.hpp"
 #include "vehicle_parts.hpp"
 
 namespace grouser {
@@ -71,6 +74,16 @@ std::vector<std::string> kind_words() {
   return words;
 }
 
+/// Square to the first axis, but for the digits that a file leaves out. Throws InputError.
+Vec3 read_second_axis(const TomlTable& t, const Vec3& first) {
+  const Vec3 axis = read_axis(t, "second_axis");
+  const double along = axis.dot(first);
+  if (std::abs(along) > 1e-6)
+    throw InputError(t.place("second_axis"), fmt::format("{:.4g} deg to axis", kDegrees * math::acos(along)),
+                     "90 deg");
+  return (axis - along * first).normalized();
+}
+
 JointSpec read_joint(const TomlTable& t, const std::vector<JointSet>& sets) {
   JointSpec joint;
   joint.name = t.string("name");
@@ -82,6 +95,7 @@ JointSpec read_joint(const TomlTable& t, const std::vector<JointSet>& sets) {
   joint.mode = static_cast<CoordinateMode>(t.choice_or("mode", "dynamic", {"dynamic", "prescribed"}));
   if (kind.forces != PassiveForces::all) return joint;
   joint.axis = read_axis(t);
+  if (kind.turns == 2) joint.second_axis = read_second_axis(t, joint.axis);
   const JointSet* set = set_of(sets, t, joint.name);
   if (!set) {
     joint.forces = read_joint_forces(t, kind);

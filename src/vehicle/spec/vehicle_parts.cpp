@@ -23,10 +23,10 @@ RigidTransform read_pose(const TomlTable& t) {
   return {read_rotation(t, "rpy_deg"), to_vec3(t.vec3_or("position", {0, 0, 0}, "m"))};
 }
 
-Vec3 read_axis(const TomlTable& t) {
-  const Vec3 axis = to_vec3(t.vec3("axis", "-"));
+Vec3 read_axis(const TomlTable& t, const char* key) {
+  const Vec3 axis = to_vec3(t.vec3(key, "-"));
   if (std::abs(axis.norm() - 1.0) > 1e-6)
-    throw InputError(t.place("axis"), fmt::format("length {:.6g}", axis.norm()), "a unit vector");
+    throw InputError(t.place(key), fmt::format("length {:.6g}", axis.norm()), "a unit vector");
   return axis.normalized();
 }
 

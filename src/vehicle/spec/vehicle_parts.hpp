@@ -16,7 +16,7 @@ inline constexpr NumberRange kContactRadius{1e-3, 10.0, false, "m"};
 /// Roll, pitch and yaw in degrees as a rotation.
 Mat3 read_rotation(const TomlTable& t, const char* key);
 /// Reads `axis`, a unit vector.
-Vec3 read_axis(const TomlTable& t);
+Vec3 read_axis(const TomlTable& t, const char* key = "axis");
 /// Reads `position` and `rpy_deg`.
 RigidTransform read_pose(const TomlTable& t);
 LoopJointSpec read_loop_joint(const TomlTable& t);

@@ -47,7 +47,7 @@ struct JointKind {
 };
 
 /// Names the rows of the table for descriptions (JointSpec).
-enum class JointType { fixed, revolute, prismatic, spherical, free };
+enum class JointType { fixed, revolute, prismatic, spherical, free, universal };
 
 inline constexpr JointKind kJointKinds[] = {
     // name, balls, turns, slides, passive forces
@@ -55,7 +55,8 @@ inline constexpr JointKind kJointKinds[] = {
     {"revolute", 0, 1, 0, PassiveForces::all},      //
     {"prismatic", 0, 0, 1, PassiveForces::all},     //
     {"spherical", 1, 0, 0, PassiveForces::damper},  //
-    {"free", 1, 0, 3, PassiveForces::none},
+    {"free", 1, 0, 3, PassiveForces::none},         //
+    {"universal", 0, 2, 0, PassiveForces::all},
 };
 
 constexpr const JointKind& kind_of(JointType type) { return kJointKinds[static_cast<int>(type)]; }
