@@ -113,7 +113,7 @@ TEST_CASE("all hubs turn about one centre", "[vehicle]") {
       for (const HubPlace& hub : kHubs) {
         CAPTURE(curvature, speed, hub.x, hub.y);
         const WheelProgramme wheel =
-            wheel_programme(steady_programme(speed, curvature), hub.x, hub.y, kRadius, true);
+            wheel_programme(steady_programme(speed, curvature), hub.x, hub.y, kRadius, WheelMount::steered);
         // Rigid motion: yaw rate w = speed * curvature, the reference point at speed along x.
         const double yaw_rate = speed * curvature;
         const Vec2 rigid(speed - yaw_rate * hub.y, yaw_rate * hub.x);
@@ -131,11 +131,9 @@ TEST_CASE("all hubs turn about one centre", "[vehicle]") {
 TEST_CASE("straight ahead no wheel steers and all spin alike; backward they spin the other way",
           "[vehicle]") {
   for (const HubPlace& hub : kHubs)
-    for (const bool steered : {true, false}) {
-      const WheelProgramme ahead =
-          wheel_programme(steady_programme(0.05, 0.0), hub.x, hub.y, kRadius, steered);
-      const WheelProgramme back =
-          wheel_programme(steady_programme(-0.05, 0.0), hub.x, hub.y, kRadius, steered);
+    for (const WheelMount mount : {WheelMount::steered, WheelMount::fixed}) {
+      const WheelProgramme ahead = wheel_programme(steady_programme(0.05, 0.0), hub.x, hub.y, kRadius, mount);
+      const WheelProgramme back = wheel_programme(steady_programme(-0.05, 0.0), hub.x, hub.y, kRadius, mount);
       CHECK(ahead.steer_at(kLate).q == 0.0);
       CHECK(back.steer_at(kLate).q == 0.0);
       CHECK(ahead.spin_at(kLate).v == Approx(0.05 / kRadius).epsilon(1e-15));
@@ -149,8 +147,10 @@ TEST_CASE("straight ahead no wheel steers and all spin alike; backward they spin
 
 TEST_CASE("backward along a curve the wheels keep their angles", "[vehicle]") {
   for (const HubPlace& hub : kHubs) {
-    const WheelProgramme ahead = wheel_programme(steady_programme(0.05, 0.3), hub.x, hub.y, kRadius, true);
-    const WheelProgramme back = wheel_programme(steady_programme(-0.05, 0.3), hub.x, hub.y, kRadius, true);
+    const WheelProgramme ahead =
+        wheel_programme(steady_programme(0.05, 0.3), hub.x, hub.y, kRadius, WheelMount::steered);
+    const WheelProgramme back =
+        wheel_programme(steady_programme(-0.05, 0.3), hub.x, hub.y, kRadius, WheelMount::steered);
     CHECK(back.steer_at(kLate).q == ahead.steer_at(kLate).q);
     CHECK(back.spin_at(kLate).v == -ahead.spin_at(kLate).v);
   }
@@ -166,7 +166,7 @@ TEST_CASE("crabbing, all hubs move alike in the asked direction, whichever way t
                                      kRamp};
       for (const HubPlace& hub : kHubs) {
         CAPTURE(degrees, speed);
-        const WheelProgramme wheel = wheel_programme(programme, hub.x, hub.y, kRadius, true);
+        const WheelProgramme wheel = wheel_programme(programme, hub.x, hub.y, kRadius, WheelMount::steered);
         const Vec2 expected = speed * Vec2(std::cos(direction), std::sin(direction));
         CHECK((rolled_velocity(wheel, kLate) - expected).norm() < 1e-16 + 1e-15 * std::abs(speed) * 4);
         CHECK(std::abs(wheel.steer_at(kLate).q) <= 0.5 * pi + 1e-15);
@@ -179,16 +179,16 @@ TEST_CASE("in a point turn every hub circles the reference point at the asked ra
     const DriveProgramme programme{{{}, {.mode = DriveMode::point_turn, .turn_rate = rate}}, kRamp};
     for (const HubPlace& hub : kHubs) {
       CAPTURE(rate, hub.x, hub.y);
-      const WheelProgramme steered = wheel_programme(programme, hub.x, hub.y, kRadius, true);
+      const WheelProgramme steered = wheel_programme(programme, hub.x, hub.y, kRadius, WheelMount::steered);
       const Vec2 rigid(-rate * hub.y, rate * hub.x);  // w x r
       CHECK((rolled_velocity(steered, kLate) - rigid).norm() < 1e-14 * rigid.norm());
       CHECK(std::abs(steered.steer_at(kLate).q) <= 0.5 * std::acos(-1.0));
       // The other way round the wheels stand as they stood and spin backward.
       const DriveProgramme back{{{}, {.mode = DriveMode::point_turn, .turn_rate = -rate}}, kRamp};
-      CHECK(wheel_programme(back, hub.x, hub.y, kRadius, true).steer_at(kLate).q ==
+      CHECK(wheel_programme(back, hub.x, hub.y, kRadius, WheelMount::steered).steer_at(kLate).q ==
             steered.steer_at(kLate).q);
       // Differential drive: left and right wheels spin oppositely, by their distance from the middle line.
-      const WheelProgramme fixed = wheel_programme(programme, hub.x, hub.y, kRadius, false);
+      const WheelProgramme fixed = wheel_programme(programme, hub.x, hub.y, kRadius, WheelMount::fixed);
       CHECK(fixed.steer_at(kLate).q == 0.0);
       CHECK(kRadius * fixed.spin_at(kLate).v == Approx(-rate * hub.y).epsilon(1e-14));
     }
@@ -202,7 +202,7 @@ TEST_CASE("a phase without speed steers first, and the drive that follows keeps 
       "[[drive.phase]]\nstart = 9.0\nmode = \"crab\"\nspeed = 0.0\ncrab_deg = 20.0\n");
   REQUIRE(programme.phases.size() == 4);
   CHECK(programme.phases[2].turn_rate == Approx(2.0 * std::acos(-1.0) / 180.0).epsilon(1e-15));
-  const WheelProgramme wheel = wheel_programme(programme, 1.1, 1.0, kRadius, true);
+  const WheelProgramme wheel = wheel_programme(programme, 1.1, 1.0, kRadius, WheelMount::steered);
   // The front left wheel along its circle: heading (-1, 1.1), turned round to stay within a quarter turn.
   const double tangent = std::atan2(-1.1, 1.0);
   CHECK(wheel.steer_at(1.5).q == Approx(tangent).epsilon(1e-15));
@@ -220,11 +220,12 @@ TEST_CASE("crabbing with an unsteered wheel is refused by its name", "[vehicle]"
         std::string("[drive]\n[[drive.phase]]\nstart = 1\nmode = \"crab\"\nspeed = 0.1\ncrab_deg = ") +
         degrees + "\n");
   };
-  CHECK_NOTHROW(check_wheel_follows(programme("25"), "middle_left", true));
-  CHECK_NOTHROW(check_wheel_follows(programme("0"), "middle_left", false));
-  CHECK_NOTHROW(check_wheel_follows(read("[drive]\nspeed = 0.1\ncurvature = 0.2\n"), "middle_left", false));
+  CHECK_NOTHROW(check_wheel_follows(programme("25"), "middle_left", WheelMount::steered));
+  CHECK_NOTHROW(check_wheel_follows(programme("0"), "middle_left", WheelMount::fixed));
+  CHECK_NOTHROW(
+      check_wheel_follows(read("[drive]\nspeed = 0.1\ncurvature = 0.2\n"), "middle_left", WheelMount::fixed));
   try {
-    check_wheel_follows(programme("25"), "middle_left", false);
+    check_wheel_follows(programme("25"), "middle_left", WheelMount::fixed);
     FAIL("not refused");
   } catch (const InputError& e) {
     CHECK(std::string(e.what()).rfind("s.toml", 0) == 0);
@@ -255,7 +256,7 @@ TEST_CASE("an unsteered wheel runs at its hub's speed along its heading", "[vehi
   constexpr double kSpeed = 0.04, kCurvature = 0.4;
   for (const HubPlace& hub : kHubs) {
     const WheelProgramme wheel =
-        wheel_programme(steady_programme(kSpeed, kCurvature), hub.x, hub.y, kRadius, false);
+        wheel_programme(steady_programme(kSpeed, kCurvature), hub.x, hub.y, kRadius, WheelMount::fixed);
     CHECK(wheel.steer_at(kLate).q == 0.0);
     // Rigid motion: x component of velocity at (x, y) is v - w y.
     CHECK(kRadius * wheel.spin_at(kLate).v == Approx(kSpeed - kSpeed * kCurvature * hub.y).epsilon(1e-14));

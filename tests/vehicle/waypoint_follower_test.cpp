@@ -15,9 +15,12 @@ namespace {
 constexpr double kTurnRadius = 0.15;
 
 std::vector<FollowerWheel> six_wheels() {
-  return {{"front_left", 0.8, 0.6, kTurnRadius, true},  {"front_right", 0.8, -0.6, kTurnRadius, true},
-          {"middle_left", 0.0, 0.7, kTurnRadius, true}, {"middle_right", 0.0, -0.7, kTurnRadius, true},
-          {"rear_left", -0.8, 0.6, kTurnRadius, true},  {"rear_right", -0.8, -0.6, kTurnRadius, true}};
+  return {{"front_left", 0.8, 0.6, kTurnRadius, WheelMount::steered},
+          {"front_right", 0.8, -0.6, kTurnRadius, WheelMount::steered},
+          {"middle_left", 0.0, 0.7, kTurnRadius, WheelMount::steered},
+          {"middle_right", 0.0, -0.7, kTurnRadius, WheelMount::steered},
+          {"rear_left", -0.8, 0.6, kTurnRadius, WheelMount::steered},
+          {"rear_right", -0.8, -0.6, kTurnRadius, WheelMount::steered}};
 }
 
 FollowSpec l_path() {

@@ -33,19 +33,23 @@ double motor_step(const RunSettings& settings, const MotorSpec& motor, double in
   return std::max(std::min(settings.dt, largest_motor_step(motor, inertia)), settings.adaptive->min_step);
 }
 
+WheelMount mount_of(const WheelSpec& spec) {
+  return spec.steer_joint.empty() ? WheelMount::fixed : WheelMount::steered;
+}
+
 /// A wheel of a vehicle, and what drives it.
 std::pair<WheelPart, WheelDrive> make_wheel(const World& world, const VehicleRuntime& vehicle,
                                             const WheelSpec& spec, const Vec3& hub,
                                             const DriveProgramme& programme) {
   const Joint& drive_joint = world.model->joints()[world.model->joint(spec.drive_joint).index];
-  const bool steered = !spec.steer_joint.empty();
-  check_wheel_follows(programme, spec.name, steered);
+  const WheelMount mount = mount_of(spec);
+  check_wheel_follows(programme, spec.name, mount);
   WheelPart w{.spec = spec, .body = world.model->body(spec.body)};
   WheelDrive drive{.drive_q = drive_joint.q_index,
                    .drive_v = drive_joint.v_index,
                    .programme = wheel_programme(programme, hub.x() - vehicle.turning_axle, hub.y(),
-                                                spec.reference_radius(), steered)};
-  if (steered) {
+                                                spec.reference_radius(), mount)};
+  if (mount == WheelMount::steered) {
     const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
     drive.steer_q = steer.q_index;
     drive.steer_v = steer.v_index;
@@ -67,7 +71,7 @@ std::vector<FollowerWheel> wheels_at(const std::vector<Vec3>& hubs, const Vehicl
   for (std::size_t i = 0; i < hubs.size(); ++i) {
     const WheelSpec& spec = vehicle.spec.wheels[i];
     wheels.push_back({spec.name, hubs[i].x() - vehicle.turning_axle, hubs[i].y(), spec.reference_radius(),
-                      !spec.steer_joint.empty()});
+                      mount_of(spec)});
   }
   return wheels;
 }

@@ -70,6 +70,13 @@ void visit_all(State& s, Visit visit) {
 constexpr MemoryBlock kStep = "step", kHistory = "history";
 constexpr double kMostStepsOfAState = 9e15;  // whole numbers up to here are exact
 
+/// Version 2 of the layout hashed the observations that there were then.
+bool hashed_in_version_2(const MemoryBlock& block) {
+  static constexpr std::string_view kThen[] = {"egress",     "goals", "landing",
+                                               "walk_watch", "feet",  "humanoid_watch"};
+  return std::ranges::find(kThen, block.name) != std::end(kThen);
+}
+
 StateBlock& add_block(StateLayout& layout, const MemoryBlock& block, std::size_t size) {
   return layout.blocks.emplace_back(
       StateBlock{.name = block.name, .role = block.role, .version = block.version, .count = 1, .size = size});
@@ -156,7 +163,7 @@ std::vector<std::string> SimulationState::unpack(std::span<const double> numbers
 std::uint64_t SimulationState::hash(int layout_version) const {
   Hasher hasher;
   const auto add = [&](const MemoryBlock& block, const double* x, auto count) {
-    if (is_observation(block.role) && layout_version > 2) return;
+    if (is_observation(block.role) && (layout_version > 2 || !hashed_in_version_2(block))) return;
     hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
   };
   hasher.add(static_cast<std::uint64_t>(step));

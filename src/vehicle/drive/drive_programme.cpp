@@ -78,28 +78,28 @@ HubVelocity unit_hub_velocity(const DrivePhase& phase, double x, double y) {
 
 }  // namespace
 
-void check_wheel_follows(const DriveProgramme& programme, const std::string& wheel, bool steered) {
-  if (steered) return;
+void check_wheel_follows(const DriveProgramme& programme, const std::string& wheel, WheelMount mount) {
+  if (mount == WheelMount::steered) return;
   for (const DrivePhase& phase : programme.phases)
     if (phase.mode == DriveMode::crab && phase.crab != 0.0)
       throw InputError(programme.place, fmt::format("mode \"crab\" with the unsteered wheel '{}'", wheel),
                        "a rover whose wheels all have a steering joint, or another mode");
 }
 
-WheelCommand wheel_command(const DrivePhase& phase, double x, double y, double radius, bool steered) {
+WheelCommand wheel_command(const DrivePhase& phase, double x, double y, double radius, WheelMount mount) {
   const auto [forward, sideways] = unit_hub_velocity(phase, x, y);
   const double rate = phase.mode == DriveMode::point_turn ? phase.turn_rate : phase.speed;
-  if (!steered) return {0.0, rate * forward / radius};
+  if (mount == WheelMount::fixed) return {0.0, rate * forward / radius};
   const double side = forward < 0.0 ? -1.0 : 1.0;  // otherwise the angle exceeds a quarter turn
   return {math::atan2(side * sideways, side * forward),
           side * rate * std::sqrt(forward * forward + sideways * sideways) / radius};
 }
 
 WheelProgramme wheel_programme(const DriveProgramme& programme, double x, double y, double radius,
-                               bool steered) {
+                               WheelMount mount) {
   std::vector<double> starts, spins, angles;
   for (const DrivePhase& phase : programme.phases) {
-    const WheelCommand command = wheel_command(phase, x, y, radius, steered);
+    const WheelCommand command = wheel_command(phase, x, y, radius, mount);
     starts.push_back(phase.start);
     angles.push_back(command.steer);
     spins.push_back(command.spin_rate);

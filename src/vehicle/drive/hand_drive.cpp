@@ -77,7 +77,7 @@ HandDrive::HandDrive(std::vector<FollowerWheel> wheels, double top_speed) : whee
   for (const FollowerWheel& wheel : wheels_) {
     reach_ = std::max(reach_, std::sqrt(wheel.x * wheel.x + wheel.y * wheel.y));
     widest = std::max({widest, std::fabs(wheel.x) + std::fabs(wheel.y), std::fabs(wheel.y) / kWithin});
-    if (wheel.steered || !limits_.unsteered.empty()) continue;
+    if (wheel.mount == WheelMount::steered || !limits_.unsteered.empty()) continue;
     limits_.crab = 0.0;
     limits_.unsteered = wheel.name;
   }
@@ -107,7 +107,7 @@ std::string HandDrive::refusal(const HandCommand& told) const {
 
 WheelCommand HandDrive::command(std::size_t wheel, const HandMotion& motion) const {
   const FollowerWheel& w = wheels_[wheel];
-  return wheel_command(phase_of(motion), w.x, w.y, w.radius, w.steered);
+  return wheel_command(phase_of(motion), w.x, w.y, w.radius, w.mount);
 }
 
 double HandDrive::speed_step(const HandMotion& motion) const {
@@ -116,7 +116,8 @@ double HandDrive::speed_step(const HandMotion& motion) const {
 
 bool HandDrive::stands_as(const HandMotion& motion, std::span<const WheelOrder> now) const {
   for (std::size_t i = 0; i < wheels_.size(); ++i)
-    if (wheels_[i].steered && (now[i].steer.q != command(i, motion).steer || now[i].steer.v != 0.0))
+    if (wheels_[i].mount == WheelMount::steered &&
+        (now[i].steer.q != command(i, motion).steer || now[i].steer.v != 0.0))
       return false;
   return true;
 }

@@ -41,7 +41,7 @@ void WaypointFollower::reset(FollowerState& state, std::span<DriveSegment> segme
 
 WheelCommand WaypointFollower::command(std::size_t wheel, double speed, double curvature) const {
   const FollowerWheel& w = wheels_[wheel];
-  return wheel_command({.speed = speed, .curvature = curvature}, w.x, w.y, w.radius, w.steered);
+  return wheel_command({.speed = speed, .curvature = curvature}, w.x, w.y, w.radius, w.mount);
 }
 
 // The smooth step is fastest in its middle, at 3/2 of its mean rate.

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "grouser/recording/run_file/run_event.hpp"
-#include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/metric.hpp"
 
 namespace grouser {
 

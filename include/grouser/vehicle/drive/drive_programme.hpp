@@ -80,6 +80,8 @@ struct WheelCommand {
   double steer = 0.0;      ///< rad
   double spin_rate = 0.0;  ///< rad/s
 };
+enum class WheelMount { fixed, steered };
+
 /// Plane motion of a rigid body: the hub at (x, y) from the reference point (the middle of the turning axle)
 /// moves at
 ///   (v_x - w y, v_y + w x)
@@ -89,12 +91,12 @@ struct WheelCommand {
 ///   crab                 (cos, sin) of its angle times the speed
 ///   point turn           (-y, x) times the turn rate
 /// An unsteered wheel runs at the component along its heading.
-WheelCommand wheel_command(const DrivePhase&, double x, double y, double radius, bool steered);
+WheelCommand wheel_command(const DrivePhase&, double x, double y, double radius, WheelMount);
 
 /// Throws InputError naming the wheel if the programme asks it to do what it cannot: to crab unsteered.
-void check_wheel_follows(const DriveProgramme&, const std::string& wheel, bool steered);
+void check_wheel_follows(const DriveProgramme&, const std::string& wheel, WheelMount);
 
 /// The commands of the phases, connected by smooth ramps.
-WheelProgramme wheel_programme(const DriveProgramme&, double x, double y, double radius, bool steered);
+WheelProgramme wheel_programme(const DriveProgramme&, double x, double y, double radius, WheelMount);
 
 }  // namespace grouser

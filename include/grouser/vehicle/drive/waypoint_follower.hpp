@@ -45,7 +45,7 @@ void visit_keys(KeyVisitor& v, DriveSpec& drive);
 struct FollowerWheel {
   std::string name;
   double x = 0.0, y = 0.0, radius = 0.0;  ///< m
-  bool steered = false;
+  WheelMount mount = WheelMount::fixed;
 };
 
 /// Memory of a follower; plain doubles, part of the state.

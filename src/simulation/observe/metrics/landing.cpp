@@ -17,7 +17,8 @@ constexpr double kUnknown = 1e300;  // m: no hull over the terrain yet
 
 class LandingNumbers final : public MetricWatch {
  public:
-  LandingNumbers(const Simulation& s, int lander) : lander_(lander), low_pass_(kCutoff), last_time_(s.time()) {
+  LandingNumbers(const Simulation& s, int lander)
+      : lander_(lander), low_pass_(kCutoff), last_time_(s.time()) {
     const World& world = s.world();
     root_ = world.vehicles[static_cast<std::size_t>(lander_)].root;
     for (std::size_t i = 0; i < world.parts.size(); ++i)
@@ -25,8 +26,7 @@ class LandingNumbers final : public MetricWatch {
     for (const SpherePart& sphere : world.spheres)
       if (world.belongs(sphere.body, lander_)) clearance_[sphere.spec.part] = kUnknown;
     for (const Joint& joint : world.model->joints())
-      if (joint.kind.hinge && joint.mode == CoordinateMode::dynamic &&
-          world.belongs(joint.child, lander_))
+      if (joint.kind.hinge && joint.mode == CoordinateMode::dynamic && world.belongs(joint.child, lander_))
         joints_.push_back({.joint = joint.child.index});
   }
 
