@@ -77,10 +77,10 @@ damping = 1.0
   const auto expected = run_to_end(tree), found = run_to_end(bodies);
   const Joint& hitch = tree.world().model->joints()[tree.world().model->joint("hitch")];
   REQUIRE(hitch.nv == 2);
-  // drawn inwards by a tenth of a radian and more, never lifted
+  // the chassis has turned by 0.39 rad, the sledge lags; the rover's springs lower the hitch by 3 cm
   const auto q = tree.state().motion.q.segment<2>(hitch.q_index);
-  CHECK(std::fabs(q[0]) > 0.1);
-  CHECK(std::fabs(q[1]) < 0.05);
+  CHECK(std::fabs(q[0]) > 0.3);
+  CHECK(std::fabs(q[1]) < 0.1);
   for (const char* name : {"peak_wheel_force", "motor_work", "displacement"}) {
     INFO(name);
     CHECK(found.at(name).value == Approx(expected.at(name).value).epsilon(0.01));
