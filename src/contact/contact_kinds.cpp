@@ -7,10 +7,8 @@
 #include "grouser/contact/contact_element.hpp"
 #include "mesh_contacts.hpp"
 #include "pad_contacts.hpp"
-#include "scm_contacts.hpp"
 #include "sphere_contacts.hpp"
 #include "tool_contacts.hpp"
-#include "viscoelastic_points.hpp"
 #include "wheel_contacts.hpp"
 
 namespace grouser {
@@ -32,12 +30,6 @@ void add_tool(const ToolSpec& spec, double gravity, ContactScene& scene) {
 }  // namespace
 
 void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene) {
-  scene.viscoelastic = std::ranges::any_of(
-      scene.materials, [](const SoilParams& soil) { return soil.kind == SoilKind::viscoelastic; });
-  const bool soft = std::ranges::any_of(scene.materials,
-                                        [](const SoilParams& soil) { return soil.kind == SoilKind::soft; });
-  scene.soft_feet = scene.soft_feet ||
-                    (soft && std::ranges::any_of(vehicle.pads, [](const PadSpec& pad) { return pad.foot; }));
   for (const SphereSpec& sphere : vehicle.spheres)
     scene.spheres.push_back({sphere, scene.model->body(sphere.body)});
   for (const PadSpec& spec : vehicle.pads) {
@@ -53,10 +45,6 @@ void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& s
     scene.pads.push_back(std::move(pad));
   }
   for (const ToolSpec& spec : vehicle.tools) add_tool(spec, gravity, scene);
-}
-
-bool has_grains(const ContactScene& scene) {
-  return !scene.scm && std::any_of(scene.materials.begin(), scene.materials.end(), goes_by_rft);
 }
 
 // A vehicle with footpads stands on them alone: neither its hull nor a hinged ramp holds it up.
@@ -120,38 +108,25 @@ ContactState untouched(const ContactScene& scene) {
   state.pads.resize(scene.pads.size());
   state.tools.resize(scene.tools.size());
   state.anchors.resize(anchor_room(scene));
-  if (scene.scm) {
-    state.scm.resize(scene.scm->parts.size());
-    state.book.resize(1);
-  }
-  if (has_grains(scene)) state.grains.resize(1);
-  if (scene.viscoelastic) state.viscoelastic.resize(scene.spheres.size() + scene.pads.size());
+  scene.grounds.begin(scene, state);
   return state;
-}
-
-GroundMemory untouched_ground(const ContactScene& scene) {
-  return scene.scm ? GroundMemory(scene.scm->cell, kSoilLayers) : GroundMemory();
 }
 
 std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const ContactScene& scene,
                                                                    double gravity) {
-  const int spheres = static_cast<int>(scene.wheels.size());
-  const int pads = spheres + static_cast<int>(scene.spheres.size());
-  const int tools = pads + static_cast<int>(scene.pads.size());
-  const int meshes = tools + static_cast<int>(scene.tools.size());
   std::vector<std::unique_ptr<ContactElement>> elements;
   elements.push_back(std::make_unique<WheelContacts>(scene));
-  elements.push_back(std::make_unique<SphereContacts>(scene, spheres));
-  elements.push_back(std::make_unique<PadContacts>(scene, pads, gravity));
-  if (scene.scm) elements.push_back(std::make_unique<ScmContacts>(scene));  // adds to the records of those
+  elements.push_back(std::make_unique<SphereContacts>(scene));
+  elements.push_back(std::make_unique<PadContacts>(scene, gravity));
+  for (const auto& model : scene.grounds.models())
+    if (auto element = model->make_element(scene, gravity)) elements.push_back(std::move(element));
+  elements.push_back(std::make_unique<ToolContacts>(scene));
+  if (!scene.mesh.parts.empty()) elements.push_back(std::make_unique<MeshContacts>(scene));
   int first_aux = 0;
-  for (const auto& element : elements) first_aux += element->aux_size();
-  if (scene.viscoelastic) {
-    elements.push_back(std::make_unique<ViscoelasticPoints>(scene, spheres, first_aux, gravity));
-    first_aux += elements.back()->aux_size();
+  for (const auto& element : elements) {
+    element->place_aux(first_aux);
+    first_aux += element->aux_size();
   }
-  elements.push_back(std::make_unique<ToolContacts>(scene, tools, first_aux));
-  if (!scene.mesh.parts.empty()) elements.push_back(std::make_unique<MeshContacts>(scene, meshes));
   return elements;
 }
 

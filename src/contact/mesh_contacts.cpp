@@ -19,9 +19,9 @@ constexpr int kMostFacesOfPair = 1024;    // room that is kept from the start
 
 }  // namespace
 
-MeshContacts::MeshContacts(const ContactScene& scene, int first_record)
+MeshContacts::MeshContacts(const ContactScene& scene)
     : scene_(scene),
-      first_record_(static_cast<std::size_t>(first_record)),
+      first_record_(scene.first_record(PartKind::mesh)),
       changing_(std::make_unique<ChangingSurfaces>(scene)),
       sums_(static_cast<std::size_t>(scene.mesh.records)) {
   for (const MeshPair& pair : scene.mesh.pairs)
@@ -104,7 +104,7 @@ bool MeshContacts::on_firm_ground(const ContactInstant& at, std::size_t mesh) co
   if (!own_[mesh].ground || above_ground(at, mesh)) return false;
   if (scene_.tools.empty()) return true;
   const Vec3 p = pose_of(*at.now, static_cast<int>(mesh)).p;
-  return !goes_by_rft(scene_.materials[static_cast<std::size_t>(at.terrain->material_at(p.x(), p.y()))]);
+  return scene_.grounds.server(PartKind::mesh, 0, at.terrain->material_at(p.x(), p.y())) == Server::part;
 }
 
 bool MeshContacts::above_ground(const ContactInstant& at, std::size_t mesh) const {

@@ -17,7 +17,7 @@ std::size_t anchor_room(const ContactScene& scene);
 
 class MeshContacts final : public ContactElement {
  public:
-  MeshContacts(const ContactScene& scene, int first_record);
+  explicit MeshContacts(const ContactScene& scene);
   void begin(const ContactState& state) override;
   const char* kind() const override { return "meshes"; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;

@@ -10,8 +10,50 @@
 
 namespace grouser {
 
+namespace {
+
+/// Step form, or where dt is 0 rate form after the pad has moved by `way`, m.
+void advance(const PadLaw& law, const PadMotion& motion, double dt, const Vec3& way, PadMemory& m,
+             PadForce& f) {
+  if (dt > 0.0)
+    step_pad(law, motion, dt, m, f);
+  else
+    move_pad(law, motion, way, m, f);
+}
+
+/// contact: of no depth where the pad is in the air.
+ContactRecord record_of(const PadPart& pad, const SphereContact& contact, int owner, const PadMotion& motion,
+                        const PadForce& f) {
+  const bool met = contact.penetration > 0.0;
+  return {.body = pad.body.index,
+          .other = owner,
+          .surface = met ? contact.surface : -1,
+          .force = f.force,
+          .point = contact.point,
+          .pressing = f.normal * motion.normal,
+          .load = f.normal,
+          .depth = std::max(0.0, motion.penetration),
+          .sinkage = f.sinkage,
+          .approach = met ? -contact.normal.dot(motion.velocity) : 0.0};
+}
+
+void book(const PadForce& f, bool grains, double dt, ContactPower& power) {
+  power.stored += f.stored_energy;
+  power.normal += f.normal_dissipation + f.tangential_dissipation;  // step form: means over the step
+  power.work += f.work;
+  if (!grains) return;
+  if (dt > 0.0) {
+    power.soil_normal += f.soil + f.tangential_dissipation;
+  } else {  // friction's power loads the shear spring too, which f.work takes back
+    power.soil_work += f.work;
+    power.soil_tangential += f.tangential_dissipation;
+  }
+}
+
+}  // namespace
+
 // A sphere that touches the sole from above finds the ground under it.
-PadContacts::PadContacts(const ContactScene& scene, int first_record, double gravity)
+PadContacts::PadContacts(const ContactScene& scene, double gravity)
     : PointContacts(
           scene,
           [&] {
@@ -21,7 +63,7 @@ PadContacts::PadContacts(const ContactScene& scene, int first_record, double gra
                   {part.body, part.spec.position, part.spec.touch_center(), part.spec.touch_radius()});
             return parts;
           }(),
-          first_record),
+          PartKind::pad),
       next_(scene.pads.size()),
       touching_(scene.pads.size()),
       places_(scene.pads.size()) {
@@ -32,9 +74,9 @@ PadContacts::PadContacts(const ContactScene& scene, int first_record, double gra
   for (const PadPart& pad : scene.pads) {
     const double mass = masses.smallest_at(pad.body, pad.spec.position);
     double step = std::numeric_limits<double>::infinity();
-    for (const PadLaw& law : pad.laws)
-      if (law.soil.kind != SoilKind::viscoelastic)
-        step = std::min(step, kPadShare * pad_stable_step(law, mass, load));
+    for (std::size_t m = 0; m < pad.laws.size(); ++m)
+      if (scene.grounds.server(PartKind::pad, 1, static_cast<int>(m)) == Server::part)
+        step = std::min(step, kPadShare * pad_stable_step(pad.laws[m], mass, load));
     longest_.push_back(step);
   }
 }
@@ -61,10 +103,11 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   const double radius = pad.spec.touch_radius();
   const Vec3 center = X * pad.spec.position + radius * X.R.col(2);
   SphereContact contact;
-  const bool met = find_sphere_contact(*at.terrain, at.shape_poses, center, radius, contact,
-                                       scene_.own_shapes_of(pad.body), !scene_.scm);
-  const PadLaw& law = pad.laws[met ? contact.material : at.terrain->material_at(center.x(), center.y())];
-  if (law.soil.kind == SoilKind::viscoelastic) {  // ViscoelasticPoints' own
+  const bool met = find(at, pad.body, center, radius, contact);
+  if (!met) contact.material = at.terrain->material_at(center.x(), center.y());
+  const bool on_base = met && contact.surface == 0;
+  const GroundModel& ground = scene_.grounds.of(on_base ? 0 : 1, contact.material);
+  if (scene_.grounds.server(PartKind::pad, met ? contact.surface : 1, contact.material) != Server::part) {
     next_[i] = PadMemory{};
     touching_[i] = false;
     record = ContactRecord{.body = pad.body.index};
@@ -77,55 +120,34 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   if (met) motion.normal = contact.normal;
   // Also in the air, to notice that the soil elsewhere is new
   const Vec3 point = met && !pad.spec.ankle ? contact.point : center;
-  if (pad.spec.foot) step_into_print(at, met && owner < 0 && contact.surface == 0, center, law, i);
   // a foot weighs less than the soil's damper carries in a step: the damper is implicit
   const bool implicit = pad.spec.foot && at.is_mean() && owner < 0;
   motion.velocity = (implicit ? at.sliding->body[pad.body.index] : body).velocity_at(point);
   if (owner >= 0) motion.velocity -= at.now->body[owner].velocity_at(point);
   PadForce f;
-  if (dt > 0.0)
-    step_pad(law, motion, dt, next_[i], f);
-  else
-    move_pad(law, motion, at.calc_way(pad.body.index, owner, point), next_[i], f);
-  record = ContactRecord{.body = pad.body.index,
-                         .other = owner,
-                         .surface = met ? contact.surface : -1,
-                         .force = f.force,
-                         .point = contact.point,
-                         .pressing = f.normal * motion.normal,
-                         .load = f.normal,
-                         .depth = std::max(0.0, motion.penetration),
-                         .sinkage = f.sinkage,
-                         .approach = met ? -contact.normal.dot(motion.velocity) : 0.0};
-  loads.power.stored += f.stored_energy;
-  loads.power.normal += f.normal_dissipation + f.tangential_dissipation;  // step form: means over the step
-  loads.power.work += f.work;
-  if (goes_by_rft(law.soil)) {
-    if (dt > 0.0) {
-      loads.power.soil_normal += f.soil + f.tangential_dissipation;
-    } else {  // friction's power loads the shear spring too, which f.work takes back
-      loads.power.soil_work += f.work;
-      loads.power.soil_tangential += f.tangential_dissipation;
-    }
-  }
+  const Vec3 way = dt > 0.0 ? Vec3(Vec3::Zero()) : at.calc_way(pad.body.index, owner, point);
+  places_[i] = {center.x(), center.y(), on_base ? &ground : nullptr};
+  if (pad.spec.foot) step_into_print(at, i);
+  const PadLaw& law = pad.laws[static_cast<std::size_t>(contact.material)];
+  advance(law, motion, dt, way, next_[i], f);
+  record = record_of(pad, contact, owner, motion, f);
+  book(f, goes_by_rft(law.soil), dt, loads.power);
   if (f.normal > 0.0) loads.add(pad.body.index, owner, point, f.force, Vec3::Zero());
   if (implicit && f.normal > 0.0)
     loads.add_damper(pad.body.index, point, motion.normal, f.shear_damping, f.damping);
 }
 
 // A foot that comes down stands in what the ground remembers there: sinkage that it need not make again.
-void PadContacts::step_into_print(const ContactInstant& at, bool on_base, const Vec3& center,
-                                  const PadLaw& law, std::size_t i) {
-  places_[i] = {center.x(), center.y(), on_base && law.soil.kind == SoilKind::soft && !scene_.scm};
-  if (!places_[i].soft || next_[i].shear_stiffness > 0.0) return;
-  next_[i].peak = std::max(next_[i].peak, at.ground->depth(center.x(), center.y()));
+void PadContacts::step_into_print(const ContactInstant& at, std::size_t i) {
+  const PadPlace& place = places_[i];
+  if (!place.ground || !place.ground->keeps_prints() || next_[i].shear_stiffness > 0.0) return;
+  next_[i].peak = std::max(next_[i].peak, at.ground->depth(place.x, place.y));
 }
 
 // The print is left when the foot leaves: on each cell by the share of it that lies under the sole. A sole
 // smaller than the cells around its middle is taken as large as they are, so that the print has its depth
 // there.
-void PadContacts::leave_print(const PadPart& pad, const FootPlace& place, double depth,
-                              GroundMemory& ground) {
+void PadContacts::leave_print(const PadPart& pad, const PadPlace& place, double depth, GroundMemory& ground) {
   constexpr double kDiagonal = 1.4142135623730951;
   const double cell = ground.cell(), radius = std::max(pad.spec.radius, kDiagonal * cell);
   TileHint tiles;
@@ -141,8 +163,12 @@ void PadContacts::leave_print(const PadPart& pad, const FootPlace& place, double
 
 void PadContacts::accept(ContactState& state, const Terrain&, GroundMemory& ground) {
   for (std::size_t i = 0; i < next_.size(); ++i) {
-    const bool lifted = start_[i].shear_stiffness > 0.0 && !(next_[i].shear_stiffness > 0.0);
-    if (lifted && places_[i].soft) leave_print(scene_.pads[i], places_[i], next_[i].peak, ground);
+    const PadPart& pad = scene_.pads[i];
+    const PadPlace& place = places_[i];
+    if (!place.ground) continue;
+    const bool touched = start_[i].shear_stiffness > 0.0, touches = next_[i].shear_stiffness > 0.0;
+    if (pad.spec.foot && place.ground->keeps_prints() && touched && !touches)
+      leave_print(pad, place, next_[i].peak, ground);
   }
   state.pads = next_;
 }

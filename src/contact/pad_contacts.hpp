@@ -11,7 +11,7 @@ namespace grouser {
 class PadContacts final : public PointContacts {
  public:
   /// gravity: m/s2.
-  PadContacts(const ContactScene& scene, int first_record, double gravity);
+  PadContacts(const ContactScene& scene, double gravity);
   void begin(const ContactState& state) override { start_ = state.pads; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
   const char* kind() const override { return "footpads"; }
@@ -21,19 +21,18 @@ class PadContacts final : public PointContacts {
   bool warns_of_long_steps() const override { return false; }
 
  private:
-  /// Where a foot is, and whether it touches soft soil of the base, which remembers it.
-  struct FootPlace {
+  /// Where a pad is, and the base ground that it touches; null: none, or a layer on top of it.
+  struct PadPlace {
     double x = 0.0, y = 0.0;  // m
-    bool soft = false;
+    const GroundModel* ground = nullptr;
   };
-  void step_into_print(const ContactInstant&, bool on_base, const Vec3& center, const PadLaw&,
-                       std::size_t pad);
-  static void leave_print(const PadPart&, const FootPlace&, double depth, GroundMemory&);
+  void step_into_print(const ContactInstant&, std::size_t pad);
+  static void leave_print(const PadPart&, const PadPlace&, double depth, GroundMemory&);
   void apply(const ContactInstant&, double dt, std::size_t pad, ContactLoads&, ContactRecord&);
 
   std::vector<PadMemory> start_, next_;
-  std::vector<std::uint8_t> touching_;  // by laws of their own: ScmContacts has ground that deforms
-  std::vector<FootPlace> places_;       // of feet, in the evaluation that accept() takes
+  std::vector<std::uint8_t> touching_;  // those that this element serves
+  std::vector<PadPlace> places_;        // in the evaluation that accept() takes
   std::vector<double> longest_;         // stable step of each pad, s
 };
 

@@ -42,8 +42,7 @@ void PointContacts::add_gaps(const ContactInstant& at, double reach, std::vector
     PartGap gap{.record = static_cast<int>(first_record_ + i)};
     const BodyMotion& body = at.now->body[part.body.index];
     SphereContact contact;
-    gap.near = find_sphere_contact(*at.terrain, at.shape_poses, body.X_WB * part.center, part.radius + reach,
-                                   contact, scene_.own_shapes_of(part.body), !scene_.scm);
+    gap.near = find(at, part.body, body.X_WB * part.center, part.radius + reach, contact);
     if (gap.near) {
       Vec3 velocity = body.velocity_at(contact.point);
       const int owner = scene_.owner_of(contact.surface);

@@ -32,14 +32,21 @@ class PointContacts : public ContactElement {
     double radius = 0;  // m
   };
   static std::vector<Part> sphere_parts(const ContactScene& scene);
-  /// first_record: of its parts in ContactReadings.
-  PointContacts(const ContactScene& scene, std::vector<Part> parts, int first_record)
-      : scene_(scene), parts_(std::move(parts)), first_record_(static_cast<std::size_t>(first_record)) {}
+  /// first: the kind of the first of its parts in ContactReadings.
+  PointContacts(const ContactScene& scene, std::vector<Part> parts, PartKind first)
+      : scene_(scene), parts_(std::move(parts)), first_record_(scene.first_record(first)) {}
   std::span<const ContactRecord> mine(const ContactReadings& readings) const {
     return std::span(readings.records).subspan(first_record_, parts_.size());
   }
   std::span<ContactRecord> mine(ContactReadings& readings) const {
     return std::span(readings.records).subspan(first_record_, parts_.size());
+  }
+
+  /// The deepest contact of a ball around a point, world, m, with ground that is searched and with shapes.
+  bool find(const ContactInstant& at, BodyId body, const Vec3& center, double radius,
+            SphereContact& out) const {
+    return find_sphere_contact(*at.terrain, at.shape_poses, center, radius, out, scene_.own_shapes_of(body),
+                               scene_.grounds.searched());
   }
 
   const ContactScene& scene_;

@@ -77,28 +77,28 @@ PressSurface::PressSurface(const Vec3& c, const Vec3& a, double r, double w)
   heading_y = -a.x() / flat;
 }
 
-PressSurface::PressSurface(const ScmFootprint& part, const RigidTransform& pose)
+PressSurface::PressSurface(const PressFootprint& part, const RigidTransform& pose)
     : PressSurface(pose.p, pose.R.col(1), part.radius, part.width) {
   form = part.form;
-  if (form == ScmForm::rim) return;
+  if (form == PressForm::rim) return;
   center = pose * part.position;
   heading_x = 1.0, heading_y = 0.0;
   axis = pose.R.col(2);
-  level = form == ScmForm::sole ? axis.z() * axis.z() : 1.0;
+  level = form == PressForm::sole ? axis.z() * axis.z() : 1.0;
   side_u_ = pose.R.col(0), side_v_ = pose.R.col(1);
 }
 
-double PressSurface::reach(const ScmFootprint& part) {
-  return part.form == ScmForm::rim ? part.radius + 0.5 * part.width : part.radius;
+double PressSurface::reach(const PressFootprint& part) {
+  return part.form == PressForm::rim ? part.radius + 0.5 * part.width : part.radius;
 }
 
 MemoryRect PressSurface::cells(double cell) const {
   double x = radius + cell, y = radius + cell;
-  if (form != ScmForm::ball) {
+  if (form != PressForm::ball) {
     x = radius * std::sqrt(1.0 - axis.x() * axis.x()) + cell;
     y = radius * std::sqrt(1.0 - axis.y() * axis.y()) + cell;
   }
-  if (form == ScmForm::rim) x += 0.5 * width * std::fabs(axis.x()), y += 0.5 * width * std::fabs(axis.y());
+  if (form == PressForm::rim) x += 0.5 * width * std::fabs(axis.x()), y += 0.5 * width * std::fabs(axis.y());
   const auto number = [&](double at) { return static_cast<std::int64_t>(std::floor(at / cell)); };
   MemoryRect rect{number(center.x() - x), number(center.y() - y), 0, 0};
   rect.columns = static_cast<int>(number(center.x() + x) - rect.west) + 1;
@@ -108,8 +108,8 @@ MemoryRect PressSurface::cells(double cell) const {
 
 double PressSurface::lowest() const {
   const double down = std::sqrt(std::max(0.0, 1.0 - axis.z() * axis.z()));
-  if (form == ScmForm::ball) return center.z() - radius;
-  return center.z() - radius * down - (form == ScmForm::rim ? 0.5 * width * std::fabs(axis.z()) : 0.0);
+  if (form == PressForm::ball) return center.z() - radius;
+  return center.z() - radius * down - (form == PressForm::rim ? 0.5 * width * std::fabs(axis.z()) : 0.0);
 }
 
 scm::Cylinder PressSurface::cylinder() const {
@@ -130,8 +130,8 @@ bool PressSurface::below(double x, double y, Point& out) const {
 }
 
 bool PressSurface::cover(double x, double y, double cell, Point& out) const {
-  if (form == ScmForm::sole) return cover_sole(x, y, cell, out);
-  if (form == ScmForm::ball) return cover_ball(x, y, cell, out);
+  if (form == PressForm::sole) return cover_sole(x, y, cell, out);
+  if (form == PressForm::ball) return cover_ball(x, y, cell, out);
   if (!below(x, y, out)) return false;
   out.share = scm::covered_share<simd::PlainLevel>(strip(cell), out.along * std::sqrt(level));
   out.x = x, out.y = y;
@@ -198,15 +198,15 @@ bool PressSurface::cover_ball(double x, double y, double cell, Point& out) const
 }
 
 Vec3 PressSurface::across(const Vec3& normal) const {
-  if (form == ScmForm::rim) return axis;
+  if (form == PressForm::rim) return axis;
   return (Vec3::UnitY() - normal.y() * normal).normalized();
 }
 
 double FootprintReach::width(double cell) const {
   if (front_ < back_) return surface_.width;
   double side = length(cell);
-  if (surface_.form != ScmForm::rim) side = std::min(side, left_ - right_ + cell);
-  if (surface_.form == ScmForm::ball) {
+  if (surface_.form != PressForm::rim) side = std::min(side, left_ - right_ + cell);
+  if (surface_.form == PressForm::ball) {
     // Middles of cells reach up to a cell less on either side than what is pressed on.
     const double z = std::min(deepest_, surface_.radius);
     side = std::min(side + cell, 2.0 * std::sqrt(std::max(0.0, z * (2.0 * surface_.radius - z))));

@@ -7,7 +7,7 @@
 #pragma once
 #include <algorithm>
 
-#include "grouser/contact/scm_footprint.hpp"
+#include "grouser/contact/footprint.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "rim_cover.hpp"
 
@@ -38,12 +38,12 @@ class PressSurface {
   /// The cylinder of a wheel.
   PressSurface(const Vec3& center, const Vec3& axis, double radius, double width);
   /// pose: X_WB of the part's body.
-  PressSurface(const ScmFootprint& part, const RigidTransform& pose);
+  PressSurface(const PressFootprint& part, const RigidTransform& pose);
 
   /// Cells that it may cover.
   MemoryRect cells(double cell) const;
   /// Half of the longer side of cells() in any attitude, m.
-  static double reach(const ScmFootprint& part);
+  static double reach(const PressFootprint& part);
   double lowest() const;  ///< height of its lowest point, m
   struct Point {
     double height = 0.0;                ///< m
@@ -65,7 +65,7 @@ class PressSurface {
   /// remember their shear.
   Vec3 across(const Vec3& normal) const;
 
-  ScmForm form = ScmForm::rim;
+  PressForm form = PressForm::rim;
   Vec3 center = Vec3::Zero(), axis = Vec3::UnitY();  ///< axis: a wheel's axle, a sole's normal
   double radius = 0.0, width = 0.0;
   /// Stiffness against a vertical way over that of the part's spring, and the level direction a wheel rolls in

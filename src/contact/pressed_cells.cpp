@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grouser/contact/scm_footprint.hpp"
+#include "grouser/contact/footprint.hpp"
 #include "grouser/soil/laws/scm_node.hpp"
 #include "grouser/terrain/memory/soil_layers.hpp"
 #include "press_surface.hpp"
@@ -18,7 +18,7 @@ struct CellBelow {
   ScmSoil soil{};
 };
 
-std::vector<CellBelow> cells_below(const ScmFootprint& part, const PressSurface& surface,
+std::vector<CellBelow> cells_below(const PressFootprint& part, const PressSurface& surface,
                                    const Terrain& terrain, const GroundMemory& ground) {
   const double cell = ground.cell();
   const MemoryRect rect = surface.cells(cell);
@@ -50,8 +50,8 @@ std::vector<CellBelow> cells_below(const ScmFootprint& part, const PressSurface&
 }
 
 /// The part with b of what lies deeper than its surface was pushed up.
-ScmFootprint with_width(ScmFootprint part, const PressSurface& surface, const std::vector<CellBelow>& cells,
-                        double up, double cell) {
+PressFootprint with_width(PressFootprint part, const PressSurface& surface,
+                          const std::vector<CellBelow>& cells, double up, double cell) {
   FootprintReach reach(surface);
   for (const CellBelow& below : cells)
     if (below.depth > up) {
@@ -82,7 +82,7 @@ double pushed_up(const std::vector<CellBelow>& cells, double spring, double area
 
 }  // namespace
 
-void add_pressed_cells(const ScmFootprint& part, const RigidTransform& pose, const Terrain& terrain,
+void add_pressed_cells(const PressFootprint& part, const RigidTransform& pose, const Terrain& terrain,
                        const GroundMemory& ground, std::vector<PressedCell>& cells) {
   if (ground.layers() < kSoilLayers) return;
   const PressSurface surface(part, pose);
@@ -90,7 +90,7 @@ void add_pressed_cells(const ScmFootprint& part, const RigidTransform& pose, con
   const double spring = part.rim.stiffness * surface.level;
   std::vector<CellBelow> below = cells_below(part, surface, terrain, ground);
   double up = pushed_up(below, spring, area);
-  const ScmFootprint known = with_width(part, surface, below, up, ground.cell());
+  const PressFootprint known = with_width(part, surface, below, up, ground.cell());
   if (std::any_of(known.laws.begin(), known.laws.end(),
                   [](const ScmLaw& law) { return law.width == ScmWidth::footprint; })) {
     below = cells_below(known, surface, terrain, ground);

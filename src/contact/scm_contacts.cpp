@@ -16,49 +16,50 @@ namespace grouser {
 namespace {
 
 /// Most cells that a part may cover in any attitude, with a margin all around.
-std::size_t most_cells(const ScmFootprint& part, double cell, int margin) {
+std::size_t most_cells(const PressFootprint& part, double cell, int margin) {
   const auto side =
       static_cast<std::size_t>(std::ceil(2.0 * (PressSurface::reach(part) + cell) / cell)) + 2 + 2 * margin;
   return side * side;
 }
 
-std::size_t largest_patch(const ContactScene& scene, int margin) {
+std::size_t largest_patch(const ScmGround& ground, int margin) {
   std::size_t most = 0;
-  for (const ScmFootprint& part : scene.scm->parts)
-    most = std::max(most, most_cells(part, scene.scm->cell, margin));
+  for (const PressFootprint& part : ground.parts)
+    most = std::max(most, most_cells(part, ground.cell, margin));
   return most;
 }
 
-int flow_margin(const ContactScene& scene) {
-  return static_cast<int>(std::ceil(ScmContacts::kFlowReach / scene.scm->cell));
+int flow_margin(const ScmGround& ground) {
+  return static_cast<int>(std::ceil(ScmContacts::kFlowReach / ground.cell));
 }
 
 }  // namespace
 
-ScmContacts::ScmContacts(const ContactScene& scene)
+ScmContacts::ScmContacts(const ContactScene& scene, const ScmGround& ground)
     : scene_(scene),
+      ground_(ground),
       loops_(scm::loops_of(simd_level())),
-      cell_(scene.scm->cell),
-      parts_(scene.scm->parts.size()),
-      flow_(largest_patch(scene, flow_margin(scene))) {
-  const int margin = flow_margin(scene);
+      cell_(ground.cell),
+      parts_(ground.parts.size()),
+      flow_(largest_patch(ground, flow_margin(ground))) {
+  const int margin = flow_margin(ground);
   for (std::size_t w = 0; w < parts_.size(); ++w) {
-    const std::size_t window = most_cells(scene.scm->parts[w], cell_, 0);
+    const std::size_t window = most_cells(ground.parts[w], cell_, 0);
     Part& part = parts_[w];
     for (auto& layer : part.layer) layer.resize(window);
     for (auto* values : {&part.top, &part.x, &part.share, &part.normal[0], &part.normal[1], &part.normal[2]})
       values->resize(window + scm::kLanes);
     part.nodes.reserve(window);
-    if (scene.scm->parts[w].form == ScmForm::sole) part.edges.reserve(window);
-    parts_[w].laws = scene_.scm->parts[w].laws;
+    if (ground.parts[w].form == PressForm::sole) part.edges.reserve(window);
+    parts_[w].laws = ground_.parts[w].laws;
     for (auto* values : {&part.left_rim, &part.left_axle}) values->resize(window);
     part.left.reserve(window);
     parts_[w].beside.reserve(parts_.size());
-    const std::size_t around = most_cells(scene.scm->parts[w], cell_, margin + kSpare);
+    const std::size_t around = most_cells(ground.parts[w], cell_, margin + kSpare);
     parts_[w].around.height.resize(around);
     parts_[w].around.material.resize(around);
   }
-  const std::size_t patch = largest_patch(scene, margin);
+  const std::size_t patch = largest_patch(ground, margin);
   for (auto* values : {&depth_, &sinkage_, &loose_, &floor_, &pending_, &height_, &ceiling_, &tan_phi_})
     values->resize(patch);
   under_.resize(patch);
@@ -73,7 +74,7 @@ bool ScmContacts::step(const ContactInstant& at, double dt, ContactLoads& loads,
   find_neighbours();
   for (std::size_t w = 0; w < parts_.size(); ++w) {
     Part& part = parts_[w];
-    if (part.surface.form == ScmForm::ball) set_way_of_ball(at, dt, w);
+    if (part.surface.form == PressForm::ball) set_way_of_ball(at, dt, w);
     if (!find_footprint(at, w)) {
       failure_ = fmt::format("{} left the terrain at x = {:.3f} m, y = {:.3f} m", scene_.parts[w].title(),
                              part.surface.center.x(), part.surface.center.y());
@@ -93,7 +94,7 @@ bool ScmContacts::step(const ContactInstant& at, double dt, ContactLoads& loads,
 }
 
 void ScmContacts::place(const ContactInstant& at, std::size_t w) {
-  const ScmFootprint& form = scene_.scm->parts[w];
+  const PressFootprint& form = ground_.parts[w];
   Part& part = parts_[w];
   part.surface = PressSurface(form, at.now->body[form.body].X_WB);
   part.window = part.surface.cells(cell_);
@@ -104,7 +105,7 @@ void ScmContacts::place(const ContactInstant& at, std::size_t w) {
 // The displacement is that of the ball's middle, as turning moves no surface.
 void ScmContacts::set_way_of_ball(const ContactInstant& at, double dt, std::size_t w) {
   Part& part = parts_[w];
-  const int body = scene_.scm->parts[w].body;
+  const int body = ground_.parts[w].body;
   const BodyMotion& sliding = at.sliding->body[body];
   const Vec3& center = part.surface.center;
   part.way = at.by_rates ? at.calc_way(body, -1, center)
@@ -113,7 +114,7 @@ void ScmContacts::set_way_of_ball(const ContactInstant& at, double dt, std::size
 
 void ScmContacts::set_ways(const ContactInstant& at, double dt, std::size_t w) {
   FootprintNodes& nodes = parts_[w].nodes;
-  const int body = scene_.scm->parts[w].body;
+  const int body = ground_.parts[w].body;
   for (std::size_t i = 0; i < nodes.size(); ++i)
     nodes.set_vector(scm::kWayX, i,
                      at.by_rates ? at.calc_way(body, -1, nodes.vector(scm::kX, i))
@@ -129,12 +130,12 @@ void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, Cont
   if (part.nodes.empty()) return;
   const PressSurface& surface = part.surface;
   how.per_length = 1.0 / footprint_length(part);
-  how.is_rim = surface.form == ScmForm::rim;
-  how.is_sole = surface.form == ScmForm::sole;
+  how.is_rim = surface.form == PressForm::rim;
+  how.is_sole = surface.form == PressForm::sole;
   how.risen = part.depth - start_[w].depth;
   how.wants_tangent = at.is_mean();
   how.step = at.step;
-  const Vec3& origin = at.now->body[scene_.scm->parts[w].body].X_WB.p;
+  const Vec3& origin = at.now->body[ground_.parts[w].body].X_WB.p;
   for (int k = 0; k < 3; ++k) how.axle[k] = surface.axis[k], how.origin[k] = origin[k];
   if (at.by_rates || !(dt > 0.0) || !part.edges.empty())
     set_ways(at, dt, w);
@@ -143,7 +144,7 @@ void ScmContacts::press(const ContactInstant& at, double dt, std::size_t w, Cont
   look_ahead(w);
   ScmBook ball;
   double lowered = 0.0;
-  if (surface.form == ScmForm::ball) {
+  if (surface.form == PressForm::ball) {
     ball = lost_by_ball(w);
     for (std::size_t i = 0; i < part.nodes.size(); ++i) lowered += slackened(part, i);
   }
@@ -196,7 +197,7 @@ void ScmContacts::tell(const ContactInstant& at, std::size_t w, const Pressed& s
                        ContactReadings& readings) const {
   const bool is_wheel = w < readings.wheels.size();
   ContactRecord& out = is_wheel ? readings.wheels[w] : readings.records[w];
-  out.body = scene_.scm->parts[w].body;
+  out.body = ground_.parts[w].body;
   out.approach = std::max(out.approach, sum.most[scm::kApproach]);
   const double load = sum.load();
   if (load > 0.0) {

@@ -8,6 +8,7 @@
 
 #include "footprint_nodes.hpp"
 #include "grouser/contact/contact_element.hpp"
+#include "grouser/contact/deforming_ground.hpp"
 #include "grouser/soil/laws/scm_node.hpp"
 #include "grouser/terrain/memory/soil_flow.hpp"
 #include "grouser/terrain/memory/soil_layers.hpp"
@@ -19,7 +20,7 @@ class ScmContacts final : public ContactElement {
  public:
   static constexpr double kFlowReach = 0.15;  ///< soil flows so far beside a part within one step, m
   static constexpr int kSpare = 8;            ///< nodes around that, for which heights are known already
-  explicit ScmContacts(const ContactScene& scene);
+  ScmContacts(const ContactScene& scene, const ScmGround& ground);
 
   void begin(const ContactState& state) override;
   const char* kind() const override { return "the Soil Contact Model"; }
@@ -145,6 +146,7 @@ class ScmContacts final : public ContactElement {
   std::size_t around_place(const Part&, int k) const;
 
   const ContactScene& scene_;
+  const ScmGround& ground_;
   const scm::Loops& loops_;
   const double cell_;
   std::span<const ScmPartMemory> start_;

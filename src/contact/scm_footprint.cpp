@@ -90,15 +90,15 @@ void ScmContacts::find_neighbours() {
 
 bool ScmContacts::find_footprint(const ContactInstant& at, std::size_t w) {
   Part& part = parts_[w];
-  const ScmForm form = part.surface.form;
+  const PressForm form = part.surface.form;
   part.nodes.clear();
-  part.clear = form != ScmForm::rim && start_[w].depth == 0.0 && hangs_clear(at, part);
+  part.clear = form != PressForm::rim && start_[w].depth == 0.0 && hangs_clear(at, part);
   if (part.clear) return true;
   const auto read = [&](SoilLayer l) {
     at.ground->read(static_cast<int>(l), part.window, part.layer[static_cast<int>(l)], part.hint);
   };
   read(SoilLayer::depth), read(SoilLayer::sheared);
-  if (form == ScmForm::sole) read(SoilLayer::sinkage), read(SoilLayer::loose), read(SoilLayer::floor);
+  if (form == PressForm::sole) read(SoilLayer::sinkage), read(SoilLayer::loose), read(SoilLayer::floor);
   return find_nodes(at, w, kSurelyUp * start_[w].depth);
 }
 
@@ -108,13 +108,13 @@ bool ScmContacts::find_nodes(const ContactInstant& at, std::size_t w, double lea
   part.least = least;
   part.nodes.clear();
   part.edges.clear();
-  if (part.surface.form != ScmForm::rim)
+  if (part.surface.form != PressForm::rim)
     find_other_nodes(w);
   else if (!find_rim_nodes(w))
     return false;
   at.ground->gather(part.window, part.nodes.at(), part.nodes.layers(), part.hint);
   part.nodes.set_laws(part.laws, false);
-  if (part.surface.form == ScmForm::ball) slacken(w);
+  if (part.surface.form == PressForm::ball) slacken(w);
   return true;
 }
 
@@ -159,7 +159,7 @@ bool ScmContacts::find_rim_nodes(std::size_t w) {
 void ScmContacts::find_other_nodes(std::size_t w) {
   Part& part = parts_[w];
   const double* depth = part.layer[static_cast<int>(SoilLayer::depth)].data();
-  const bool is_sole = part.surface.form == ScmForm::sole;
+  const bool is_sole = part.surface.form == PressForm::sole;
   PressSurface::Point point;
   for (int k = 0; k < static_cast<int>(part.window.size()); ++k) {
     const Vec2 at = middle(part, k);
@@ -189,7 +189,7 @@ Vec2 ScmContacts::middle(const Part& part, int k) const {
 double ScmContacts::covered_area(const Part& part, int k) const {
   const Vec2 at = middle(part, k);
   PressSurface surface = part.surface;
-  if (surface.form == ScmForm::ball) surface.center -= part.way;
+  if (surface.form == PressForm::ball) surface.center -= part.way;
   PressSurface::Point point;
   if (!surface.cover(at.x(), at.y(), cell_, point)) return 0.0;
   return point.share * cell_ * cell_ / point.normal.z();

@@ -27,7 +27,16 @@ constexpr double kBalanced = 1e-7;  // of the load: how well it is held
 constexpr double kRigid = 1e10;     // N/m: the rim hangs fast on the hub, which is where the load acts
 
 /// One wheel on level ground of one soil.
-ContactScene rig_scene(const SoilParams& soil, const ScmRigSetup& setup) {
+ScmGround rig_ground(const SoilParams& soil, const ScmRigSetup& setup) {
+  return {.cell = setup.cell,
+          .parts = {{.body = 0,
+                     .radius = setup.rig.wheel.radius,
+                     .width = setup.rig.wheel.width,
+                     .laws = {scm_law(soil, setup.rig.wheel, setup.rig.gravity, setup.options)},
+                     .rim = {.stiffness = kRigid, .damping = 0.0}}}};
+}
+
+ContactScene rig_scene(const SoilParams& soil, const ScmRigSetup& setup, const ScmGround& ground) {
   ContactScene scene;
   ModelBuilder builder;
   builder.add_body({.name = "wheel", .mass = 1.0, .inertia = Mat3::Identity()});  // neither counts
@@ -40,13 +49,7 @@ ContactScene rig_scene(const SoilParams& soil, const ScmRigSetup& setup) {
   wheel.body = scene.model->body("wheel");
   wheel.spec.name = "rig";
   wheel.spec.geometry = setup.rig.wheel;
-  ScmGround& ground = scene.scm.emplace();
-  ground.cell = setup.cell;
-  ground.parts = {{.body = wheel.body.index,
-                   .radius = setup.rig.wheel.radius,
-                   .width = setup.rig.wheel.width,
-                   .laws = {scm_law(soil, setup.rig.wheel, setup.rig.gravity, setup.options)},
-                   .rim = {.stiffness = kRigid, .damping = 0.0}}};
+  scene.grounds = Grounds(make_deforming_ground(ground));
   list_parts(scene);
   return scene;
 }
@@ -72,10 +75,11 @@ class DrivenWheel {
  public:
   DrivenWheel(const SoilParams& soil, const ScmRigSetup& setup, double slip_angle)
       : setup_(setup),
-        scene_(rig_scene(soil, setup)),
-        wheels_(scene_),
+        grid_(rig_ground(soil, setup)),
+        scene_(rig_scene(soil, setup, grid_)),
+        wheels_(scene_, grid_),
         state_(untouched(scene_)),
-        ground_(untouched_ground(scene_)),
+        ground_(scene_.grounds.untouched()),
         at_(*scene_.model),
         forces_(*scene_.model),
         loads_(forces_, at_),
@@ -143,6 +147,7 @@ class DrivenWheel {
   }
 
   const ScmRigSetup& setup_;
+  const ScmGround grid_;
   ContactScene scene_;
   ScmContacts wheels_;
   ContactState state_;

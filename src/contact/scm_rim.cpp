@@ -36,9 +36,9 @@ scm::PressSums ScmContacts::balance(std::size_t w, double spring, double damping
 double ScmContacts::settle(const ContactInstant& at, double dt, std::size_t w, ContactLoads& loads,
                            Pressed& pressed) {
   Part& part = parts_[w];
-  const ScmRim& rim = scene_.scm->parts[w].rim;
+  const ScmRim& rim = ground_.parts[w].rim;
   const PressSurface& surface = part.surface;
-  const BodyMotion& hub = at.sliding->body[scene_.scm->parts[w].body];
+  const BodyMotion& hub = at.sliding->body[ground_.parts[w].body];
   const scm::Motion motion{{hub.v.x(), hub.v.y(), hub.v.z()},
                            {hub.w.x(), hub.w.y(), hub.w.z()},
                            {hub.X_WB.p.x(), hub.X_WB.p.y(), hub.X_WB.p.z()}};
@@ -55,9 +55,9 @@ double ScmContacts::settle(const ContactInstant& at, double dt, std::size_t w, C
   constexpr double kLeast =
       1e-12;  // m: less is nothing, where the damper lets a surface in the air back down
   double& d = part.depth;
-  if (surface.form != ScmForm::rim && part.nodes.empty() && d < kLeast) d = 0.0;
+  if (surface.form != PressForm::rim && part.nodes.empty() && d < kLeast) d = 0.0;
   part.nodes.press_through(d);
-  if (surface.form == ScmForm::sole) {  // it bears where it was pushed to
+  if (surface.form == PressForm::sole) {  // it bears where it was pushed to
     for (double& z : part.nodes.column(scm::kZ)) z += d;
     loops_.move(part.nodes.table(), motion, false);
   }
@@ -106,7 +106,7 @@ void ScmContacts::tell_tangent(const ContactInstant& at, std::size_t w, ContactL
   damper.M -= share * push * push.transpose();
   damper.H -= share * turn * push.transpose();
   damper.J -= share * turn * turn.transpose();
-  loads.add_damper(scene_.scm->parts[w].body, damper);
+  loads.add_damper(ground_.parts[w].body, damper);
 }
 
 }  // namespace grouser

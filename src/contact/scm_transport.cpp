@@ -53,7 +53,8 @@ void ScmContacts::accept(ContactState& state, const Terrain&, GroundMemory& grou
   bool carried = false;
   for (std::size_t w = 0; w < parts_.size(); ++w) {
     // a foot that was lifted leaves its print behind
-    const bool lifted = !parts_[w].clear && parts_[w].nodes.empty() && parts_[w].surface.form != ScmForm::rim;
+    const bool lifted =
+        !parts_[w].clear && parts_[w].nodes.empty() && parts_[w].surface.form != PressForm::rim;
     if (state.scm[w].way < (lifted ? 1e-12 : kCarryEvery * cell_)) continue;
     state.scm[w].way = 0.0;
     carry_away(w, ground, book);
@@ -85,7 +86,7 @@ SoilPatch ScmContacts::patch_around(std::size_t w, const MemoryRect& rect, const
   ground.read(static_cast<int>(SoilLayer::pending), rect, pending_, part.hint);
   const std::size_t size = rect.size();
   std::fill_n(ceiling_.begin(), size, std::numeric_limits<double>::infinity());
-  const auto& laws = scene_.scm->parts.front().laws;
+  const auto& laws = ground_.parts.front().laws;
   for (int row = 0; row < rect.rows; ++row)
     for (int column = 0; column < rect.columns; ++column) {
       const std::size_t k = static_cast<std::size_t>(row) * rect.columns + column;
@@ -148,7 +149,7 @@ void ScmContacts::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book)
                Vec3::UnitZ());
   // The print that a foot or a ball has just left still has a border. Soil that fell back into it would push
   // up what hangs above by less than its thickness, and the energy of that would be nobody's work.
-  if (part.nodes.empty() && part.surface.form != ScmForm::rim)
+  if (part.nodes.empty() && part.surface.form != PressForm::rim)
     for (const DisplacedSoil& soil : displaced_) under_[soil.node] = 1;
   flow_.find_border(patch);
   const double left_over = flow_.deposit(patch, displaced_);

@@ -10,8 +10,8 @@
 
 namespace grouser {
 
-SphereContacts::SphereContacts(const ContactScene& scene, int first_record)
-    : PointContacts(scene, sphere_parts(scene), first_record),
+SphereContacts::SphereContacts(const ContactScene& scene)
+    : PointContacts(scene, sphere_parts(scene), PartKind::sphere),
       next_(scene.spheres.size()),
       touching_(scene.spheres.size()) {
   if (scene.spheres.empty()) return;
@@ -54,9 +54,8 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   Vec3 shear(next_[i].x, next_[i].y, next_[i].z);
   const double k_t = kShearShare * sphere.spec.stiffness, c_t = kShearShare * sphere.spec.damping;
   loads.power.work += 0.5 * k_t * shear.squaredNorm();
-  if (!find_sphere_contact(*at.terrain, at.shape_poses, center, sphere.spec.radius, contact,
-                           scene_.own_shapes_of(sphere.body), !scene_.scm) ||
-      scene_.materials[static_cast<std::size_t>(contact.material)].kind == SoilKind::viscoelastic) {
+  if (!find(at, sphere.body, center, sphere.spec.radius, contact) ||
+      scene_.grounds.server(PartKind::sphere, contact.surface, contact.material) != Server::part) {
     next_[i] = SphereMemory{};
     return;
   }

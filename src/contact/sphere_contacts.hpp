@@ -11,7 +11,7 @@ namespace grouser {
 
 class SphereContacts final : public PointContacts {
  public:
-  SphereContacts(const ContactScene& scene, int first_record);
+  explicit SphereContacts(const ContactScene& scene);
   void begin(const ContactState& state) override { start_ = state.spheres; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
   const char* kind() const override { return "contact spheres"; }

@@ -10,11 +10,8 @@
 
 namespace grouser {
 
-ToolContacts::ToolContacts(const ContactScene& scene, int first_record, int first_aux)
-    : scene_(scene),
-      first_record_(static_cast<std::size_t>(first_record)),
-      first_aux_(first_aux),
-      next_(scene.tools.size()) {
+ToolContacts::ToolContacts(const ContactScene& scene)
+    : scene_(scene), first_record_(scene.first_record(PartKind::tool)), next_(scene.tools.size()) {
   if (scene.tools.empty()) return;
   const NeutralMasses masses(*scene.model);
   for (const ToolPart& tool : scene.tools) mass_.push_back(masses.smallest_at(tool.body, tool.spec.pose.p));

@@ -10,8 +10,7 @@ namespace grouser {
 
 class ToolContacts final : public ContactElement {
  public:
-  /// first_record, first_aux: of the tools in ContactReadings and among the numbers that have rates.
-  ToolContacts(const ContactScene& scene, int first_record, int first_aux);
+  explicit ToolContacts(const ContactScene& scene);
   void begin(const ContactState& state) override { start_ = state.tools; }
   int aux_size() const override { return static_cast<int>(scene_.tools.size()) * kToolMemorySize; }
   void begin_rates(const ContactState& state, VecX& aux) const override;
@@ -46,7 +45,6 @@ class ToolContacts final : public ContactElement {
 
   const ContactScene& scene_;
   const std::size_t first_record_;
-  const int first_aux_;
   std::vector<ToolMemory> start_, next_;
   std::vector<double> mass_;  // felt at each tool, kg
   // Its force turns with the motion over a displacement, so turning back returns less than their product, J.

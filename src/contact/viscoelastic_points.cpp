@@ -27,8 +27,7 @@ double implicit_share(double steepness) {
 
 }  // namespace
 
-ViscoelasticPoints::ViscoelasticPoints(const ContactScene& scene, int first_record, int first_aux,
-                                       double gravity)
+ViscoelasticPoints::ViscoelasticPoints(const ContactScene& scene, const GroundModel& ground, double gravity)
     : PointContacts(
           scene,
           [&] {
@@ -38,27 +37,25 @@ ViscoelasticPoints::ViscoelasticPoints(const ContactScene& scene, int first_reco
                   {part.body, part.spec.position, part.spec.touch_center(), part.spec.touch_radius()});
             return parts;
           }(),
-          first_record),
-      first_aux_(first_aux),
+          PartKind::sphere),
+      ground_(ground),
       laws_(point_laws(scene, gravity)),
       next_(parts_.size()) {
-  for (const SoilParams& soil : scene.materials) on_.push_back(soil.kind == SoilKind::viscoelastic);
   const NeutralMasses masses(*scene.model);
   for (const Part& part : parts_) mass_.push_back(masses.smallest_at(part.body, part.position));
 }
 
-ViscoelasticPoints::Place ViscoelasticPoints::place_of(const ContactInstant& at, const Part& part,
+ViscoelasticPoints::Place ViscoelasticPoints::place_of(const ContactInstant& at, std::size_t i,
                                                        double dt) const {
+  const Part& part = parts_[i];
   const BodyMotion& body = at.now->body[part.body.index];
   const Vec3 center = body.X_WB * part.center;
   Place place;
   SphereContact& contact = place.contact;
-  const bool met = find_sphere_contact(*at.terrain, at.shape_poses, center, part.radius, contact,
-                                       scene_.own_shapes_of(part.body), !scene_.scm);
-  const auto material =
-      static_cast<std::size_t>(met ? contact.material : at.terrain->material_at(center.x(), center.y()));
-  if (!on_[material]) return place;
-  place.law = &laws_[material];
+  const bool met = find(at, part.body, center, part.radius, contact);
+  const int material = met ? contact.material : at.terrain->material_at(center.x(), center.y());
+  if (!scene_.grounds.serves(ground_, kind_of(i), met ? contact.surface : 1, material)) return place;
+  place.law = &laws_[static_cast<std::size_t>(material)];
   if (!met) return place;  // above the ground: depth 0
   place.owner = scene_.owner_of(contact.surface);
   const Vec3& n = contact.normal;
@@ -119,7 +116,7 @@ bool ViscoelasticPoints::step(const ContactInstant& at, double dt, ContactLoads&
   next_ = start_;
   const auto records = mine(readings);
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    const Place place = place_of(at, parts_[i], dt);
+    const Place place = place_of(at, i, dt);
     if (!place.law) continue;
     ViscoelasticForce f;
     step_viscoelastic(*place.law, place.motion, dt, next_[i], f);
@@ -143,7 +140,7 @@ bool ViscoelasticPoints::rates(const ContactInstant& at, const VecX& aux, VecX& 
     const auto first = first_aux_ + static_cast<Eigen::Index>(i) * kViscoelasticRates;
     std::copy_n(aux.data() + first, kViscoelasticRates, &next_[i].dent);
     double rate[kViscoelasticRates] = {};
-    const Place place = place_of(at, parts_[i], 0.0);
+    const Place place = place_of(at, i, 0.0);
     if (place.law) {
       ViscoelasticForce f;
       viscoelastic_rates(*place.law, place.motion, next_[i], rate, f);
@@ -173,7 +170,7 @@ double ViscoelasticPoints::longest_step(const ContactReadings& readings) const {
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     if (!records[i].touches()) continue;
     for (std::size_t k = 0; k < laws_.size(); ++k)
-      if (on_[k])
+      if (scene_.grounds.serves(ground_, kind_of(i), 1, static_cast<int>(k)))
         step = std::min(step, kSpringLimit / std::sqrt(laws_[k].ground.elastic_stiffness / mass_[i]));
   }
   return step;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Footpads and contact spheres on viscoelastic ground (soil/force/viscoelastic_contact.hpp), which replaces their own springs
-// there. Writes into the records of the two other elements, which leave such ground to this one.
+// there. Adds to the records of spheres and pads.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -12,8 +12,7 @@ namespace grouser {
 
 class ViscoelasticPoints final : public PointContacts {
  public:
-  /// first_record: of the spheres, which the pads follow; first_aux: of its numbers among those that have rates.
-  ViscoelasticPoints(const ContactScene& scene, int first_record, int first_aux, double gravity);
+  ViscoelasticPoints(const ContactScene& scene, const GroundModel& ground, double gravity);
   void begin(const ContactState& state) override { start_ = state.viscoelastic; }
   int aux_size() const override { return static_cast<int>(parts_.size()) * kViscoelasticRates; }
   void begin_rates(const ContactState& state, VecX& aux) const override;
@@ -35,18 +34,36 @@ class ViscoelasticPoints final : public PointContacts {
     int owner = -1;
     ViscoelasticMotion motion;
   };
-  Place place_of(const ContactInstant&, const Part& part, double dt) const;
+  Place place_of(const ContactInstant&, std::size_t part, double dt) const;
   void load(const ContactInstant&, std::size_t part, const Place&, const ViscoelasticForce&, ContactLoads&,
             ContactRecord&) const;
   /// Books what a step of the state's length took.
   void book(const ContactInstant&, const ViscoelasticForce&, bool mean, const ViscoelasticMemory& before,
             ViscoelasticMemory& after, ContactPower&) const;
 
-  const int first_aux_;
+  PartKind kind_of(std::size_t part) const {
+    return part < scene_.spheres.size() ? PartKind::sphere : PartKind::pad;
+  }
+
+  const GroundModel& ground_;
   const std::vector<ViscoelasticLaw> laws_;  // one per material
-  std::vector<std::uint8_t> on_;             // one per material: of this kind
   std::vector<ViscoelasticMemory> start_, next_;
   std::vector<double> mass_;  // felt at each part, kg
+};
+
+/// Ground of Kelvin-Voigt elements under points; wheels have no law of it.
+class ViscoelasticGround final : public GroundModel {
+ public:
+  Server server(PartKind kind, Underfoot) const override {
+    return kind == PartKind::sphere || kind == PartKind::pad ? Server::ground : Server::part;
+  }
+  std::unique_ptr<ContactElement> make_element(const ContactScene& scene, double gravity) const override {
+    return std::make_unique<ViscoelasticPoints>(scene, *this, gravity);
+  }
+  bool is_implicit(const ContactScene&) const override { return true; }
+  void begin(const ContactScene& scene, ContactState& state) const override {
+    state.viscoelastic.resize(scene.spheres.size() + scene.pads.size());
+  }
 };
 
 }  // namespace grouser

@@ -94,7 +94,7 @@ void WheelContacts::finish() {
 
 void WheelContacts::accept(ContactState& state, const Terrain& terrain, GroundMemory& ground) {
   copy_slots(next_slots_, state.slots);
-  lay_ruts(std::span(ruts_).first(static_cast<std::size_t>(rut_count_)), terrain, ground);
+  mark_ground(terrain, ground);
 }
 
 double WheelContacts::returnable() const {

@@ -58,7 +58,7 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface, double tra
 
 bool WheelContacts::find_touches(const ContactInstant& at) {
   touch_count_ = 0;
-  if (scene_.scm && at.shape_poses.empty()) return true;  // nothing but ground that is not ours
+  if (!scene_.grounds.searched() && at.shape_poses.empty()) return true;
   auto slice = slices_.begin();
   const bool ruts = !at.ground->untouched();
   for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
@@ -96,6 +96,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
 void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int first_slot,
                                 const SliceContacts& slice) {
   const WheelPart& wheel = scene_.wheels[wheel_index];
+  const PartKind kind = wheel.meshed ? PartKind::meshed_wheel : PartKind::wheel;
   bool met[kSlotsPerSlice] = {};
   const std::span<const ContactSlot> slots =
       std::span(next_slots_).subspan(wheel.first_slot, wheel.slice_offsets.size() * kSlotsPerSlice);
@@ -107,8 +108,7 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
   for (int c = 0; c < slice.count; ++c) footprint += slice.arcs[c].penetration * slice.arcs[c].penetration;
   for (int c = 0; c < slice.count; ++c) {
     const ArcContact& arc = slice.arcs[c];
-    if (scene_.scm && arc.surface == 0) continue;   // ScmContacts has the ground
-    if (wheel.meshed && arc.surface > 0) continue;  // MeshContacts has the shapes
+    if (scene_.grounds.server(kind, arc.surface, arc.material) != Server::part) continue;
     const int slot = slot_for(next_slots_, first_slot, arc.patch, travel);
     if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry no load
     met[slot - first_slot] = true;
@@ -290,6 +290,10 @@ bool WheelContacts::leaves_ruts(const ContactInstant& at, const WheelPart& wheel
   };
   const double first = wheel.slice_offsets.front(), last = wheel.slice_offsets.back();
   return outer_crosses(first) || (last != first && outer_crosses(last));
+}
+
+void WheelContacts::mark_ground(const Terrain& terrain, GroundMemory& ground) {
+  lay_ruts(std::span(ruts_).first(static_cast<std::size_t>(rut_count_)), terrain, ground);
 }
 
 void WheelContacts::finish_wheel(const ContactInstant& at, const WheelPart& wheel, WheelOutput& out,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ground of the Soil Contact Model under what few of its cells span: the run says so, and what to change.
-#include "grouser/contact/scm_cells.hpp"
-
 #include <fmt/format.h>
 
 #include "catch.hpp"
+#include "grouser/contact/ground_model.hpp"
 #include "grouser/simulation/observe/energy_verdict.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"
@@ -48,11 +47,11 @@ Simulation throw_ball(const Throw& how) {
 
 TEST_CASE("scm: a ball that two cells span is noted, and a book that stays open names the step") {
   Simulation coarse = throw_ball({}), fine = throw_ball({.cell = 0.005});
-  const auto few = find_few_cells(coarse.world());
+  const auto few = coarse.world().grounds.find_few_cells(coarse.world());
   REQUIRE(few);
   CHECK(few->across == Approx(2.0));
   CHECK(few->enough == Approx(0.005));
-  CHECK_FALSE(find_few_cells(fine.world()));
+  CHECK_FALSE(fine.world().grounds.find_few_cells(fine.world()));
   const auto notes_of = [](const Simulation& s) {
     std::string all;
     for (const std::string& note : s.scene().notes) all += note + "\n";

@@ -6,7 +6,7 @@
 #include "catch.hpp"
 #include "contact/scm_contacts.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/contact/scm_footprint.hpp"
+#include "grouser/contact/footprint.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -40,13 +40,19 @@ void run_to(Simulation& s, double time) {
   while (s.time() < time) REQUIRE(s.step() == StepStatus::ok);
 }
 
+ScmGround grid_of(const World& world) {
+  const auto parts = world.grounds.footprints();
+  return {.cell = world.grounds.pitch(), .parts = {parts.begin(), parts.end()}};
+}
+
 /// Upward force of fresh ground on the first wheel in a pose, N.
 double press_once(const World& world, Kinematics& at, const RigidTransform& pose) {
   for (const WheelPart& wheel : world.wheels) at.body[wheel.body.index].X_WB = {pose.R, Vec3(5.0, 5.0, 5.0)};
   at.body[world.wheels.front().body.index].X_WB = pose;
-  ScmContacts wheels(world);
+  const ScmGround grid = grid_of(world);
+  ScmContacts wheels(world, grid);
   const ContactState state = untouched(world);
-  const GroundMemory ground = untouched_ground(world);
+  const GroundMemory ground = world.grounds.untouched();
   Loads loads(*world.model);
   ContactLoads sum(loads, at);
   ContactReadings readings;
@@ -65,6 +71,7 @@ double press_once(const World& world, Kinematics& at, const RigidTransform& pose
 /// The first wheel of a world, moved by hand on ground of its own; the others hang in the air.
 struct PressedWheel {
   const World& world;
+  const ScmGround grid;
   ScmContacts wheels;
   ContactState state;
   GroundMemory ground;
@@ -74,9 +81,10 @@ struct PressedWheel {
   ContactReadings readings;
   explicit PressedWheel(const World& w)
       : world(w),
-        wheels(w),
+        grid(grid_of(w)),
+        wheels(w, grid),
         state(untouched(w)),
-        ground(untouched_ground(w)),
+        ground(w.grounds.untouched()),
         at(*w.model),
         loads(*w.model),
         sum(loads, at) {
@@ -188,7 +196,8 @@ TEST_CASE("a wheel that is lifted off loses what its friction held, of the groun
   wheel.move_to(pressed);
   wheel.move_to(dragged);
 
-  const double cell = wheel.ground.cell(), stiffness = s.world().scm->parts[0].laws[0].shear_stiffness;
+  const double cell = wheel.ground.cell(),
+               stiffness = s.world().grounds.footprints()[0].laws[0].shear_stiffness;
   const PressSurface surface(dragged, Vec3::UnitY(), geometry.radius, geometry.width);
   const MemoryRect rect = surface.cells(cell);
   std::vector<double> rim(rect.size()), axle(rect.size());
@@ -250,7 +259,7 @@ TEST_CASE(
                 settings({std::string("terrain.soil=") + soil, std::string("terrain.scm_cell=") + cell}));
       const World& world = s.world();
       const WheelGeometry& wheel = world.wheels.front().spec.geometry;
-      const ScmLaw& law = world.scm->parts[0].laws[0];
+      const ScmLaw& law = world.grounds.footprints()[0].laws[0];
       const auto load_at = [&](double z0) {
         const double length = std::sqrt(z0 * (2.0 * wheel.radius - z0));
         constexpr int kParts = 4000;
@@ -268,7 +277,7 @@ TEST_CASE(
       double low = 0.0, high = kDown;  // of the rim's way
       for (int i = 0; i < 60; ++i) {
         const double d = 0.5 * (low + high);
-        (world.scm->parts[0].rim.stiffness * d < load_at(kDown - d) ? low : high) = d;
+        (world.grounds.footprints()[0].rim.stiffness * d < load_at(kDown - d) ? low : high) = d;
       }
       Kinematics at(*world.model);
       calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), at);
@@ -308,7 +317,7 @@ TEST_CASE("ruts in firm soil are as deep as the wheels sank, with any step") {
     // Bekker's rigid wheel, whose front half alone carries (Wong, "Theory of Ground Vehicles", eq. 2.60); here what
     // rebounds behind the axle and the soil heaped ahead of the wheel carry too.
     const WheelPart& wheel = s.world().wheels.front();
-    const VirginCurve& curve = s.world().scm->parts[0].laws[0].curve;
+    const VirginCurve& curve = s.world().grounds.footprints()[0].laws[0].curve;
     const double load = s.world().model->total_mass() * 9.81 / 6.0;
     const double bekker = std::pow(3.0 * load /
                                        (wheel.spec.geometry.width * curve.modulus * (3.0 - curve.n) *
@@ -331,7 +340,7 @@ TEST_CASE("SCM: pressures under the wheels, found from poses and ground, carry w
     writer.fill(s, frame);
     REQUIRE(world.scene.footprints.size() == world.parts.size());
     for (std::size_t w = 0; w < world.wheels.size(); ++w) {
-      const ScmFootprint& wheel = world.scene.footprints[w];
+      const PressFootprint& wheel = world.scene.footprints[w];
       std::vector<PressedCell> cells;
       add_pressed_cells(wheel, frame.body_poses[static_cast<std::size_t>(wheel.body)], *world.terrain,
                         s.ground(), cells);

@@ -21,7 +21,19 @@ namespace {
 
 constexpr double kRigid = 1e10;  // N/m: the surface hangs fast on the body
 
-ContactScene part_scene(const char* soil, ScmForm form, double radius, double cell) {
+ScmGround part_ground(const char* soil, PressForm form, double radius, double cell) {
+  return {.cell = cell,
+          .parts = {
+              {.body = 0,
+               .radius = radius,
+               .width = 2.0 * radius,
+               .laws = {scm_law(load_soil(soil, {}, SoilLaw::scm), {.radius = radius, .width = 2.0 * radius},
+                                9.81, {.digging = false, .width = ScmWidth::footprint})},
+               .rim = {.stiffness = kRigid},
+               .form = form}}};
+}
+
+ContactScene part_scene(const char* soil, double radius, const ScmGround& ground) {
   ContactScene scene;
   ModelBuilder builder;
   builder.add_body({.name = "part", .mass = 1.0, .inertia = Mat3::Identity()});
@@ -31,21 +43,14 @@ ContactScene part_scene(const char* soil, ScmForm form, double radius, double ce
   scene.materials.push_back(load_soil(soil, {}, SoilLaw::scm));
   scene.vehicle_of_body.push_back(0);
   scene.pads.push_back({.spec = {.name = "part", .body = "part", .radius = radius}, .body = {0}});
-  ScmGround& ground = scene.scm.emplace();
-  ground.cell = cell;
-  ground.parts = {{.body = 0,
-                   .radius = radius,
-                   .width = 2.0 * radius,
-                   .laws = {scm_law(scene.materials[0], {.radius = radius, .width = 2.0 * radius}, 9.81,
-                                    {.digging = false, .width = ScmWidth::footprint})},
-                   .rim = {.stiffness = kRigid},
-                   .form = form}};
+  scene.grounds = Grounds(make_deforming_ground(ground));
   list_parts(scene);
   return scene;
 }
 
 /// A part that is moved by hand; its origin is the middle of its sole or of its ball.
 struct PressedPart {
+  ScmGround grid;
   ContactScene scene;
   ScmContacts contacts;
   ContactState state;
@@ -56,18 +61,19 @@ struct PressedPart {
   ContactReadings readings;
   double work =
       0.0;  // that the part did on the ground, the force of a step's end acting all along its way, J
-  PressedPart(const char* soil, ScmForm form, double radius, double cell)
-      : scene(part_scene(soil, form, radius, cell)),
-        contacts(scene),
+  PressedPart(const char* soil, PressForm form, double radius, double cell)
+      : grid(part_ground(soil, form, radius, cell)),
+        scene(part_scene(soil, radius, grid)),
+        contacts(scene, grid),
         state(untouched(scene)),
-        ground(untouched_ground(scene)),
+        ground(scene.grounds.untouched()),
         at(*scene.model),
         loads(*scene.model),
         sum(loads, at) {
     readings.records.resize(1);
     at.body[0].X_WB = {Mat3::Identity(), Vec3(0.0, 0.0, 5.0)};
   }
-  const ScmLaw& law() const { return scene.scm->parts[0].laws[0]; }
+  const ScmLaw& law() const { return grid.parts[0].laws[0]; }
   const Vec3& force() const { return readings.records[0].force; }
   /// Returns what is stored afterwards, J.
   double move_to(const Vec3& place) { return move(place, place - at.body[0].X_WB.p); }
@@ -158,7 +164,7 @@ TEST_CASE("the cells under a sole cover it exactly, tilted and turned") {
   for (const double tilt : {0.0, 0.3, 1.0})
     for (const double cell : {0.02, 0.013}) {
       const RigidTransform pose{rotation_about(Vec3(0.6, 0.8, 0.0), tilt), Vec3(0.0173, 0.0041, 0.0)};
-      const PressSurface sole({.body = 0, .radius = 0.1, .width = 0.2, .form = ScmForm::sole}, pose);
+      const PressSurface sole({.body = 0, .radius = 0.1, .width = 0.2, .form = PressForm::sole}, pose);
       const MemoryRect rect = sole.cells(cell);
       double area = 0.0;
       Vec3 moment = Vec3::Zero();
@@ -181,7 +187,7 @@ TEST_CASE("a level pad carries (k_c / b + k_phi) z^n A at every load, wherever i
   for (const char* soil : {"krenn_SCM_exomars", "wong_LETE_sand"})
     for (const double cell : {0.02, 0.05})
       for (const Vec3& place : {Vec3(0.0, 0.0, 0.0), Vec3(0.0173, -0.0042, 0.0)}) {
-        PressedPart pad(soil, ScmForm::sole, 0.12, cell);
+        PressedPart pad(soil, PressForm::sole, 0.12, cell);
         const SoilParams& s = pad.scene.materials[0];
         const VirginCurve curve{s.k_c / 0.24 + s.k_phi, s.n};
         for (int i = 1; i <= 12; ++i) {
@@ -205,7 +211,7 @@ TEST_CASE(
       double mean = 0.0, most = 0.0, expected = 0.0;
       constexpr int kPlaces = 40;
       for (int i = 0; i < kPlaces; ++i) {
-        PressedPart ball(soil, ScmForm::ball, kRadius, cell);
+        PressedPart ball(soil, PressForm::ball, kRadius, cell);
         const SoilParams& s = ball.scene.materials[0];
         const double chord = 2.0 * std::sqrt(kDown * (2.0 * kRadius - kDown));
         expected = cap_integral({s.k_c / chord + s.k_phi, s.n}, kRadius, kDown);
@@ -231,7 +237,7 @@ TEST_CASE("a ball carries the same at the same depth however many steps press it
     for (const double radius : {0.02, 0.05}) {
       const double deep = 0.3 * radius, chord = 2.0 * std::sqrt(deep * (2.0 * radius - deep));
       for (const int steps : {1, 100, 1000}) {
-        PressedPart ball(soil, ScmForm::ball, radius, 0.0025);
+        PressedPart ball(soil, PressForm::ball, radius, 0.0025);
         for (int i = 1; i <= steps; ++i) {
           ball.state.scm[0].way = 0.0;
           ball.move_to(Vec3(0.0013, 0.0007, radius - deep * i / steps));
@@ -252,8 +258,8 @@ TEST_CASE("a ball's book closes pressed and dragged, however few cells are under
       for (const double deep : {0.3, 0.75})
         for (const double heading : {0.0, 0.28, 2.2})
           for (const char* soil : {"krenn_SCM_exomars", "wong_LETE_sand"}) {
-            PressedPart ball(soil, ScmForm::ball, radius, 2.0 * radius / cells);
-            ball.scene.scm->parts[0].rim.stiffness = 5e4;
+            PressedPart ball(soil, PressForm::ball, radius, 2.0 * radius / cells);
+            ball.grid.parts[0].rim.stiffness = 5e4;
             double work = 0.0, booked = 0.0, least = 0.0;
             Vec3 force = Vec3::Zero();
             const auto go = [&](const Vec3& to) {
@@ -291,7 +297,7 @@ TEST_CASE("a pad that is dragged feels tan(phi) N + c A, and what it presses dow
     for (const double deep : {0.02, 0.005})
       for (const double cell : {0.02, 0.01})
         for (const double heading : {0.0, 0.4, 0.785}) {
-          PressedPart pad(soil, ScmForm::sole, kRadius, cell);
+          PressedPart pad(soil, PressForm::sole, kRadius, cell);
           const Vec3 along(std::cos(heading), std::sin(heading), 0.0);
           const double step = 0.04 * cell;
           pad.press_down(deep, step, false);
@@ -332,7 +338,7 @@ TEST_CASE("the edge of a sole goes all the way round, and leads over its width")
   for (const double tilt : {0.0, 0.3}) {
     constexpr double kRadius = 0.1, kCell = 0.02;
     const RigidTransform pose{rotation_about(Vec3(0.6, 0.8, 0.0), tilt), Vec3(0.0173, 0.0041, 0.0)};
-    const PressSurface sole({.body = 0, .radius = kRadius, .width = 0.2, .form = ScmForm::sole}, pose);
+    const PressSurface sole({.body = 0, .radius = kRadius, .width = 0.2, .form = PressForm::sole}, pose);
     const MemoryRect rect = sole.cells(kCell);
     const Vec2 along(
         0.6, 0.8);  // about which it is tilted: its shadow is an ellipse, with its full width across that
@@ -362,8 +368,8 @@ TEST_CASE(
     for (const double turn : {0.0, 0.2})
       for (const double spring : {kRigid, 1e5})
         for (const double aside : {0.0, 0.05}) {
-          PressedPart pad("apollo_nominal", ScmForm::sole, 0.15, 0.02);
-          pad.scene.scm->parts[0].rim.stiffness = spring;
+          PressedPart pad("apollo_nominal", PressForm::sole, 0.15, 0.02);
+          pad.grid.parts[0].rim.stiffness = spring;
           constexpr int kSteps = 2000;
           double work = 0.0;
           Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
@@ -390,7 +396,7 @@ TEST_CASE(
 
 TEST_CASE("a pad that slides deep in the soil pays for what it presses down, and its book closes") {
   for (const double cell : {0.02, 0.01}) {
-    PressedPart pad("wong_LETE_sand", ScmForm::sole, 0.1, cell);
+    PressedPart pad("wong_LETE_sand", PressForm::sole, 0.1, cell);
     pad.press_down(0.02, 1e-4, true);
     double stored = pad.sum.power.stored;
     const double work = pad.work, booked = pad.state.book[0].plastic + pad.state.book[0].friction;
@@ -407,9 +413,9 @@ TEST_CASE("a pad that slides deep in the soil pays for what it presses down, and
 TEST_CASE("no press and drag of a pad or a ball gains energy, and the soil's volume is kept") {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> any(-1.0, 1.0);
-  for (const ScmForm form : {ScmForm::sole, ScmForm::ball}) {
+  for (const PressForm form : {PressForm::sole, PressForm::ball}) {
     PressedPart part("krenn_SCM_exomars", form, 0.05, 0.02);
-    const double up = form == ScmForm::ball ? 0.05 : 0.0;
+    const double up = form == PressForm::ball ? 0.05 : 0.0;
     double least = 1e300, plastic = 0.0;
     for (int k = 0; k < 500; ++k) {
       Vec3 place(0.05 * any(random), 0.05 * any(random), up + 0.08);
@@ -440,12 +446,12 @@ TEST_CASE("no press and drag of a pad or a ball gains energy, and the soil's vol
 
 // Tiles are 32 cells wide.
 TEST_CASE("borders of tiles leave no trace in the forces of a pad and a ball") {
-  for (const ScmForm form : {ScmForm::sole, ScmForm::ball}) {
+  for (const PressForm form : {PressForm::sole, PressForm::ball}) {
     const auto forces = [&](double shift) {
       PressedPart part("krenn_SCM_exomars", form, 0.05, 0.02);
       std::vector<double> all;
       for (int i = 0; i <= 30; ++i) {
-        part.move_to(Vec3(shift + 0.001 * i, 0.32, (form == ScmForm::ball ? 0.05 : 0.0) - 0.0005 * i));
+        part.move_to(Vec3(shift + 0.001 * i, 0.32, (form == PressForm::ball ? 0.05 : 0.0) - 0.0005 * i));
         for (int k = 0; k < 3; ++k) all.push_back(part.force()[k]);
       }
       return all;

@@ -10,7 +10,7 @@ import re
 import sys
 
 # Each call of a function body, in the order in which the page must name what it does.
-STEP = [("begin_step", "begin_step"), ("reserve.reserve(", "GroundReserve"), ("adaptive_step() : fixed_step()", "StepLoads::begin()"),
+STEP = [("begin_step", "begin_step"), ("reserve.reserve(", "ReservedTiles"), ("adaptive_step() : fixed_step()", "StepLoads::begin()"),
         ("end_step(", "end_step")]
 TRY = [("loads.begin(", "StepLoads::begin()"), ("advance(", "advance()"), ("broken_limit(", "broken_limit()")]
 FINISH = [("loads.accept(", "StepLoads::accept()"), ("->book(", "book "), ("update_ledger(", "update_ledger()"),

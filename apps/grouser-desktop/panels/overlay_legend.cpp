@@ -153,7 +153,7 @@ void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, doub
                             metres.label));
   if (overlay == Overlay::pressure && (!run.scene || run.scene->footprints.empty())) {
     text(0, 0, palette::kText, scale.name);
-    return text(0, line + ui.px(5), palette::kDim, "No meshes, no soil of law scm");
+    return text(0, line + ui.px(5), palette::kDim, "No meshes, no ground that tells its pressures");
   }
   text(0, 0, palette::kText, fmt::format("{}, {}", scale.name, field_unit(ui.units(), scale.unit).label));
   scale_bar(ui, scale, {low.x + pad, low.y + pad + line + ui.px(5)}, size.x - 2.0f * pad);

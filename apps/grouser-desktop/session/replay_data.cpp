@@ -158,7 +158,7 @@ std::string ReplayData::sampling_note(std::size_t channel) {
 
 std::shared_ptr<const GroundMemory> ReplayData::keyframe_ground(std::size_t keyframe, bool compared) {
   if (ground_keyframe_ == keyframe && (ground_compared_ || !compared)) return ground_;
-  auto ground = std::make_shared<GroundMemory>(untouched_ground(*world_));
+  auto ground = std::make_shared<GroundMemory>(world_->grounds.untouched());
   try {
     const auto tiles = compared ? reader_.read_keyframe(keyframe).tiles : reader_.peek_tiles(keyframe);
     for (const StoredTile& tile : tiles) ground->load_tile({tile.i, tile.j}, tile.values);

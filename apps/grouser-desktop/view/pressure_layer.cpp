@@ -96,7 +96,7 @@ std::vector<PressedCell> pressed_cells(const ViewInput& input) {
   std::vector<PressedCell> cells;
   if (!input.scene || !input.frame || !input.ground) return cells;
   const Terrain& terrain = *ground_of(*input.scene, input.frame);
-  for (const ScmFootprint& wheel : input.scene->footprints) {
+  for (const PressFootprint& wheel : input.scene->footprints) {
     const auto body = static_cast<std::size_t>(wheel.body);
     if (body < input.frame->body_poses.size())
       add_pressed_cells(wheel, input.frame->body_poses[body], terrain, *input.ground, cells);

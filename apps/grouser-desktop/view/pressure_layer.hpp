@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "grouser/contact/footprint.hpp"
 #include "grouser/contact/mesh_patches.hpp"
-#include "grouser/contact/scm_footprint.hpp"
 #include "view/gl_objects.hpp"
 #include "view/renderer.hpp"
 

@@ -119,6 +119,8 @@ class ContactElement {
   virtual void begin(const ContactState& state) = 0;
   /// Numbers of its memory that have rates.
   virtual int aux_size() const { return 0; }
+  /// first: of those numbers among the ones of all elements.
+  void place_aux(int first) { first_aux_ = first; }
   /// Writes them, before a step in rate form.
   virtual void begin_rates(const ContactState&, VecX& /*aux*/) const {}
 
@@ -169,6 +171,7 @@ class ContactElement {
 
  protected:
   std::string failure_;
+  int first_aux_ = 0;
 };
 
 /// One element per kind (contact_kinds.cpp), in the order in which their forces are added. gravity: m/s2. The

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "grouser/contact/ground_model.hpp"
 #include "grouser/contact/mesh_parts.hpp"
-#include "grouser/contact/scm_footprint.hpp"
 #include "grouser/multibody/tree/model.hpp"
 #include "grouser/soil/force/contact.hpp"
 #include "grouser/soil/force/grain_tool.hpp"
@@ -58,13 +58,6 @@ struct ToolPart {
   std::vector<ToolLaw> laws{};  ///< one per material
 };
 
-/// Base ground that deforms by the Soil Contact Model; what presses on it meets shapes as ever.
-struct ScmGround {
-  double cell = 0.02;                 ///< spacing of its nodes, m
-  std::vector<ScmFootprint> parts{};  ///< of each wheel, contact sphere and footpad, as their records stand
-  double explicit_step = 0.01;        ///< longest that carries its springs explicitly, s
-};
-
 /// What one contact record stands for.
 struct ContactPart {
   std::string kind;  ///< "wheel", "sphere", "pad", "tool", "mesh"
@@ -94,16 +87,20 @@ struct ContactScene {
   std::vector<PadPart> pads;
   std::vector<ToolPart> tools;
   MeshSet mesh;
-  std::optional<ScmGround> scm;    ///< none: the base ground does not deform but for ruts
+  Grounds grounds;                 ///< kinds of ground, and which element serves which pair
   std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
   int slot_count = 0;
-  bool viscoelastic =
-      false;               ///< some ground is: footpads and spheres are implicit in steps of Beeman's method
-  bool soft_feet = false;  ///< feet may stand on soft soil: their dampers are implicit likewise
 
   /// Body that carries a surface (0 the ground, 1 + k shape k), -1: the world.
   int owner_of(int surface) const {
     return surface > 0 ? shape_owner[static_cast<std::size_t>(surface) - 1] : -1;
+  }
+  /// Number of the first record of a kind of parts; records stand in the order of the kinds.
+  std::size_t first_record(PartKind kind) const {
+    const std::size_t counts[] = {wheels.size(), 0, spheres.size(), pads.size(), tools.size()};
+    std::size_t first = 0;
+    for (int k = 0; k < static_cast<int>(kind); ++k) first += counts[k];
+    return first;
   }
   /// Shapes that a body cannot touch, as its own vehicle carries them.
   const std::vector<std::uint8_t>& own_shapes_of(BodyId body) const {
@@ -117,13 +114,8 @@ void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene)
 void pair_meshes(ContactScene& scene);
 /// Adds a vehicle's contact spheres, footpads and tools. Throws InputError for tools where no soil is of grains. Needs the scene's model and materials.
 void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene);
-/// Whether some soil is of grains, and the ground keeps a book of them.
-bool has_grains(const ContactScene& scene);
 /// Call when all parts are there: fills in `parts`.
 void list_parts(ContactScene& scene);
-
-/// Ground that nothing has touched, of the kind that the scene's law writes.
-GroundMemory untouched_ground(const ContactScene& scene);
 
 /// Memory of one slice on one surface (contact_patch()); -1: the slot is free.
 struct ContactSlot {

@@ -96,9 +96,9 @@ Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt
   course.wheelbase = first - last;
   course.window = course.diameter / spec.speed;
   course.needed = course.wheelbase + course.diameter;
-  if (world.scm) {
-    course.pitches = static_cast<std::size_t>(std::ceil(kGridWindow * course.diameter / world.scm->cell));
-    course.needed += 2.0 * static_cast<double>(course.pitches) * world.scm->cell;
+  if (const double pitch = world.grounds.pitch(); pitch > 0.0) {
+    course.pitches = static_cast<std::size_t>(std::ceil(kGridWindow * course.diameter / pitch));
+    course.needed += 2.0 * static_cast<double>(course.pitches) * pitch;
   }
   const double climb_time = course.needed / ((1.0 - kHardestSlip) * spec.speed);
   course.max_time = spec.max_time.value_or(kStart + climb_time + 4.0 * course.window);
@@ -150,7 +150,7 @@ class Climb {
       watches_.emplace_back(course, wheel.spec.geometry.radius, mean_load);
     start_ = window_from_ = chassis_position();
     now_.resize(watches_.size() * WheelWatch::kNumbers);
-    if (world_.scm) pitches_.emplace(world_.scm->cell, now_.size());
+    if (const double pitch = world_.grounds.pitch(); pitch > 0.0) pitches_.emplace(pitch, now_.size());
   }
 
   /// False once the climb is over.
@@ -217,7 +217,7 @@ class Climb {
       if (!pitches_->add(time, std::fabs(chassis_position().x() - start_.x()), now)) return;
       time = pitches_->time();
       std::ranges::copy(pitches_->means(), now_.begin());
-      const double speed = world_.scm->cell / (course_.ahead.x() * pitches_->duration());
+      const double speed = world_.grounds.pitch() / (course_.ahead.x() * pitches_->duration());
       for (std::size_t i = 0; i < watches_.size(); ++i)
         now_[kNumbers * i + WheelWatch::kSlip] = slip_of(now_[kNumbers * i + WheelWatch::kRim], speed);
     }
@@ -275,7 +275,7 @@ void report(const World& world, const Climb& climb, GradePoint& point) {
     loaded.push_back({&world.wheels[i].laws.front(), wheel.load, wheel.rut_depth});
   }
   point.slip = slips / static_cast<double>(point.wheels.size());
-  if (world.scm) return;  // the pull of a rig that knows no ruts of a grid is not this rover's
+  if (!world.grounds.refusal(GroundUse::wheel_rig).empty()) return;
   const double weight = world.model->total_mass() * world.settings.gravity;
   point.drawbar_margin = steepest_pull(loaded) / weight - std::sin(point.tilt);
   point.braking_margin = strongest_braking(loaded) / weight + std::sin(point.tilt);

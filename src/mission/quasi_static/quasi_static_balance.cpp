@@ -84,9 +84,8 @@ QuasiStaticBalance::QuasiStaticBalance(std::shared_ptr<const World> world)
       throw InputError("quasi-static mode",
                        "loop joint '" + world_->model->constraints()[row.constraint].name + "'",
                        "a rover whose joints form no loop (a differential as a coupling)");
-  if (world_->scm)
-    throw InputError("quasi-static mode", "ground of the law scm, which remembers every wheel's way",
-                     "another law (terrain.soil_law), or a run");
+  if (const std::string ground = world_->grounds.refusal(GroundUse::quasi_static); !ground.empty())
+    throw InputError("quasi-static mode", ground, "another law (terrain.soil_law), or a run");
   if (!(world_->settings.gravity > 0.0))
     throw InputError("quasi-static mode", "no gravity", "a weight that the ground carries");
   for (const auto& [name, value] : world_->joint_angles)

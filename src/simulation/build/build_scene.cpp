@@ -12,7 +12,6 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/name_pattern.hpp"
 #include "grouser/base/near_words.hpp"
-#include "grouser/contact/scm_cells.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 #include "grouser/vehicle/spec/made_shapes.hpp"
@@ -161,11 +160,11 @@ void add_notes(const WorldSpec& spec, World& world) {
   if (const Heightfield* ground = world.terrain->heightfield(); ground && !ground->spec().note.empty())
     world.scene.notes.push_back(ground->spec().note);
   // with half of what is enough a book may stay open, whatever the step
-  if (const auto few = find_few_cells(world); few && few->cell > 2.0 * few->enough)
+  if (const auto few = world.grounds.find_few_cells(world); few && few->cell > 2.0 * few->enough)
     world.scene.notes.push_back(
-        fmt::format("terrain.scm_cell: {:.2g} cells of {:.2g} m span {}, whose few nodes bear in jumps; "
+        fmt::format("{}: {:.2g} cells of {:.2g} m span {}, whose few nodes bear in jumps; "
                     "{:.2g} m carries it",
-                    few->across, few->cell, few->part, few->enough));
+                    few->key, few->across, few->cell, few->part, few->enough));
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 
@@ -202,7 +201,8 @@ void build_scene(const WorldSpec& spec, World& world) {
   for (const SpringElement& spring : world.model->springs())
     s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
   s.terrain = world.terrain;
-  if (world.scm) s.footprints = world.scm->parts;
+  const auto footprints = world.grounds.footprints();
+  s.footprints.assign(footprints.begin(), footprints.end());
   s.mesh = world.mesh;
   s.vehicle_of_body = world.vehicle_of_body;
   s.channels = make_channels(world);

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "grouser/base/error.hpp"
+#include "grouser/contact/deforming_ground.hpp"
 #include "grouser/contact/step_limits.hpp"
 #include "grouser/soil/wheel/scm_wheel.hpp"
 #include "grouser/terrain/memory/soil_layers.hpp"
@@ -44,12 +45,12 @@ bool check_soils(const WorldSpec& spec, const World& world) {
 }
 
 /// Nodes that are held around each part, and the tiles of one metre of its track.
-void check_memory(const World& world, double cell, const std::string& place) {
+void check_memory(const ScmGround& ground, const std::string& place) {
   constexpr double kReach = 0.2;             // m around a part
   constexpr double kNodeBytes = 8.0 * 40.0;  // layers, footprint and flow of a node
   double bytes = 0.0;
-  for (const ScmFootprint& part : world.scm->parts) {
-    const double side = 2.0 * (part.radius + part.width + kReach) / cell;
+  for (const PressFootprint& part : ground.parts) {
+    const double side = 2.0 * (part.radius + part.width + kReach) / ground.cell;
     bytes += side * side * kNodeBytes;
   }
   if (bytes <= kMostBytes) return;
@@ -57,8 +58,8 @@ void check_memory(const World& world, double cell, const std::string& place) {
       place,
       fmt::format(
           "{:g} m, which takes {:.3g} GB around {} wheels, pads and spheres and more along their tracks",
-          cell, 1e-9 * bytes, world.scm->parts.size()),
-      fmt::format("at least {:.2g} m, for {:.0f} GB", cell * std::sqrt(bytes / kMostBytes),
+          ground.cell, 1e-9 * bytes, ground.parts.size()),
+      fmt::format("at least {:.2g} m, for {:.0f} GB", ground.cell * std::sqrt(bytes / kMostBytes),
                   1e-9 * kMostBytes));
 }
 
@@ -73,7 +74,7 @@ struct FrictionStep {
 };
 
 /// Softens a part's laws to what a step carries. mass: that its body feels there, kg; area: more than a contact of it has, m2.
-void soften(ScmFootprint& part, const World& world, double mass, double area, FrictionStep& step) {
+void soften(PressFootprint& part, const World& world, double mass, double area, FrictionStep& step) {
   for (std::size_t m = 0; m < part.laws.size(); ++m) {
     if (!deforms(world.materials[m])) continue;
     ScmLaw& law = part.laws[m];
@@ -86,13 +87,13 @@ void soften(ScmFootprint& part, const World& world, double mass, double area, Fr
   }
 }
 
-ScmFootprint wheel_part(const WheelPart& wheel, const World& world, const ScmSpec& spec) {
+PressFootprint wheel_part(const WheelPart& wheel, const World& world, const ScmSpec& spec) {
   const WheelGeometry& g = wheel.spec.geometry;
   const bool by_tips = spec.surface == ScmSurface::tips && g.grouser_count > 0.0;
-  ScmFootprint part{.body = wheel.body.index,
-                    .radius = g.radius + (by_tips ? g.grouser_height : 0.0),
-                    .width = g.width,
-                    .rim = {wheel.spec.stiffness, wheel.spec.damping}};
+  PressFootprint part{.body = wheel.body.index,
+                      .radius = g.radius + (by_tips ? g.grouser_height : 0.0),
+                      .width = g.width,
+                      .rim = {wheel.spec.stiffness, wheel.spec.damping}};
   for (const SoilParams& soil : world.materials)
     part.laws.push_back(deforms(soil)
                             ? scm_law(soil, g, world.settings.gravity, {spec.shear, spec.digging, spec.width})
@@ -102,8 +103,8 @@ ScmFootprint wheel_part(const WheelPart& wheel, const World& world, const ScmSpe
 
 /// A pad, foot or sphere. b of (3) is the shorter side of its footprint, from a cell to its diameter; on soils whose k_c is so far below
 /// 0 that a narrow plate would find nothing, its diameter.
-ScmFootprint round_part(const std::string& title, ScmFootprint part, const World& world,
-                        const ScmSpec& spec) {
+PressFootprint round_part(const std::string& title, PressFootprint part, const World& world,
+                          const ScmSpec& spec) {
   part.width = 2.0 * part.radius;
   for (const SoilParams& soil : world.materials) {
     if (!deforms(soil)) {
@@ -128,50 +129,51 @@ bool is_ball(const World& world, const PadPart& pad) {
   return std::any_of(legs.begin(), legs.end(), [&](const LegSpec& leg) { return leg.foot == pad.spec.name; });
 }
 
-ScmFootprint pad_part(const PadPart& pad, const World& world, const ScmSpec& spec) {
+PressFootprint pad_part(const PadPart& pad, const World& world, const ScmSpec& spec) {
   const bool ball = is_ball(world, pad);
   return round_part(fmt::format("pad '{}'", pad.spec.name),
                     {.body = pad.body.index,
                      .radius = pad.spec.radius,
                      .rim = {pad.spec.stiffness, pad.spec.damping},
-                     .form = ball ? ScmForm::ball : ScmForm::sole,
+                     .form = ball ? PressForm::ball : PressForm::sole,
                      .position = pad.spec.position + (ball ? pad.spec.radius : 0.0) * Vec3::UnitZ()},
                     world, spec);
 }
 
-ScmFootprint sphere_part(const SpherePart& sphere, const World& world, const ScmSpec& spec) {
+PressFootprint sphere_part(const SpherePart& sphere, const World& world, const ScmSpec& spec) {
   return round_part("a contact sphere",
                     {.body = sphere.body.index,
                      .radius = sphere.spec.radius,
                      .rim = {sphere.spec.stiffness, sphere.spec.damping},
-                     .form = ScmForm::ball,
+                     .form = PressForm::ball,
                      .position = sphere.spec.position},
                     world, spec);
 }
 
 }  // namespace
 
-void build_scm(const WorldSpec& spec, World& world) {
-  if (!check_soils(spec, world)) return;
+std::shared_ptr<const GroundModel> build_deforming_ground(const WorldSpec& spec, const World& world) {
+  if (!check_soils(spec, world)) return nullptr;
   const ScmSpec& scm = spec.ground.scm;
-  std::vector<ScmFootprint>& parts = world.scm.emplace().parts;
-  world.scm->cell = scm.cell;
+  ScmGround ground{.cell = scm.cell};
+  std::vector<PressFootprint>& parts = ground.parts;
   for (const WheelPart& wheel : world.wheels) parts.push_back(wheel_part(wheel, world, scm));
   for (const SpherePart& sphere : world.spheres) parts.push_back(sphere_part(sphere, world, scm));
   for (const PadPart& pad : world.pads) parts.push_back(pad_part(pad, world, scm));
-  check_memory(world, scm.cell, spec.place_of("terrain.scm_cell"));
+  check_memory(ground, spec.place_of("terrain.scm_cell"));
   const NeutralMasses masses(*world.model);
   // Beeman's method takes contacts linearly implicit here (World::implicit_contacts())
   FrictionStep step{.longest = world.settings.dt};
   if (world.settings.integrator != IntegratorKind::beeman) step.softest = world.settings.dt;
-  for (ScmFootprint& part : parts) {
+  for (PressFootprint& part : parts) {
     const double mass = masses.smallest_at(BodyId{part.body}, part.position);
-    const double across = part.form == ScmForm::rim ? part.width : std::numbers::pi * part.radius;
+    const double across = part.form == PressForm::rim ? part.width : std::numbers::pi * part.radius;
     // a sole as deep as its radius has twice its own area about its edge
-    const double edge = part.form == ScmForm::sole ? 3.0 : 1.0;
+    const double edge = part.form == PressForm::sole ? 3.0 : 1.0;
     soften(part, world, mass, edge * across * part.radius, step);
   }
-  world.scm->explicit_step = step.longest;
+  ground.explicit_step = step.longest;
+  return make_deforming_ground(std::move(ground));
 }
 
 }  // namespace grouser

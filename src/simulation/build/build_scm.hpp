@@ -5,7 +5,8 @@
 
 namespace grouser {
 
-/// Call after build_wheels(). Throws InputError where a soil, a wheel or the grid does not fit the law.
-void build_scm(const WorldSpec& spec, World& world);
+/// The model of the base ground; null where it is of other laws. Call when the world has its parts. Throws InputError where
+/// a soil, a wheel or the grid does not fit the law.
+std::shared_ptr<const GroundModel> build_deforming_ground(const WorldSpec& spec, const World& world);
 
 }  // namespace grouser

@@ -52,6 +52,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   for (const VehicleRuntime& vehicle : world->vehicles) add_meshes(vehicle.spec, spec->run.gravity, *world);
   pair_meshes(*world);
   list_parts(*world);
+  world->grounds = Grounds::resolve(*world, build_deforming_ground(*spec, *world));
   check_method(*world);
   build_leg_controls(*world);
   build_struts(*world);
@@ -61,7 +62,6 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_motions(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);
-  build_scm(*spec, *world);  // its books are channels, which the scene lists
   build_scene(*spec, *world);
   build_laws(*world);
   add_notes(*spec, *world);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "check_method.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "grouser/base/error.hpp"
@@ -14,8 +13,7 @@ std::string obstacle_to_error_control(const World& world) {
   if (!world.wheels.empty())
     return "wheels, whose slices begin and end contacts within tens of microseconds and have no gap of their "
            "own";
-  if (std::ranges::any_of(world.materials, [](const SoilParams& soil) { return soil.law == SoilLaw::scm; }))
-    return "ground of the Soil Contact Model, whose columns begin and end contacts of their own";
+  if (std::string ground = world.grounds.refusal(GroundUse::error_control); !ground.empty()) return ground;
   if (!world.mesh.parts.empty()) return "meshes, whose polygons begin and end contacts of their own";
   if (!world.tools.empty()) return "tools, whose plates begin and end contacts of their own";
   for (const VehicleRuntime& vehicle : world.vehicles) {

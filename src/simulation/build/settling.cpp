@@ -86,7 +86,7 @@ void check_speeds(const World& world, const Kinematics& kinematics, double time)
 Rest settle_once(const World& world, StepLoads& loads, IntegratorWorkspace& integrator,
                  SimulationState& state, const std::function<bool()>& cancelled, double& time) {
   // settling's steps are explicit, and no longer than the gains of motors allow
-  double dt = world.scm ? std::min(world.settings.dt, world.scm->explicit_step) : world.settings.dt;
+  double dt = std::min(world.settings.dt, world.grounds.explicit_step());
   for (const WheelDrive& drive : world.drives)
     if (drive.motor) dt = std::min(dt, drive.motor->step);
   const double kept = math::exp(-dt / kDampingTime);

@@ -210,7 +210,7 @@ SimulationState neutral_state(const World& world, const StepLoads& loads) {
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, loads.aux_size());
   state.contacts = untouched(world);
-  state.ground = untouched_ground(world);
+  state.ground = world.grounds.untouched();
   for (const auto& element : loads.elements()) element->make_memory(state);
   return state;
 }
@@ -258,7 +258,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   const StepMoment now{loads.output(), kinematics, loads.effort()};
   start_ledger(world, loads, now, state);
   for (const auto& element : loads.elements()) element->look(now, state);
-  for (ScmBook& book : state.contacts.book) book = {};  // likewise from here on
+  world.grounds.empty_books(state.contacts);
   check_ramps_reach(world, state);
   if (world.settings.formulation == Formulation::constrained) take_bodies_apart(world, state);
   return state;

@@ -125,22 +125,6 @@ void put_pose(ChannelSink& sink, const std::string& prefix, const RigidTransform
   for (int i = 0; i < 4; ++i) sink(prefix, kQuaternion[i], "-", "body to world", parts[i]);
 }
 
-void put_deforming_ground(ChannelSink& sink, const ScmBook& book) {
-  static const std::string prefix = "ground/";
-  sink(prefix, "displaced", "m3", "soil that wheels displaced since the start", book.displaced);
-  sink(prefix, "slid", "m3", "soil that slid down slopes steeper than phi since the start", book.slid);
-  sink(prefix, "volume_balance", "m3", "soil that was lost (+) or made (-) by rounding", book.balance);
-  sink(prefix, "plastic_work", "J", "of sinkage and digging since the start, in contact_dissipation too",
-       book.plastic);
-  sink(prefix, "friction_loss", "J", "between wheels and soil since the start, in contact_dissipation too",
-       book.friction);
-}
-
-void put_grains(ChannelSink& sink, const GrainBook& book) {
-  sink("ground/", "plastic_work", "J", "that soil of grains took since the start, in contact_dissipation too",
-       book.plastic);
-}
-
 void visit_channels(const World& world, const ChannelLayout& layout, const StepElements& elements,
                     const ChannelSource& from, ChannelSink& sink) {
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
@@ -184,8 +168,9 @@ void visit_channels(const World& world, const ChannelLayout& layout, const StepE
                   calc_loop_load(*world.model, loop, *from.kinematics, *from.multipliers));
   }
   put_energy(sink, from.state->ledger);
-  if (world.scm) put_deforming_ground(sink, from.state->contacts.book.front());
-  for (const GrainBook& book : from.state->contacts.grains) put_grains(sink, book);
+  world.grounds.visit_numbers(from.state->contacts, [&](const GroundNumber& n) {
+    sink("ground/", n.name, n.unit, n.description, n.value);
+  });
   for (std::size_t i = 0; i < layout.body_prefix.size(); ++i)
     put_pose(sink, layout.body_prefix[i], from.kinematics->body[i].X_WB);
 }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "grouser/contact/scm_cells.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 
@@ -26,8 +25,9 @@ EnergyVerdict judge_energy(const Simulation& simulation) {
   const double error = energy_error(book);
   if (error <= kNoted) return {};
   std::string remedy = "take a smaller integration.step, or ground and wheels that the laws can carry";
-  if (const auto few = find_few_cells(simulation.world(), CellSearch::soles_and_wheels))
-    remedy = fmt::format("take a terrain.scm_cell of {:.2g} m; {:.2g} of {:.2g} m span {}", few->enough,
+  if (const auto few =
+          simulation.world().grounds.find_few_cells(simulation.world(), CellSearch::soles_and_wheels))
+    remedy = fmt::format("take a {} of {:.2g} m; {:.2g} of {:.2g} m span {}", few->key, few->enough,
                          few->across, few->cell, few->part);
   // within the 160 characters that a run file stores for an event
   return {fmt::format("the energy book is {:.0f} % off ({:.3g} of {:.3g} J are not explained): {}",

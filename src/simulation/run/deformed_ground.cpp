@@ -75,7 +75,7 @@ Heightfield deformed_ground(const RunReader& run) {
   const std::string place = run.path().string();
   if (run.keyframe_count() == 0) throw InputError(place, "no keyframe", "a run with one");
   const std::shared_ptr<const World> world = load_world_from_run(run);
-  GroundMemory ground = untouched_ground(*world);
+  GroundMemory ground = world->grounds.untouched();
   for (const StoredTile& tile : run.read_keyframe(run.keyframe_count() - 1).tiles)
     ground.load_tile({tile.i, tile.j}, tile.values);
   return deformed_ground(*world->terrain, ground, place);

@@ -48,8 +48,8 @@ ErrorControl::ErrorControl(const World& world, const StepLoads& system, const In
       integrator_(integrator),
       // twice what a part moves in a step: one that is further off at both ends cannot have touched
       reach_(std::isfinite(travel_) ? 2.0 * travel_ : 0.0),
-      remembers_(std::ranges::any_of(world.materials,
-                                     [](const SoilParams& soil) { return soil.kind == SoilKind::soft; })) {
+      remembers_(std::ranges::any_of(world.grounds.models(),
+                                     [](const auto& model) { return model->keeps_prints(); })) {
   const std::size_t parts = world.spheres.size() + world.pads.size();
   gaps_.reserve(parts);
   for (View* view : {&start_, &now_, &older_, &low_, &high_}) view->parts.reserve(parts);

@@ -9,13 +9,13 @@
 
 #include "error_control.hpp"
 #include "failure_limits.hpp"
-#include "ground_reserve.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "ledger.hpp"
 #include "loss_watch.hpp"
+#include "reserved_tiles.hpp"
 #include "step_control.hpp"
 #include "step_loads.hpp"
 
@@ -74,7 +74,7 @@ struct Simulation::Impl {
   std::string broken;  // the limit that the step broke
   StepTally tally;
   LossWatch losses;
-  GroundReserve reserve;
+  ReservedTiles reserve;
 
   Impl(std::shared_ptr<const World> w, SimulationState start)
       : world(std::move(w)),

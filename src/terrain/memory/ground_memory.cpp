@@ -169,8 +169,12 @@ void GroundMemory::deposit(double x, double y, double depth, TileHint& hint) {
   // a reserved tile that belongs to this copy alone is written in place; otherwise it is copied first
   Entry& entry = known && entries_[place].tile.use_count() == 1 ? entries_[place] : own(at.tile, place);
   std::atomic_thread_fence(std::memory_order_acquire);  // as in own()
-  const CellHash hash(at.tile, at.index);
-  hash_ += hash.of(depth) - hash.of(entry.tile->values[at.index]);
+  if (layers_ == 1) {
+    const CellHash hash(at.tile, at.index);
+    hash_ += hash.of(depth) - hash.of(entry.tile->values[at.index]);
+  } else {
+    entry.dirty = true;
+  }
   entry.tile->set(at.index, depth);
   entry.changed = true;
   touched_ = true;

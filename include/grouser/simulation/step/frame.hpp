@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "grouser/base/channel_spec.hpp"
+#include "grouser/contact/footprint.hpp"
 #include "grouser/contact/mesh_parts.hpp"
-#include "grouser/contact/scm_footprint.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/spec/visual.hpp"
 
@@ -92,7 +92,7 @@ struct Scene {
   std::vector<std::string> shown_channels;  ///< plotted first
   std::vector<ShownNumber> numbers;         ///< shown first of a run's results
   std::vector<std::string> notes;           ///< provisional soils and other warnings, one line each
-  std::vector<ScmFootprint> footprints;     ///< of what presses on ground that deforms; else none
+  std::vector<PressFootprint> footprints;   ///< of what presses on ground that deforms; else none
   MeshSet mesh;                             ///< bodies' meshes in hard contact
   std::vector<int> vehicle_of_body;
   std::shared_ptr<const Terrain> terrain;  ///< base surface and rigid shapes (shape owners by body name)

@@ -179,7 +179,7 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
 
   /// Whether steps of Beeman's method take the contacts linearly implicit: where steps are long because they adapt, or
   /// the ground is stiffer, or what stands on it lighter, than a fixed step carries.
-  bool implicit_contacts() const { return settings.adaptive || scm || viscoelastic || soft_feet; }
+  bool implicit_contacts() const { return settings.adaptive || grounds.is_implicit(*this); }
 
   /// Index of the first vehicle of a role, or of the one with a name; -1: none.
   int find_vehicle(VehicleRole role) const {

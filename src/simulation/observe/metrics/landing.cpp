@@ -75,7 +75,7 @@ class LandingNumbers final : public MetricWatch {
     for (const StrutMemory& strut : s.state().all<StrutMemory>())
       struts += strut.crush_loss + strut.damper_loss + strut.friction_loss;
     put("energy_joint_dampers", "J", s.state().ledger.joint_dissipation - struts);
-    if (world.viscoelastic) {
+    if (!s.state().contacts.viscoelastic.empty()) {
       for (const ViscoelasticMemory& point : s.state().contacts.viscoelastic)
         soil += point.soil_loss, friction += point.friction_loss;
       put("energy_soil", "J", soil);

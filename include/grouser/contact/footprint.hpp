@@ -12,16 +12,16 @@
 namespace grouser {
 
 /// The rim of a wheel, about its body's y axis; a footpad's flat round sole, which looks down its body's z axis; a ball.
-enum class ScmForm { rim, sole, ball };
+enum class PressForm { rim, sole, ball };
 
 /// A part of a body that presses on the ground. None of it changes during a run.
-struct ScmFootprint {
+struct PressFootprint {
   int body = -1;
   double radius = 0.0,
          width = 0.0;  ///< of the surface that presses, m; a sole and a ball are as wide as their diameter
   std::vector<ScmLaw> laws{};  ///< one per material of the ground
   ScmRim rim{};                ///< spring and damper on which the surface hangs
-  ScmForm form = ScmForm::rim;
+  PressForm form = PressForm::rim;
   Vec3 position = Vec3::Zero();  ///< of the middle of a sole or a ball, on the body, m
 };
 
@@ -34,7 +34,7 @@ struct PressedCell {
 };
 
 /// Adds the cells that the part presses on, its surface where its spring and the ground balance. pose: X_WB of its body.
-void add_pressed_cells(const ScmFootprint& part, const RigidTransform& pose, const Terrain& terrain,
+void add_pressed_cells(const PressFootprint& part, const RigidTransform& pose, const Terrain& terrain,
                        const GroundMemory& ground, std::vector<PressedCell>& cells);
 
 }  // namespace grouser

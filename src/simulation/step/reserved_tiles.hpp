@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reserves ground tiles where wheels and feet are and are heading, between steps, so that no step allocates.
+// Reserves ground tiles where parts press on the ground and are heading, between steps, so that no step
+// allocates.
 #pragma once
 #include <optional>
 #include <vector>
@@ -9,18 +10,17 @@
 
 namespace grouser {
 
-class GroundReserve {
+class ReservedTiles {
  public:
-  explicit GroundReserve(const World& world);
+  explicit ReservedTiles(const World& world);
   /// Reserves anew wherever a part is: the ground is another one, or is shared.
   void forget() { last_.assign(last_.size(), std::nullopt); }
   /// Call before a step, with the poses of the state.
   void reserve(const Kinematics& kinematics, GroundMemory& ground);
 
  private:
-  void reserve_around(std::size_t part, const Vec3& place, double reach, GroundMemory& ground);
-  const World& world_;
-  std::vector<std::optional<Vec2>> last_;  // where each part was when tiles were last reserved
+  std::vector<GroundReserve> parts_;
+  std::vector<std::optional<Vec2>> last_;  // where each part was when its tiles were last reserved
 };
 
 }  // namespace grouser
