@@ -2,7 +2,10 @@
 #include "grouser/contact/ground_model.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 
+#include "grouser/base/error.hpp"
 #include "grouser/contact/contact_element.hpp"
 #include "grouser/contact/contact_kinds.hpp"
 #include "viscoelastic_points.hpp"
@@ -39,7 +42,7 @@ class RuttedGround : public GroundModel {
 };
 
 /// Soft soil by resistive force theory, with a book of what it took.
-class GranularGround final : public RuttedGround {
+class GranularGround : public RuttedGround {
  public:
   // grains feel a mesh as a tool
   Server server(PartKind kind, Underfoot where) const override {
@@ -53,9 +56,73 @@ class GranularGround final : public RuttedGround {
   }
 };
 
+/// Soft soil under a crust (soil/laws/crust.hpp). A cell of the ground's memory has a second number: 1 where the crust is
+/// broken.
+template <class Soil>
+class CrustedGround final : public Soil {
+ public:
+  CrustedGround(CrustParams crust, int layer) : crust_(crust), layer_(layer) {}
+  std::string refusal(GroundUse use) const override {
+    if (use == GroundUse::error_control) return "a crust, which breaks within a step";
+    return "ground under a crust, which remembers where it is broken";
+  }
+  GroundMemory untouched() const override { return GroundMemory(GroundMemory().cell(), kBrokenLayer + 1); }
+  std::vector<GroundReserve> reserves(const ContactScene& scene) const override {
+    std::vector<GroundReserve> all = Soil::reserves(scene);
+    for (const PadPart& pad : scene.pads)
+      if (!pad.spec.foot) all.push_back({pad.body.index, pad.spec.position, pad.spec.radius});
+    return all;
+  }
+
+  int layer() const override { return layer_; }
+  bool is_whole(const GroundMemory& ground, double x, double y) const override {
+    TileHint hint;
+    return broken_at(ground, x, y, hint) == 0.0;
+  }
+  bool bears(double load, double area, double perimeter) const override {
+    return !(crust_pressure(crust_, load, area, perimeter) > crust_.crust_strength);
+  }
+  void break_up(GroundMemory& ground, const GroundStrip& strip) const override {
+    TileHint hint;
+    bool fresh = false;
+    for_each_cell(strip, ground.cell(), [&](double x, double y) {
+      if (broken_at(ground, x, y, hint) > 0.0) return;
+      ground.write(kBrokenLayer, cell_at(ground, x, y), std::array{1.0}, hint);
+      fresh = true;
+    });
+    if (fresh) ground.fold_hashes();
+  }
+
+ private:
+  static constexpr int kBrokenLayer = 1;
+  static MemoryRect cell_at(const GroundMemory& ground, double x, double y) {
+    return {static_cast<std::int64_t>(std::floor(x / ground.cell())),
+            static_cast<std::int64_t>(std::floor(y / ground.cell())), 1, 1};
+  }
+  static double broken_at(const GroundMemory& ground, double x, double y, TileHint& hint) {
+    if (ground.untouched()) return 0.0;
+    std::array<double, 1> broken{};
+    ground.read(kBrokenLayer, cell_at(ground, x, y), broken, hint);
+    return broken[0];
+  }
+
+  const CrustParams crust_;
+  const int layer_;
+};
+
+std::shared_ptr<const GroundModel> make_crusted(const SoilParams& soil, const ContactScene& scene) {
+  const auto crust = std::ranges::find(scene.materials, crust_of(soil).id, &SoilParams::id);
+  GROUSER_ASSERT(crust != scene.materials.end());  // build_ground() adds it
+  const auto layer = static_cast<int>(crust - scene.materials.begin());
+  if (goes_by_rft(soil)) return std::make_shared<const CrustedGround<GranularGround>>(soil, layer);
+  return std::make_shared<const CrustedGround<RuttedGround>>(soil, layer);
+}
+
 /// The kinds of ground that follow from a soil. Ground of one grid (DeformingGround) is made by who knows the grid; soils
 /// of grains beside it lie on shapes alone, of which nobody keeps a book.
-std::shared_ptr<const GroundModel> make_model(const SoilParams& soil, const GroundModel* base) {
+std::shared_ptr<const GroundModel> make_model(const SoilParams& soil, const ContactScene& scene,
+                                              const GroundModel* base) {
+  if (is_crusted(soil)) return make_crusted(soil, scene);
   if (soil.kind == SoilKind::hard) return std::make_shared<const FirmGround>();
   if (soil.kind == SoilKind::viscoelastic) return std::make_shared<const ViscoelasticGround>();
   if (goes_by_rft(soil) && !base) return std::make_shared<const GranularGround>();
@@ -71,7 +138,8 @@ Grounds Grounds::resolve(const ContactScene& scene, std::shared_ptr<const Ground
   if (base) grounds = Grounds(std::move(base));
   std::vector<const SoilParams*> firsts;  // of which each model was made
   const auto same_kind = [](const SoilParams& a, const SoilParams& b) {
-    return a.kind == b.kind && (a.kind != SoilKind::soft || goes_by_rft(a) == goes_by_rft(b));
+    return a.kind == b.kind && !is_crusted(a) && !is_crusted(b) &&
+           (a.kind != SoilKind::soft || goes_by_rft(a) == goes_by_rft(b));
   };
   std::vector<std::shared_ptr<const GroundModel>> made;
   for (const SoilParams& soil : scene.materials) {
@@ -79,7 +147,7 @@ Grounds Grounds::resolve(const ContactScene& scene, std::shared_ptr<const Ground
     while (k < firsts.size() && !same_kind(*firsts[k], soil)) ++k;
     if (k == firsts.size()) {
       firsts.push_back(&soil);
-      made.push_back(make_model(soil, grounds.base_.get()));
+      made.push_back(make_model(soil, scene, grounds.base_.get()));
     }
     grounds.of_material_.push_back(made[k].get());
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "grouser/contact/step_limits.hpp"
 #include "grouser/terrain/memory/strip_cells.hpp"
@@ -11,6 +12,14 @@
 namespace grouser {
 
 namespace {
+
+/// Whether a layer on the ground bears a pad at a depth u, m, under a load, N. A sole of any form counts as a round one.
+bool bears_pad(const GroundModel& ground, const PadPart& pad, double u, double load) {
+  const double r = pad.spec.radius, depth = std::clamp(u, 0.0, r);
+  double area = std::numbers::pi * (pad.spec.form.ball ? depth * (2.0 * r - depth) : r * r);
+  if (!std::isnan(pad.spec.form.area)) area = pad.spec.form.area;
+  return ground.bears(load, area, 2.0 * std::sqrt(std::numbers::pi * area));
+}
 
 /// Step form, or where dt is 0 rate form after the pad has moved by `way`, m.
 void advance(const PadLaw& law, const PadMotion& motion, double dt, const Vec3& way, PadMemory& m,
@@ -113,6 +122,11 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
     record = ContactRecord{.body = pad.body.index};
     return;
   }
+  // a pad that has come through a layer stays below it until it lifts
+  const bool through = next_[i].peak > 0.0 && next_[i].shear_stiffness > 0.0;
+  bool on_layer =
+      on_base && ground.layer() >= 0 && !through && ground.is_whole(*at.ground, center.x(), center.y());
+  if (on_layer) next_[i].peak = 0.0;
   const int owner = met ? scene_.owner_of(contact.surface) : -1;
   PadMotion motion;
   motion.penetration = met ? contact.penetration : 0.0;
@@ -126,12 +140,23 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   if (owner >= 0) motion.velocity -= at.now->body[owner].velocity_at(point);
   PadForce f;
   const Vec3 way = dt > 0.0 ? Vec3(Vec3::Zero()) : at.calc_way(pad.body.index, owner, point);
-  places_[i] = {center.x(), center.y(), on_base ? &ground : nullptr};
-  if (pad.spec.foot) step_into_print(at, i);
-  const PadLaw& law = pad.laws[static_cast<std::size_t>(contact.material)];
-  advance(law, motion, dt, way, next_[i], f);
+  const auto press = [&](int material) {
+    places_[i] = {center.x(), center.y(), on_base && !on_layer ? &ground : nullptr};
+    if (pad.spec.foot) step_into_print(at, i);
+    advance(pad.laws[static_cast<std::size_t>(material)], motion, dt, way, next_[i], f);
+  };
+  press(on_layer ? ground.layer() : contact.material);
+  if (on_layer && !bears_pad(ground, pad, motion.penetration, f.normal)) {
+    const double held = f.stored_energy;
+    on_layer = false;
+    next_[i] = PadMemory{};
+    press(contact.material);
+    loads.power.work += held - f.stored_energy - f.soil * (dt > 0.0 ? dt : 1.0);
+  }
+  const SoilParams& soil =
+      scene_.materials[static_cast<std::size_t>(on_layer ? ground.layer() : contact.material)];
   record = record_of(pad, contact, owner, motion, f);
-  book(f, goes_by_rft(law.soil), dt, loads.power);
+  book(f, goes_by_rft(soil), dt, loads.power);
   if (f.normal > 0.0) loads.add(pad.body.index, owner, point, f.force, Vec3::Zero());
   if (implicit && f.normal > 0.0)
     loads.add_damper(pad.body.index, point, motion.normal, f.shear_damping, f.damping);
@@ -169,6 +194,13 @@ void PadContacts::accept(ContactState& state, const Terrain&, GroundMemory& grou
     const bool touched = start_[i].shear_stiffness > 0.0, touches = next_[i].shear_stiffness > 0.0;
     if (pad.spec.foot && place.ground->keeps_prints() && touched && !touches)
       leave_print(pad, place, next_[i].peak, ground);
+    if (place.ground->layer() >= 0 && touches) {
+      const double reach = std::max(pad.spec.radius, ground.cell());
+      place.ground->break_up(ground, {.back = place.x - reach,
+                                      .front = place.x + reach,
+                                      .right = place.y - reach,
+                                      .left = place.y + reach});
+    }
   }
   state.pads = next_;
 }

@@ -54,6 +54,48 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface, double tra
   return free;
 }
 
+/// Length of a wheel's chord at a depth u, m.
+double chord_at(double radius, double u) {
+  const double depth = std::clamp(u, 0.0, radius);
+  return 2.0 * std::sqrt(depth * (2.0 * radius - depth));
+}
+
+ContactSlot* slot_of(std::span<ContactSlot> slice, int surface) {
+  const auto slot = std::ranges::find(slice, static_cast<double>(surface), &ContactSlot::surface);
+  return slot == slice.end() ? nullptr : &*slot;
+}
+
+/// Whether a layer bears a slice, by the memory of its contact with it: the wheel's load on the chord that it overlaps.
+bool bears_slice(const GroundModel& ground, const ContactLaw& law, const ContactMemory& m) {
+  const double width = law.wheel.width, length = chord_at(law.radius, m.u_wheel + m.u_soil);
+  return ground.bears(m.force_past / law.width_fraction, length * width, 2.0 * (length + width));
+}
+
+/// The material that a slice meets on the ground: that of the layer on top, while it is whole and bears. A slice that
+/// has come through a layer stays below it until it lifts; one that breaks through takes its contact along, but for what
+/// its springs on the layer hold. slice: its slots as they were at the step's start.
+int material_met(const ContactScene& scene, const ContactInstant& at, const WheelPart& wheel,
+                 const ArcContact& arc, std::span<ContactSlot> slice) {
+  const GroundModel& ground = scene.grounds.of(0, arc.material);
+  const int layer = ground.layer();
+  if (layer < 0) return arc.material;
+  ContactSlot* below = slot_of(slice, arc.patch);
+  if (below && below->memory.force_past > 0.0) return arc.material;
+  ContactSlot* on = slot_of(slice, contact_patch(*scene.terrain, 0, layer));
+  const bool whole = ground.is_whole(*at.ground, arc.point.x(), arc.point.y());
+  if (whole && (!on || bears_slice(ground, wheel.laws[static_cast<std::size_t>(layer)], on->memory)))
+    return layer;
+  if (on && !below)
+    *on = {static_cast<double>(arc.patch), {.u_wheel = on->memory.u_wheel, .travel = on->memory.travel}};
+  return arc.material;
+}
+
+/// What the springs of a contact on a layer held, J, its wheel's apart.
+double held_on(const ContactLaw& law, const ContactMemory& m) {
+  return 0.5 * law.k_ground * m.u_soil * m.u_soil +
+         0.5 * law.k_shear * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y);
+}
+
 }  // namespace
 
 bool WheelContacts::find_touches(const ContactInstant& at) {
@@ -109,7 +151,13 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
   for (int c = 0; c < slice.count; ++c) {
     const ArcContact& arc = slice.arcs[c];
     if (scene_.grounds.server(kind, arc.surface, arc.material) != Server::part) continue;
-    const int slot = slot_for(next_slots_, first_slot, arc.patch, travel);
+    const int material = arc.surface > 0
+                             ? arc.material
+                             : material_met(scene_, at, wheel, arc,
+                                            std::span(next_slots_).subspan(first_slot, kSlotsPerSlice));
+    const int patch =
+        material == arc.material ? arc.patch : contact_patch(*scene_.terrain, arc.surface, material);
+    const int slot = slot_for(next_slots_, first_slot, patch, travel);
     if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry no load
     met[slot - first_slot] = true;
     Touch& touch = touches_[touch_count_++];
@@ -117,7 +165,7 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
     touch.slot = slot;
     touch.disc = &slice.disc;
     touch.arc = &arc;
-    touch.law = &wheel.laws[arc.material];
+    touch.law = &wheel.laws[material];
     set_motion(at, wheel, arc.penetration * arc.penetration / footprint, touch);
   }
   // surfaces that were left: wheel and ground spring back
@@ -201,6 +249,11 @@ void WheelContacts::apply_touches(const ContactInstant& at, ContactLoads& loads,
         loads.power.soil_tangential += touch->force.soil_tangential;
       }
       if (touch->arc) apply_touch(at, *touch, loads, readings.wheels[w], sum);
+      const ContactSlot& start = start_slots_[touch->slot];
+      if (start.surface >= 0.0 && start.surface != next_slots_[touch->slot].surface) {  // it broke through
+        const int layer = patch_of(*scene_.terrain, static_cast<int>(start.surface)).material;
+        loads.power.work += held_on(scene_.wheels[w].laws[static_cast<std::size_t>(layer)], start.memory);
+      }
     }
     finish_wheel(at, scene_.wheels[w], readings.wheels[w], sum);
     readings.records[w] = readings.wheels[w];
@@ -292,8 +345,24 @@ bool WheelContacts::leaves_ruts(const ContactInstant& at, const WheelPart& wheel
   return outer_crosses(first) || (last != first && outer_crosses(last));
 }
 
+// Of a layer breaks what the rim reaches below the untouched surface, the cells around the contact's point at least.
 void WheelContacts::mark_ground(const Terrain& terrain, GroundMemory& ground) {
   lay_ruts(std::span(ruts_).first(static_cast<std::size_t>(rut_count_)), terrain, ground);
+  for (const Touch& touch : std::span(touches_).first(static_cast<std::size_t>(touch_count_))) {
+    if (!touch.arc || touch.arc->surface > 0 || !(touch.force.normal > 0.0)) continue;
+    const GroundModel& model = scene_.grounds.of(0, touch.arc->material);
+    const ContactLaw& law = *touch.law;
+    if (model.layer() < 0 || &law != &scene_.wheels[touch.wheel].laws[touch.arc->material]) continue;
+    GroundStrip strip{.ahead = touch.frame.forward.head<2>().normalized()};
+    const Vec2 point = touch.arc->point.head<2>();
+    const double along = strip.ahead.dot(point), beside = strip.across().dot(point),
+                 half =
+                     0.5 * chord_at(law.radius, touch.force.sinkage + touch.arc->rut_depth) + ground.cell(),
+                 aside = 0.5 * law.wheel.width * law.width_fraction;
+    strip.back = along - half, strip.front = along + half;
+    strip.right = beside - aside, strip.left = beside + aside;
+    model.break_up(ground, strip);
+  }
 }
 
 void WheelContacts::finish_wheel(const ContactInstant& at, const WheelPart& wheel, WheelOutput& out,

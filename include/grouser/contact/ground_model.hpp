@@ -16,6 +16,7 @@
 
 #include "grouser/contact/footprint.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
+#include "grouser/terrain/memory/strip_cells.hpp"
 
 namespace grouser {
 
@@ -90,6 +91,15 @@ class GroundModel {
 
   /// Adds its blocks to the memory of parts that have never touched.
   virtual void begin(const ContactScene&, ContactState&) const {}
+  /// Material of a layer on top of it, which parts meet while it is whole; -1: none.
+  virtual int layer() const { return -1; }
+  /// Whether that layer is whole at a point, m, seen from above.
+  virtual bool is_whole(const GroundMemory&, double /*x*/, double /*y*/) const { return false; }
+  /// Whether it bears a load, N, on a convex footprint of this area and perimeter, m2 and m.
+  virtual bool bears(double /*load*/, double /*area*/, double /*perimeter*/) const { return true; }
+  /// The layer is broken in a strip from now on.
+  virtual void break_up(GroundMemory&, const GroundStrip&) const {}
+
   /// Empties its books: the run begins.
   virtual void empty_books(ContactState&) const {}
   virtual GroundMemory untouched() const { return GroundMemory(); }

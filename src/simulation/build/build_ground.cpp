@@ -46,6 +46,8 @@ void build_ground(const WorldSpec& spec, World& world) {
                       ? spec.ground.terrain.shared()
                       : std::make_shared<const Terrain>(spec.ground.terrain->with_shapes(std::move(carried)));
   for (const auto& soil : spec.soils) world.materials.push_back(*soil);
+  for (const auto& soil : spec.soils)
+    if (is_crusted(*soil)) world.materials.push_back(crust_of(*soil));
   world.own_shapes.resize(world.vehicles.size());
   for (const RigidShape& shape : world.terrain->shapes()) {
     const int owner = shape.owner == "world" ? -1 : world.model->body(shape.owner).index;

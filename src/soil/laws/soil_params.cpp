@@ -52,7 +52,9 @@ void visit_parameters(Soil& soil, Visitor&& visitor) {
   visitor.numbers(kMultipassNumbers, bekker);
   visitor.numbers(kUnloadingNumbers, grains);
   visitor.numbers(kSoilDamperNumbers, soil.law == SoilLaw::bekker ? Needed::yes : Needed::no);
-  if (soil.law == SoilLaw::rigid) visitor.numbers(kHardGroundNumbers, Needed::no);
+  visitor.numbers(kCrustNumbers, grains);
+  if (soil.law == SoilLaw::rigid || soil.crust_strength > 0.0)
+    visitor.numbers(kHardGroundNumbers, Needed::no);
 }
 
 bool is_angle(std::string_view key) { return key.ends_with("_deg"); }
@@ -184,6 +186,15 @@ void check_angle(const SoilParams& soil, const std::string& place) {
                   said * kDegrees));
 }
 
+void check_crust(const SoilParams& soil, const std::string& place) {
+  if (std::isnan(soil.crust_strength) != std::isnan(soil.crust_thickness))
+    throw InputError(place + ": " + (std::isnan(soil.crust_strength) ? "crust_strength" : "crust_thickness"),
+                     "no value", "both numbers of a crust, or neither");
+  if (is_crusted(soil) && soil.law == SoilLaw::scm)
+    throw InputError(place + ": crust_strength", fmt::format("{:g} Pa with the law scm", soil.crust_strength),
+                     "the law bekker or rft under a crust: ground of the law scm is a grid of loose soil");
+}
+
 void check_friction(const SoilParams& soil, const std::string& place) {
   if (soil.kind != SoilKind::viscoelastic || soil.kinetic_friction <= soil.static_friction) return;
   throw InputError(place + ": kinetic_friction", fmt::format("{:g}", soil.kinetic_friction),
@@ -196,6 +207,7 @@ void validate(const SoilParams& soil, const std::string& place) {
   visit_parameters(soil, Checker{soil, place});
   check_angle(soil, place);
   check_friction(soil, place);
+  check_crust(soil, place);
   check_peak(soil, place);
   check_exit(soil, place);
 }
@@ -233,6 +245,16 @@ SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path&
   const TomlTable table = TomlTable::load(path.string());
   refuse_other_kind(table, DocumentKind::soil);
   return read_soil(table, path.stem().string(), law);
+}
+
+SoilParams crust_of(const SoilParams& soil) {
+  SoilParams crust = soil;
+  crust.id += " crust";
+  crust.name += ", whole crust";
+  crust.provisional = false;  // the soil says it
+  crust.crust_strength = crust.crust_thickness = kUnset;
+  make_hard(crust, "soil '" + soil.id + "'");
+  return crust;
 }
 
 double damping_per_area(const SoilParams& soil) {

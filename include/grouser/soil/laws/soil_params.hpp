@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
+#include "grouser/soil/laws/crust.hpp"
 #include "grouser/soil/laws/exit_angle.hpp"
 #include "grouser/soil/laws/front_wall.hpp"
 #include "grouser/soil/laws/grouser_side_shear.hpp"
@@ -52,6 +53,7 @@ struct SoilParams : PressureParams,
                     GrouserSideParams,
                     MultipassParams,
                     UnloadingParams,
+                    CrustParams,
                     SoilDamperParams,
                     RftParams,
                     HardGroundParams,
@@ -93,6 +95,13 @@ SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path&
 inline bool goes_by_rft(const SoilParams& soil) {
   return soil.kind == SoilKind::soft && soil.law == SoilLaw::rft;
 }
+
+/// Soft soil under a crust.
+inline bool is_crusted(const SoilParams& soil) {
+  return soil.kind == SoilKind::soft && soil.crust_strength > 0.0;
+}
+/// The crust of such a soil while it is whole, as hard ground; its id is that of the soil and " crust".
+SoilParams crust_of(const SoilParams& soil);
 
 /// Damper of soft soil per touching area, N s/m3. None by resistive force theory, whose grains resist at any
 /// speed alike but for their inertia.
