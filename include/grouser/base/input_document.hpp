@@ -14,7 +14,8 @@ struct InputDocument {
   std::string text;  ///< the whole document, UTF-8
 };
 
-/// A shared part of a world, and whether it is just as a document says it. One that a program puts in its place is not.
+/// A shared part of a world, and whether it is just as a document says it. One that a program puts in its
+/// place is not.
 template <class Part>
 class Documented {
  public:

@@ -102,8 +102,8 @@ class KeyWriter final : public KeyVisitor {
   std::vector<std::string> lists_;
 };
 
-/// Checks values as KeyReader checks those of a file; errors name the key. Moves angles by a rounding to those that
-/// some number of degrees gives, as a file has them.
+/// Checks values as KeyReader checks those of a file; errors name the key. Moves angles by a rounding to
+/// those that some number of degrees gives, as a file has them.
 class KeyChecker final : public KeyVisitor {
  public:
   /// origin: begins the places of errors, such as the file's name.
@@ -158,7 +158,8 @@ struct ListedSection {
   std::vector<ListedKey> keys;
 };
 
-/// Lists all keys, each where it is shown first. What it is shown is a section that was just made; it may change it.
+/// Lists all keys, each where it is shown first. What it is shown is a section that was just made; it may
+/// change it.
 class KeyLister final : public KeyVisitor {
  public:
   using KeyVisitor::numbers;

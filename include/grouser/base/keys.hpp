@@ -3,11 +3,11 @@
 //
 //   void visit_keys(KeyVisitor& v, Section& section);
 //
-// that shows a visitor every key of the section in the order of the file: its name, a few words of help, the range, and
-// the member that it fills. The visitors of key_visitors.hpp read a section from TOML, write it as TOML, check values
-// that a program made, and list the keys for people. A new key is one line in such a function. A key that a file leaves
-// out keeps the value that the member has in a section that was just made; the function sets the defaults that depend
-// on other keys before it shows the key, where judges() is true.
+// that shows a visitor every key of the section in the order of the file: its name, a few words of help, the
+// range, and the member that it fills. The visitors of key_visitors.hpp read a section from TOML, write it as
+// TOML, check values that a program made, and list the keys for people. A new key is one line in such a
+// function. A key that a file leaves out keeps the value that the member has in a section that was just made;
+// the function sets the defaults that depend on other keys before it shows the key, where judges() is true.
 #pragma once
 #include <array>
 #include <concepts>
@@ -146,14 +146,16 @@ class KeyVisitor {
   void tables(const Key& key, std::vector<Section>& sections) {
     tables(key, sections, [&](Section& section) { visit_keys(*this, section); });
   }
-  /// The keys that the file's table has, in their order, for tables whose keys the file chooses. Others: none.
+  /// The keys that the file's table has, in their order, for tables whose keys the file chooses. Others:
+  /// none.
   virtual std::vector<std::string> names() { return {}; }
   /// Whether a key of the file's own choice is a table.
   virtual bool is_table(std::string_view) const { return true; }
 
   /// `words` say when the keys apply: "mode = \"crab\"".
   KeyScope when(bool applies, const char* words) { return {this, begin_when(applies, words)}; }
-  /// For values that contradict each other. Throws InputError at the key ("": the table) where judges() is true.
+  /// For values that contradict each other. Throws InputError at the key ("": the table) where judges() is
+  /// true.
   virtual void refuse(std::string_view, const std::string&, const std::string&) const {}
   /// Where the key's value comes from, for errors; "" where judges() is false.
   virtual std::string place(std::string_view) const { return {}; }

@@ -116,15 +116,15 @@ class TomlTable {
   /// "file:line: key" of a key (or of the table itself for ""), for errors found later.
   std::string place(std::string_view key) const;
   const std::string& file() const;
-  /// The same of a dotted key ("tie.rope.stiffness", "motion.0.joint") from here. Where the file has no such table or list
-  /// element the place has no line.
+  /// The same of a dotted key ("tie.rope.stiffness", "motion.0.joint") from here. Where the file has no such
+  /// table or list element the place has no line.
   std::string place_at(std::string_view key) const;
   /// Words for the note of the value that is asked for next; static.
   void explain(const char* help) const;
   /// Throws InputError if a key in this table, or in a sub-table that was opened, was never asked for.
   void finish() const;
-  /// Every value of the file that was asked for so far, each once, in the order of asking: what a file of this kind
-  /// may say, with ranges and fallbacks. Lists of texts and of rows are not among them.
+  /// Every value of the file that was asked for so far, each once, in the order of asking: what a file of
+  /// this kind may say, with ranges and fallbacks. Lists of texts and of rows are not among them.
   std::vector<KeyNote> key_notes() const;
   /// The whole document (this table) as TOML text, overrides applied.
   std::string to_text() const;

@@ -13,7 +13,8 @@ bool starts_on_lander(const World& world, const VehicleRuntime& rover) {
          world.vehicles[static_cast<std::size_t>(rover.stands_on)].role == VehicleRole::lander;
 }
 
-/// The vehicle that is judged: the one that is named, or the first rover on a lander, or else the main vehicle.
+/// The vehicle that is judged: the one that is named, or the first rover on a lander, or else the main
+/// vehicle.
 int find_judged(const WorldSpec& spec, const World& world) {
   const std::string name = spec.verdict ? spec.verdict->vehicle : "";
   if (!name.empty()) {

@@ -25,7 +25,8 @@
 namespace grouser {
 namespace {
 
-/// Checks a spec that a program made or changed, as a file is checked. Vehicles' models, ground and soils are others' business.
+/// Checks a spec that a program made or changed, as a file is checked. Vehicles' models, ground and soils are
+/// others' business.
 void check_values(WorldSpec& spec) {
   KeyChecker checker(spec.place);
   visit_scenario(checker, spec);

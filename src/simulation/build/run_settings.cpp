@@ -95,8 +95,8 @@ void visit_rows(KeyVisitor& v, RunSettings& s) {
 /// How loops stay closed: by projection after each step, or within it by Baumgarte's accelerations.
 void visit_stabilisation(KeyVisitor& v, RunSettings& s) {
   constexpr double kUsual = 50.0, kFastest = 1e6;  // 1/s
-  // Rate times step. Beeman's corrector sees gaps at predicted velocities: above 0.26 they grow from step to step, and at 0.2
-  // they go the quickest. Euler and RK4 carry four times as much and more.
+  // Rate times step. Beeman's corrector sees gaps at predicted velocities: above 0.26 they grow from step to
+  // step, and at 0.2 they go the quickest. Euler and RK4 carry four times as much and more.
   const double most_in_step = s.integrator == IntegratorKind::beeman ? 0.2 : 0.5;
   constexpr const char* kRate = "baumgarte_rate";
   double& rate = s.stabilisation.rate;

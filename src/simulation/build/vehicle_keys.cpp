@@ -26,8 +26,8 @@ struct VehicleTables {
   }
 };
 
-/// Number of the first vehicles that the keys `rover` and `lander` can say: with these names, the rover first, and only
-/// the first of them driven.
+/// Number of the first vehicles that the keys `rover` and `lander` can say: with these names, the rover
+/// first, and only the first of them driven.
 std::size_t count_named(const WorldSpec& spec) {
   std::size_t named = 0;
   for (const VehicleRole role : {VehicleRole::rover, VehicleRole::lander}) {

@@ -7,8 +7,8 @@
 
 namespace grouser {
 
-/// All sections of a scenario with their keys, in the order of the table that reads them; of [terrain] those that say how a
-/// ground behaves.
+/// All sections of a scenario with their keys, in the order of the table that reads them; of [terrain] those
+/// that say how a ground behaves.
 std::vector<ListedSection> list_scenario_keys();
 
 }  // namespace grouser

@@ -36,10 +36,10 @@ WorldSpec read_ground_spec(const ScenarioText& scenario);
 /// Reads the model of vehicle.file and its soils, and adds the vehicle to a spec. Throws InputError.
 void add_vehicle(WorldSpec& spec, VehicleInWorld vehicle);
 
-/// Checks a spec and builds its world. A spec that a program made or changed is first written as a scenario and read
-/// again: so it passes the same checks as a file, and what runs is, to the last bit, what its run file says (an angle
-/// may move by a rounding, as files have degrees). Throws InputError: a value out of its range, an unknown or ambiguous
-/// name, a vehicle that its wheels do not carry, a step too long for its contacts.
+/// Checks a spec and builds its world. The values of a spec that a program made or changed are checked as
+/// those of a file are, and its angles move by a rounding to ones that a file in degrees can say: what runs
+/// is, to the last bit, what its run file says. Throws InputError: a value out of its range, an unknown or
+/// ambiguous name, a vehicle that its wheels do not carry, a step too long for its contacts.
 std::shared_ptr<const World> build_world(const WorldSpec& spec);
 
 /// read_world_spec(), then build_world().

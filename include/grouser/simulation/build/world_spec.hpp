@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything that a scenario says, as plain values: what a reader, an importer, a study or a script makes or changes,
-// and what build_world() (scenario.hpp) checks and turns into a World. SI units and radians; world frame: x east, y
-// north, z up.
+// Everything that a scenario says, as plain values: what a reader, an importer, a study or a script makes or
+// changes, and what build_world() (scenario.hpp) checks and turns into a World. SI units and radians; world
+// frame: x east, y north, z up.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -108,8 +108,8 @@ struct WorldSpec {
   bool plots_may_miss = false;
   std::string place = "scenario";  ///< the file that it was read from
   std::optional<TomlTable> table;  ///< that it was read from; it knows where values stand
-  /// Where the value of a dotted key comes from, for errors: "file:line: motion.0.joint", "--set duration=3", or, of what a
-  /// program added, "file: motion.0.joint".
+  /// Where the value of a dotted key comes from, for errors: "file:line: motion.0.joint", "--set duration=3",
+  /// or, of what a program added, "file: motion.0.joint".
   std::string place_of(const std::string& key) const;
 
   /// The files that it was read from, word for word, and the settings that changed them

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Soil strokes: operations on the soil map that are due at a time of a run. They stand in scenarios ([[soil_stroke]])
-// and, as they were painted, among the events of run files; both say a stroke to the last bit.
+// Soil strokes: operations on the soil map that are due at a time of a run. They stand in scenarios
+// ([[soil_stroke]]) and, as they were painted, among the events of run files; both say a stroke to the last
+// bit.
 #pragma once
 #include <string>
 #include <string_view>
@@ -25,21 +26,23 @@ inline constexpr NumberRange kStrokeTimes{0.0, 1e9, false, "s"};
 /// Points of its path or rings.
 std::size_t point_count(const SoilMapOperation&);
 
-/// The keys of an operation, as scripts of soil maps and scenarios have them. legend: names its classes; null: numbers do.
+/// The keys of an operation, as scripts of soil maps and scenarios have them. legend: names its classes;
+/// null: numbers do.
 void visit_operation(KeyVisitor& v, SoilMapOperation& operation, const SoilLegend* legend);
 /// The keys of a [[soil_stroke]] table: `time`, and those of an operation.
 void visit_stroke(KeyVisitor& v, SoilStroke& stroke, const SoilLegend* legend);
 
-/// Throws InputError at `place` for an operation that no run takes: as apply() does, too many points, or a brush or
-/// area that lies outside the map.
+/// Throws InputError at `place` for an operation that no run takes: as apply() does, too many points, or a
+/// brush or area that lies outside the map.
 void check_stroke(const SoilMapOperation&, const SoilMap&, const Heightfield* terrain,
                   const std::string& place);
-/// The operation with slopes that some number of degrees gives: it reads back from a scenario to the same bits.
+/// The operation with slopes that some number of degrees gives: it reads back from a scenario to the same
+/// bits.
 SoilMapOperation in_degrees(SoilMapOperation operation);
 
 inline constexpr const char* kSoilStrokeEvent = "soil_stroke";
-/// What the events of a stroke say, "1/2 class 3 brush radius 0.5 hardness 1 seed 0 points 1.5 2 ...": the text of an
-/// event is short, so a stroke is told in parts.
+/// What the events of a stroke say, "1/2 class 3 brush radius 0.5 hardness 1 seed 0 points 1.5 2 ...": the
+/// text of an event is short, so a stroke is told in parts.
 std::vector<std::string> soil_stroke_texts(const SoilMapOperation& operation);
 /// Whether a text is a stroke's first part: one mark a stroke is enough.
 bool begins_soil_stroke(std::string_view text);

@@ -31,8 +31,8 @@ struct JointProgramme {
   bool names(const std::string& joint_name) const;
 };
 
-/// The keys of a motion. Refused: no phase, positions mixed with rates, degrees mixed with metres, phases closer than the
-/// ramp.
+/// The keys of a motion. Refused: no phase, positions mixed with rates, degrees mixed with metres, phases
+/// closer than the ramp.
 void visit_keys(KeyVisitor& v, JointProgramme& motion);
 
 /// The programme as it runs from an initial position.

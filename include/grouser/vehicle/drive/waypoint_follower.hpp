@@ -25,8 +25,8 @@ struct FollowSpec {
   std::string place = {};                               ///< "file:line: key", for errors
 };
 
-/// The keys of [drive.follow]. Refused: fewer than two waypoints, two equal ones in a row, or an interval in which the
-/// rover drives more than a quarter lookahead (the feedback would come too late to be damped).
+/// The keys of [drive.follow]. Refused: fewer than two waypoints, two equal ones in a row, or an interval in
+/// which the rover drives more than a quarter lookahead (the feedback would come too late to be damped).
 void visit_keys(KeyVisitor& v, FollowSpec& follow);
 
 /// How the drives of one vehicle are commanded: by a programme or by a follower of waypoints.
@@ -37,8 +37,8 @@ struct DriveSpec {
   /// The phases after the rest before them. place: for errors.
   DriveProgramme programme(std::string place) const;
 };
-/// The keys of [drive]: `ramp`, phases, or one steady phase without a table of its own, or a follower. Refused: phases
-/// closer than the ramp.
+/// The keys of [drive]: `ramp`, phases, or one steady phase without a table of its own, or a follower.
+/// Refused: phases closer than the ramp.
 void visit_keys(KeyVisitor& v, DriveSpec& drive);
 
 /// Position of a hub from the middle of the turning axle.

@@ -38,11 +38,12 @@ struct GaitSpec {
   double margin = 0.02;       ///< static stability margin before a step, m
   double touch_speed = 0.05;  ///< downwards, of a foot that looks for the ground, m/s
   double probe = 0.04;        ///< how far it looks below the ground it expects, m
-  /// Downwards, of a standing foot that bears nothing where it should bear its share of the weight, m/s: 2 mm/s for each newton of
-  /// a quadruped of 2 kg.
+  /// Downwards, of a standing foot that bears nothing where it should bear its share of the weight, m/s: 2
+  /// mm/s for each newton of a quadruped of 2 kg.
   double push_speed = 9.81e-3;
-  /// Along the level, of a standing foot that the ground pushes aside by its share of the weight more than the others, m/s.
-  /// A weight asks for no side force: without this a foot that was set down last carries none of what the slope takes.
+  /// Along the level, of a standing foot that the ground pushes aside by its share of the weight more than
+  /// the others, m/s. A weight asks for no side force: without this a foot that was set down last carries
+  /// none of what the slope takes.
   double brace_speed = 0.0;
   double follow_slope =
       1.0;  ///< share of the ground's slope that the body takes: 0 stays level, 1 is parallel
@@ -51,7 +52,8 @@ struct GaitSpec {
   std::vector<BodyWish> poses;  ///< in the order of their times
 };
 
-/// The keys of [gait] and [[gait.pose]]. Refused: poses of another kind of gait, in a wrong order, a turn that is none.
+/// The keys of [gait] and [[gait.pose]]. Refused: poses of another kind of gait, in a wrong order, a turn
+/// that is none.
 void visit_keys(KeyVisitor& v, GaitSpec& gait);
 void visit_keys(KeyVisitor& v, BodyWish& wish);
 

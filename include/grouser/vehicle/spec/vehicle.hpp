@@ -54,7 +54,8 @@ struct SphereSpec {
   std::string part = "hull";     ///< what it is of: "hull", "nozzle", "leg"
 };
 
-/// A footpad of a leg: a flat round plate, its sole looking down the body's z axis; or a [[foot]], or a part of one.
+/// A footpad of a leg: a flat round plate, its sole looking down the body's z axis; or a [[foot]], or a part
+/// of one.
 struct PadSpec {
   std::string name;
   std::string body;
@@ -63,7 +64,8 @@ struct PadSpec {
   double stiffness = 0.0;        ///< of the pad itself, N/m
   double damping = 0.0;          ///< N s/m
   double friction = 0.0;         ///< Coulomb on rock, -
-  /// Of the ball on the sole that finds the ground, m; unset: the pad's own. On an ankle its middle is the ankle.
+  /// Of the ball on the sole that finds the ground, m; unset: the pad's own. On an ankle its middle is the
+  /// ankle.
   double touch = kUnset;
   bool ankle =
       false;  ///< its sole turns freely about the ankle and lies on the ground: forces go through the ankle
@@ -82,8 +84,8 @@ enum class ToolShape { plate, pad };
 inline constexpr const char* kToolShapes[] = {"plate", "pad"};
 struct ToolSpec {
   std::string name, body;
-  /// In its body. A plate's origin is in its middle, its faces look along x and its width lies along y; a pad's origin is in
-  /// the middle of its sole, which looks down z.
+  /// In its body. A plate's origin is in its middle, its faces look along x and its width lies along y; a
+  /// pad's origin is in the middle of its sole, which looks down z.
   RigidTransform pose;
   ToolShape shape = ToolShape::plate;
   double width = 0.0;   ///< of a pad its diameter, m
@@ -141,11 +143,13 @@ struct VehicleSpec {
   std::vector<std::string> sources, assumed;
 };
 
-/// Reads and checks a vehicle's table (unknown keys are errors); `open` opens its mesh files. Throws InputError.
+/// Reads and checks a vehicle's table (unknown keys are errors); `open` opens its mesh files. Throws
+/// InputError.
 VehicleSpec read_vehicle(const TomlTable& table, const OpenMesh& open = {},
                          MissingTouch missing = MissingTouch::made);
 
-/// The keys of [motor] of a vehicle, or of a scenario that gives its rover other drives; none: they are ideal.
+/// The keys of [motor] of a vehicle, or of a scenario that gives its rover other drives; none: they are
+/// ideal.
 void visit_motor(KeyVisitor& v, std::optional<MotorSpec>& motor);
 
 /// The keys of a [[tie]] or [[spring]] table: point-to-point spring, damper or tether between two bodies.
