@@ -82,6 +82,7 @@ void visit_keys(KeyVisitor& v, DrivePhase& p) {
 }
 
 void visit_keys(KeyVisitor& v, FollowSpec& f) {
+  if (v.reads()) f.place = v.place("");
   visit_path(v, f);
   v.number({"speed", "along the path", Need::yes}, f.speed, {0.0, 10.0, true, "m/s"});
   v.number({"lookahead", "distance of the point that it steers to", Need::yes}, f.lookahead,
