@@ -128,8 +128,9 @@ std::string run_text(const RunReader& reader, double duration, const RunDetail& 
   text += fmt::format("  {}, {}, {:.6g} s, {}\n", count_text(reader.frame_count(), "frame"),
                       count_text(reader.keyframe_count(), "keyframe"), duration,
                       count_text(reader.read_events().size(), "event"));
-  text += fmt::format("  grouser {}, SIMD level {}, {} at {} s, a frame every {} s\n", header.program_version,
-                      header.simd_level, header.integrator, header.dt, header.record_interval);
+  text += fmt::format("  grouser {}, SIMD level {}, {} at {} s, a frame every {} s, {} between frames\n",
+                      header.program_version, header.simd_level, header.integrator, header.dt,
+                      header.record_interval, reader.has_peaks() ? "peaks" : "no peaks");
   if (header.parent)
     text += fmt::format("  resumed at {:.6g} s from {}, state {}\n", header.parent->time,
                         shown_line(header.parent->file), hash_text(header.parent->state_hash));

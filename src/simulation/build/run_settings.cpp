@@ -10,6 +10,7 @@
 namespace grouser {
 namespace {
 
+constexpr const char* kPeakChoices[] = {"none", "ready", "all"};
 constexpr double kLongestRun = 1e7;  // s
 constexpr double kMostSteps = 1e10;
 
@@ -168,6 +169,8 @@ void visit_settings(KeyVisitor& v, RunSettings& s) {
     v.number({"keyframe_interval", "between two states from which a run may go on"}, s.keyframe_interval,
              {1e-6, 1e6, false, "s"});
     v.flag({"durable", "whether each flush waits for the disk"}, s.durable);
+    v.choice({"peaks", "channels whose greatest and least value between frames is kept"}, s.peaks,
+             kPeakChoices);
   });
   if (s.duration > longest_duration(s))
     v.refuse("duration", fmt::format("{:.3g} steps", s.duration / s.dt),

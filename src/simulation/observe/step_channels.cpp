@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <numeric>
 
-#include "channels.hpp"
-#include "grouser/simulation/step/output.hpp"
-#include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "step/step_element.hpp"
 
 namespace grouser {
 namespace {
@@ -83,9 +82,8 @@ void find_energy(const EnergyLedger& e, std::vector<Found>& found) {
                              {"energy/numerical_loss", &e.numerical_loss}});
 }
 
-std::vector<Found> find_values(const Simulation& s) {
+std::vector<Found> find_values(const Simulation& s, const ChannelLayout& layout) {
   const World& world = s.world();
-  const ChannelLayout layout(world);
   const StepOutput& output = s.output();
   std::vector<Found> found;
   for (std::size_t i = 0; i < world.vehicles.size(); ++i) {
@@ -98,6 +96,10 @@ std::vector<Found> find_values(const Simulation& s) {
   for (std::size_t i = 0; i < layout.joints.size(); ++i)
     find_joint(s, layout.joints[i], layout.joint_prefix[i], found);
   find_energy(s.state().ledger, found);
+  for (std::size_t i = 0; i < layout.body_prefix.size(); ++i) {
+    const Vec3& p = s.kinematics().body[i].X_WB.p;
+    for (int k = 0; k < 3; ++k) found.push_back({layout.body_prefix[i] + "xyz"[k], p.data() + k});
+  }
   return found;
 }
 
@@ -120,7 +122,17 @@ void StepChannels::find_blocks(const Simulation& s, Blocks& blocks) {
   blocks[n++] = bytes(&s.state().ledger);
 }
 
-StepChannels::StepChannels(const Simulation& s) {
+StepChannels::StepChannels(const Simulation& s, PeakChoice choice) : layout_(s.world()) {
+  if (choice == PeakChoice::all) {
+    channels_.resize(s.scene().channels.size());
+    std::iota(channels_.begin(), channels_.end(), std::size_t{0});
+    all_.emplace(s.world());
+  } else if (choice == PeakChoice::ready) {
+    find_in_memory(s);
+  }
+}
+
+void StepChannels::find_in_memory(const Simulation& s) {
   const MotionState& motion = s.state().motion;
   const StepOutput& output = s.output();
   const std::size_t sizes[kBlocks] = {sizeof(double) * static_cast<std::size_t>(motion.q.size()),
@@ -136,7 +148,7 @@ StepChannels::StepChannels(const Simulation& s) {
   std::map<std::string, std::size_t> place_of;
   const std::vector<ChannelSpec>& channels = s.scene().channels;
   for (std::size_t c = 0; c < channels.size(); ++c) place_of[channels[c].name] = c;
-  const std::vector<Found> found = find_values(s);
+  const std::vector<Found> found = find_values(s, layout_);
   for (int b = 0; b < kBlocks; ++b) {
     for (const Found& one : found) {
       const char* at = bytes(one.value);
@@ -148,13 +160,49 @@ StepChannels::StepChannels(const Simulation& s) {
     }
     ends_[b] = offsets_.size();
   }
-  for (const std::string& prefix : ChannelLayout(s.world()).tie_prefix) {
-    channels_.push_back(place_of.at(prefix + "force"));
-    ++ties_;
-  }
+  std::vector<ChannelSpec> computed;
+  ChannelSink sink(computed);
+  put_computed(sink, s);
+  for (const ChannelSpec& channel : computed) channels_.push_back(place_of.at(channel.name));
 }
 
-void StepChannels::read(const Simulation& simulation, double* values) const {
+/// What is computed from a step's values, as channels.cpp has it; units are said there.
+void StepChannels::put_computed(ChannelSink& sink, const Simulation& s) const {
+  const World& world = s.world();
+  const auto put = [&](const std::string& prefix, const char* name, double v) {
+    sink(prefix, name, "", "", v);
+  };
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i) {
+    const RollPitchYaw rpy = rpy_from_rotation(s.kinematics().body[world.vehicles[i].root.index].X_WB.R);
+    put(layout_.root_prefix[i], "roll", rpy.roll);
+    put(layout_.root_prefix[i], "pitch", rpy.pitch);
+    put(layout_.root_prefix[i], "yaw", rpy.yaw);
+  }
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelOutput& wheel = s.output().wheels[i];
+    put(layout_.part_prefix[i], "has_slip", wheel.has_slip() ? 1.0 : 0.0);
+    put(layout_.part_prefix[i], "slip_angle", wheel.slip_angle());
+  }
+  for (std::size_t i = 0; i < layout_.tie_prefix.size(); ++i) {
+    const SpringReading tie = calc_spring_reading(*world.model, static_cast<int>(i), s.kinematics());
+    put(layout_.tie_prefix[i], "force", s.loads().released[i] ? 0.0 : tie.tension);
+    put(layout_.tie_prefix[i], "length", tie.length);
+  }
+  const std::size_t first_mesh = world.parts.size() - static_cast<std::size_t>(world.mesh.records);
+  for (std::size_t i = first_mesh; i < world.parts.size(); ++i) {
+    const MeshOutput& mesh = s.output().meshes[i - first_mesh];
+    put(layout_.part_prefix[i], "contact_area", mesh.area);
+    put(layout_.part_prefix[i], "polygons", mesh.polygons);
+    put(layout_.part_prefix[i], "sliding_share", mesh.sliding);
+  }
+  const ChannelSource from{&s.output(), &s.state(), &s.kinematics(), nullptr, nullptr, nullptr};
+  for (const auto& element : s.elements()) element->put_channels(sink, from);
+  static const std::string energy = "energy/";
+  put(energy, "residual", s.state().ledger.residual());
+}
+
+void StepChannels::read(const Simulation& simulation, double* values) {
+  if (all_) return all_->fill(simulation, {values, channels_.size()});
   Blocks blocks;
   find_blocks(simulation, blocks);
   const std::size_t* const offsets = offsets_.data();  // else read anew behind each value that is put
@@ -167,11 +215,8 @@ void StepChannels::read(const Simulation& simulation, double* values) const {
         std::memcpy(values + k + i, from + offsets[k + i], sizeof(double));
     for (; k < end; ++k) std::memcpy(values + k, from + offsets[k], sizeof(double));
   }
-  for (int tie = 0; tie < ties_; ++tie) {
-    const bool cut = simulation.loads().released[static_cast<std::size_t>(tie)] != 0;
-    values[k++] =
-        cut ? 0.0 : calc_spring_reading(*simulation.world().model, tie, simulation.kinematics()).tension;
-  }
+  ChannelSink sink(std::span(values + k, channels_.size() - k));
+  put_computed(sink, simulation);
 }
 
 }  // namespace grouser

@@ -65,7 +65,7 @@ struct RunRecorder::Impl {
         frames_(simulation.world().settings, simulation.world().settings.record_interval),
         keyframes_(simulation.world().settings, simulation.world().settings.keyframe_interval, frames_),
         frame_writer_(simulation.world()),
-        watched_(simulation),
+        watched_(simulation, simulation.world().settings.peaks),
         peaks_(watched_.size()),
         watched_values_(watched_.size()) {
     if (parent)
@@ -98,8 +98,10 @@ struct RunRecorder::Impl {
     });
   }
   void observe() {
-    watched_.read(simulation_, peaks_.next_row());
-    peaks_.observe(simulation_.time());
+    if (watched_.size() > 0) {
+      watched_.read(simulation_, peaks_.next_row());
+      peaks_.observe(simulation_.time());
+    }
     watch_.observe(simulation_);
     for (; events_written_ < watch_.events().size(); ++events_written_) {
       const RunEvent& event = watch_.events()[events_written_];

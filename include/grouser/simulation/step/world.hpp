@@ -59,6 +59,17 @@ inline const char* to_string(Formulation formulation) {
   return formulation == Formulation::tree ? "tree" : "constrained";
 }
 
+/// Channels whose greatest and least values between frames a recording keeps.
+enum class PeakChoice {
+  none,
+  ready,  ///< that a step leaves ready, or that are computed from those with little work
+  all
+};
+inline const char* to_string(PeakChoice choice) {
+  constexpr const char* kNames[] = {"none", "ready", "all"};
+  return kNames[static_cast<int>(choice)];
+}
+
 struct RunSettings {
   std::string name, title;
   std::string group, purpose;      ///< for lists of scenarios: a heading, and what it is for in one line
@@ -77,6 +88,7 @@ struct RunSettings {
   bool durable = false;            ///< each flush of a recording waits for the disk
   bool settle = true;              ///< let all vehicles come to rest on their springs before t = 0
   bool refuse_unstable = true;     ///< spectral-radius guard at load
+  PeakChoice peaks = PeakChoice::ready;
   /// Longest step while anything touches, s.
   double contact_step() const { return adaptive ? adaptive->max_step : dt; }
 };
