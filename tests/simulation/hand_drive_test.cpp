@@ -184,7 +184,9 @@ TEST_CASE("taken over and given back, drives and steering never jump", "[hand_dr
 TEST_CASE("what a vehicle cannot be told by hand is said", "[hand_drive]") {
   Simulation hopper = start("hopper");
   CHECK_THROWS_WITH(hopper.command(arc(0.1)), ContainsSubstring("no driven wheels"));
-  const HandDrive unsteered({{"front_left", 0.5, 0.4, 0.1, true}, {"rear_left", -0.5, 0.4, 0.1, false}}, 0.1);
+  const HandDrive unsteered(
+      {{"front_left", 0.5, 0.4, 0.1, WheelMount::steered}, {"rear_left", -0.5, 0.4, 0.1, WheelMount::fixed}},
+      0.1);
   CHECK_THAT(unsteered.refusal(crab(0.1, 0.3)), ContainsSubstring("wheel 'rear_left' is not steered"));
   CHECK(unsteered.refusal(arc(0.1, 0.3)).empty());
   Simulation flat = start("drive_flat_soft");
