@@ -3,6 +3,7 @@
 // kind of state: wheels under a verdict, a walker, struts of a lander.
 #include <zlib.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "catch.hpp"
@@ -47,7 +48,8 @@ TEST_CASE("run files of layout version 2 open, and go on from each of their keyf
       // simulation_at_keyframe() compares the state's hash, as version 2 counted it, with that of the frame
       std::vector<std::string> begun_anew;
       Simulation simulation = simulation_at_keyframe(run, k, load_world_from_run(run, {}), &begun_anew);
-      CHECK(begun_anew.empty());
+      // the wear of wheels is watched since; nothing else begins anew
+      CHECK(std::ranges::all_of(begun_anew, [](const auto& tally) { return tally == "wheel_wear"; }));
       CHECK(simulation.step_count() == static_cast<std::int64_t>(run.read_steps()[run.keyframe_frame(k)]));
       CHECK(simulation.step() == StepStatus::ok);
     }

@@ -173,7 +173,9 @@ TEST_CASE("two shipped soils have the same numbers only where one says so") {
             s.hard_damping,
             s.friction_mu,
             s.elastic_stiffness,
-            s.creep_damping};
+            s.creep_damping,
+            s.crust_strength,
+            s.crust_thickness};
   };
   const auto alike = [](const Numbers& a, const Numbers& b) {
     return std::equal(a.begin(), a.end(), b.begin(),
