@@ -189,15 +189,20 @@ void Grounds::empty_books(ContactState& state) const {
   for (const auto& model : models_) model->empty_books(state);
 }
 
-const GroundModel& Grounds::keeper() const {
-  return **std::ranges::max_element(models_, {},
-                                    [](const auto& model) { return model->untouched().layers(); });
+const GroundModel* Grounds::keeper() const {
+  if (models_.empty()) return nullptr;
+  return std::ranges::max_element(models_, {}, [](const auto& model) { return model->untouched().layers(); })
+      ->get();
 }
 
-GroundMemory Grounds::untouched() const { return keeper().untouched(); }
+GroundMemory Grounds::untouched() const {
+  const GroundModel* model = keeper();
+  return model ? model->untouched() : GroundMemory{};
+}
 
 std::vector<GroundReserve> Grounds::reserves(const ContactScene& scene) const {
-  return keeper().reserves(scene);
+  const GroundModel* model = keeper();
+  return model ? model->reserves(scene) : std::vector<GroundReserve>{};
 }
 
 void Grounds::visit_numbers(const ContactState& state,

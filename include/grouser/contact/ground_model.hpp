@@ -158,8 +158,8 @@ class Grounds {
   std::optional<FewCells> find_few_cells(const ContactScene&, CellSearch = CellSearch::all_parts) const;
 
  private:
-  /// Of the models the one whose memory the ground has: that of most layers.
-  const GroundModel& keeper() const;
+  /// The model whose memory the ground has: that of most layers. Null where nothing has a material.
+  const GroundModel* keeper() const;
   using Pairs = std::array<std::array<Server, kPartKinds>, 2>;  // on the ground, on shapes
   std::vector<std::shared_ptr<const GroundModel>> models_;      // each once, the base's first
   std::shared_ptr<const GroundModel> base_;
