@@ -21,6 +21,15 @@ bool bears_pad(const GroundModel& ground, const PadPart& pad, double u, double l
   return ground.bears(load, area, 2.0 * std::sqrt(std::numbers::pi * area));
 }
 
+/// Whether a pad that is deeper by `deeper` than `before` in this step, m, meets a whole layer from above: it stands on
+/// the layer already, or comes down on it now. A pad that has come through stays below until it lifts, and one that is
+/// deeper than this step can have brought it moves under the layer from beside.
+bool meets_layer(const PadMemory& memory, double deeper, double before) {
+  constexpr double kTremor = 1e-3;  // m
+  const bool presses = memory.shear_stiffness > 0.0;
+  return presses ? !(memory.peak > 0.0) : before <= std::max(kTremor, deeper);
+}
+
 /// Step form, or where dt is 0 rate form after the pad has moved by `way`, m.
 void advance(const PadLaw& law, const PadMotion& motion, double dt, const Vec3& way, PadMemory& m,
              PadForce& f) {
@@ -122,11 +131,6 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
     record = ContactRecord{.body = pad.body.index};
     return;
   }
-  // a pad that has come through a layer stays below it until it lifts
-  const bool through = next_[i].peak > 0.0 && next_[i].shear_stiffness > 0.0;
-  bool on_layer =
-      on_base && ground.layer() >= 0 && !through && ground.is_whole(*at.ground, center.x(), center.y());
-  if (on_layer) next_[i].peak = 0.0;
   const int owner = met ? scene_.owner_of(contact.surface) : -1;
   PadMotion motion;
   motion.penetration = met ? contact.penetration : 0.0;
@@ -140,6 +144,12 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   if (owner >= 0) motion.velocity -= at.now->body[owner].velocity_at(point);
   PadForce f;
   const Vec3 way = dt > 0.0 ? Vec3(Vec3::Zero()) : at.calc_way(pad.body.index, owner, point);
+  // displacement along the normal in this step, and the depth before it, m
+  const double deeper = -motion.normal.dot(dt > 0.0 ? Vec3(dt * motion.velocity) : way);
+  const double before = std::clamp(motion.penetration - deeper, 0.0, motion.penetration);
+  bool on_layer = on_base && ground.layer() >= 0 && meets_layer(next_[i], deeper, before) &&
+                  ground.is_whole(*at.ground, center.x(), center.y());
+  if (on_layer) next_[i].peak = 0.0;
   const auto press = [&](int material) {
     places_[i] = {center.x(), center.y(), on_base && !on_layer ? &ground : nullptr};
     if (pad.spec.foot) step_into_print(at, i);
@@ -151,7 +161,10 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
     on_layer = false;
     next_[i] = PadMemory{};
     press(contact.material);
-    loads.power.work += held - f.stored_energy - f.soil * (dt > 0.0 ? dt : 1.0);
+    // Over the step the force fell from the layer's at `before` to the soil's. Of the layer's energy at the present
+    // depth that takes the share before / depth, and as much of what the soil books for the whole depth is void.
+    loads.power.work +=
+        before / motion.penetration * (held - f.stored_energy - f.soil * (dt > 0.0 ? dt : 1.0));
   }
   const SoilParams& soil =
       scene_.materials[static_cast<std::size_t>(on_layer ? ground.layer() : contact.material)];
