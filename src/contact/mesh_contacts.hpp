@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Hard contact of closed meshes with each other, with rigid shapes and with the ground (shape/press/polygon_contact.hpp).
-// On the ground a mesh lies as a contact sphere does: it is firm, whatever its soil.
+// Hard contact of closed meshes with each other, with rigid shapes and with the ground
+// (shape/press/polygon_contact.hpp). On the ground a mesh lies as a contact sphere does: it is firm, whatever
+// its soil.
 #pragma once
 #include <memory>
 #include <span>

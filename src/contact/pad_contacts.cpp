@@ -13,7 +13,8 @@ namespace grouser {
 
 namespace {
 
-/// Whether a layer on the ground bears a pad at a depth u, m, under a load, N. A sole of any form counts as a round one.
+/// Whether a layer on the ground bears a pad at a depth u, m, under a load, N. A sole of any form counts as a
+/// round one.
 bool bears_pad(const GroundModel& ground, const PadPart& pad, double u, double load) {
   const double r = pad.spec.radius, depth = std::clamp(u, 0.0, r);
   double area = std::numbers::pi * (pad.spec.form.ball ? depth * (2.0 * r - depth) : r * r);
@@ -21,9 +22,9 @@ bool bears_pad(const GroundModel& ground, const PadPart& pad, double u, double l
   return ground.bears(load, area, 2.0 * std::sqrt(std::numbers::pi * area));
 }
 
-/// Whether a pad that is deeper by `deeper` than `before` in this step, m, meets a whole layer from above: it stands on
-/// the layer already, or comes down on it now. A pad that has come through stays below until it lifts, and one that is
-/// deeper than this step can have brought it moves under the layer from beside.
+/// Whether a pad that is deeper by `deeper` than `before` in this step, m, meets a whole layer from above: it
+/// stands on the layer already, or comes down on it now. A pad that has come through stays below until it
+/// lifts, and one that is deeper than this step can have brought it moves under the layer from beside.
 bool meets_layer(const PadMemory& memory, double deeper, double before) {
   constexpr double kTremor = 1e-3;  // m
   const bool presses = memory.shear_stiffness > 0.0;
@@ -161,8 +162,9 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
     on_layer = false;
     next_[i] = PadMemory{};
     press(contact.material);
-    // Over the step the force fell from the layer's at `before` to the soil's. Of the layer's energy at the present
-    // depth that takes the share before / depth, and as much of what the soil books for the whole depth is void.
+    // Over the step the force fell from the layer's at `before` to the soil's. Of the layer's energy at the
+    // present depth that takes the share before / depth, and as much of what the soil books for the whole
+    // depth is void.
     loads.power.work +=
         before / motion.penetration * (held - f.stored_energy - f.soil * (dt > 0.0 ? dt : 1.0));
   }

@@ -21,7 +21,7 @@ class PadContacts final : public PointContacts {
   bool warns_of_long_steps() const override { return false; }
 
  private:
-  /// Where a pad is, and the base ground that it touches; null: none, or a layer on top of it.
+  /// The place of a pad, and the base ground that it touches; null: none, or a layer on top of it.
   struct PadPlace {
     double x = 0.0, y = 0.0;  // m
     const GroundModel* ground = nullptr;

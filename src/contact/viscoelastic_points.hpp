@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Footpads and contact spheres on viscoelastic ground (soil/force/viscoelastic_contact.hpp), which replaces their own springs
-// there. Adds to the records of spheres and pads.
+// Footpads and contact spheres on viscoelastic ground (soil/force/viscoelastic_contact.hpp), which replaces
+// their own springs there. Adds to the records of spheres and pads.
 #pragma once
 #include <cstdint>
 #include <vector>

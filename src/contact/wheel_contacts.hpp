@@ -64,7 +64,7 @@ class WheelContacts final : public ContactElement {
   /// Applies the forces of touches_ to the bodies, the output and the power.
   void apply_touches(const ContactInstant&, ContactLoads&, ContactReadings&);
   void apply_touch(const ContactInstant&, const Touch&, ContactLoads&, WheelOutput&, WheelSum&);
-  /// What the accepted step leaves in the ground.
+  /// The marks that the accepted step leaves in the ground.
   void mark_ground(const Terrain&, GroundMemory&);
   void finish_wheel(const ContactInstant&, const WheelPart&, WheelOutput&, const WheelSum&) const;
   /// Whether a wheel's slices should leave rut marks in this step.

@@ -65,15 +65,17 @@ ContactSlot* slot_of(std::span<ContactSlot> slice, int surface) {
   return slot == slice.end() ? nullptr : &*slot;
 }
 
-/// Whether a layer bears a slice, by the memory of its contact with it: the wheel's load on the chord that it overlaps.
+/// Whether a layer bears a slice, by the memory of its contact with it: the wheel's load on the chord that it
+/// overlaps.
 bool bears_slice(const GroundModel& ground, const ContactLaw& law, const ContactMemory& m) {
   const double width = law.wheel.width, length = chord_at(law.radius, m.u_wheel + m.u_soil);
   return ground.bears(m.force_past / law.width_fraction, length * width, 2.0 * (length + width));
 }
 
-/// The material that a slice meets on the ground: that of the layer on top, while it is whole and bears. A slice that
-/// has come through a layer stays below it until it lifts; one that breaks through takes its contact along, but for what
-/// its springs on the layer hold. slice: its slots as they were at the step's start.
+/// The material that a slice meets on the ground: that of the layer on top, while it is whole and bears. A
+/// slice that has come through a layer stays below it until it lifts; one that breaks through takes its
+/// contact along, but for what its springs on the layer hold. slice: its slots as they were at the step's
+/// start.
 int material_met(const ContactScene& scene, const ContactInstant& at, const WheelPart& wheel,
                  const ArcContact& arc, std::span<ContactSlot> slice) {
   const GroundModel& ground = scene.grounds.of(0, arc.material);
@@ -90,7 +92,7 @@ int material_met(const ContactScene& scene, const ContactInstant& at, const Whee
   return arc.material;
 }
 
-/// What the springs of a contact on a layer held, J, its wheel's apart.
+/// Energy that the springs of a contact on a layer held, J, without its wheel's.
 double held_on(const ContactLaw& law, const ContactMemory& m) {
   return 0.5 * law.k_ground * m.u_soil * m.u_soil +
          0.5 * law.k_shear * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y);
@@ -345,7 +347,8 @@ bool WheelContacts::leaves_ruts(const ContactInstant& at, const WheelPart& wheel
   return outer_crosses(first) || (last != first && outer_crosses(last));
 }
 
-// Of a layer breaks what the rim reaches below the untouched surface, the cells around the contact's point at least.
+// A layer breaks in all cells that the rim reaches below the untouched surface, and at least around the
+// contact's point.
 void WheelContacts::mark_ground(const Terrain& terrain, GroundMemory& ground) {
   lay_ruts(std::span(ruts_).first(static_cast<std::size_t>(rut_count_)), terrain, ground);
   for (const Touch& touch : std::span(touches_).first(static_cast<std::size_t>(touch_count_))) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The universal joint against Hooke's closed form between two shafts, against two hinges in a row with a light
-// middle, and its energy book; in both kinds of coordinates, at several places, headings and gravities.
+// The universal joint against Hooke's closed form between two shafts, against two hinges in a row with a
+// light middle, and its energy book; in both kinds of coordinates, at several places, headings and gravities.
 #include <cmath>
 #include <numbers>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kInput = 0.02, kOutput = 0.05;  // kg m2 about the shafts
 
-/// Where the whole machine is placed, and the gravity there.
+/// The place of the whole machine, and the gravity there.
 struct Placing {
   RigidTransform X;
   Vec3 gravity;

@@ -72,7 +72,7 @@ double channel(const Simulation& s, const std::string& name) {
 
 double wheel_speed(const Simulation& s) { return channel(s, "reaction_wheel/wheel/speed"); }
 
-/// Of body and wheel together, about the centre of mass, world axes.
+/// Angular momentum of body and wheel together, about the centre of mass, world axes.
 Vec3 angular_momentum(const Simulation& s, const Vec3& axis) {
   const BodyMotion& body = body_of(s);
   const Vec3 w = body.X_WB.R.transpose() * body.w;

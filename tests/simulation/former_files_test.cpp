@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Run files of former versions, kept as they were written: they open, and go on from each keyframe. One of each
-// kind of state: wheels under a verdict, a walker, struts of a lander.
+// Run files of former versions, kept as they were written: they open, and go on from each keyframe. One of
+// each kind of state: wheels under a verdict, a walker, struts of a lander.
 #include <zlib.h>
 
 #include <algorithm>

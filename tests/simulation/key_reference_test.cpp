@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The page docs/reference/scenario.md, which is made from the table of keys. With GROUSER_WRITE_PAGES=1 in the
-// environment it is written anew.
+// The page docs/reference/scenario.md, which is made from the table of keys. With GROUSER_WRITE_PAGES=1 in
+// the environment it is written anew.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>

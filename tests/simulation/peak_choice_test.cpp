@@ -19,7 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A run that is recorded each 150 ms, and the least and greatest value of each channel over all of its steps.
+/// A run that is recorded each 150 ms, and the least and greatest value of each channel over all of its
+/// steps.
 class PeakRun {
  public:
   PeakRun(const std::string& scenario, const std::string& peaks) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rigid wheel as a mesh (shape/press) beside our disc with a spring (terrain/touch), on a plate, an edge and ripples.
-// The disc's spring is U = k u^2 / 2 with u = G^-1(S), S = integral of delta^2/2 over the rays (docs/theory_contact.md). A layer c_N under
-// a mesh of the wheel of width b stores, on a plate at penetration u, by the segment's area A(u) = r^2 (a - sin a cos a), cos a = 1 - u/r,
+// A rigid wheel as a mesh (shape/press) beside our disc with a spring (terrain/touch), on a plate, an edge
+// and ripples. The disc's spring is U = k u^2 / 2 with u = G^-1(S), S = integral of delta^2/2 over the rays
+// (docs/theory_contact.md). A layer c_N under a mesh of the wheel of width b stores, on a plate at
+// penetration u, by the segment's area A(u) = r^2 (a - sin a cos a), cos a = 1 - u/r,
 //   by normals  integral c_N s dV = c_N b integral A du,   force c_N b A(u)
 //   by energy   c_N b r integral (r cos t - h)^2 / 2 dt,   force 2 c_N b r^2 (sin a - a cos a), and that of both faces, which are polygons
 //               too: 2 c_N integral A du = 2 c_N (2/3 (r sin a)^3 - r cos a A)

@@ -112,7 +112,8 @@ class UsageError : public std::runtime_error {
 /// What the program says of itself.
 struct ProgramText {
   std::string name, version, summary, footer;
-  /// Gives name and text of each line that --version adds. It settles the vector level of the process, so only
+  /// Gives name and text of each line that --version adds. It settles the vector level of the process, so
+  /// only
   /// --version calls it.
   std::vector<std::pair<std::string, std::string>> (*facts)() = nullptr;
 };

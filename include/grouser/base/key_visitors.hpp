@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What walks over tables of keys (keys.hpp).
+// The visitors that walk over tables of keys (keys.hpp).
 #pragma once
 #include <set>
 #include <string>

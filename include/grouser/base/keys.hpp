@@ -30,7 +30,7 @@ struct Key {
   Need need = Need::no;
 };
 
-/// What a visitor does with the values that it is shown.
+/// The use that a visitor makes of the values that it is shown.
 enum class KeyTask { read, check, write, list };
 
 inline constexpr NumberRange kAnyTurn{-360.0, 360.0, false, "deg"};
@@ -157,7 +157,7 @@ class KeyVisitor {
   /// For values that contradict each other. Throws InputError at the key ("": the table) where judges() is
   /// true.
   virtual void refuse(std::string_view, const std::string&, const std::string&) const {}
-  /// Where the key's value comes from, for errors; "" where judges() is false.
+  /// The place that the key's value comes from, for errors; "" where judges() is false.
   virtual std::string place(std::string_view) const { return {}; }
 
  protected:

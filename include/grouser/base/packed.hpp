@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A flag or an enumeration that is kept as a double. A block of a run's state stays a row of plain doubles, and
-// the code that uses it sees the type.
+// A flag or an enumeration that is kept as a double. A block of a run's state stays a row of plain doubles,
+// and the code that uses it sees the type.
 #pragma once
 
 namespace grouser {

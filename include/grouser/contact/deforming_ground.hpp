@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ground that deforms by the Soil Contact Model (soil_contact_model.hpp): one grid of nodes under all wheels, contact
-// spheres and footpads. Contact with shapes is unaffected.
+// Ground that deforms by the Soil Contact Model (soil_contact_model.hpp): one grid of nodes under all wheels,
+// contact spheres and footpads. Contact with shapes is unaffected.
 #pragma once
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace grouser {
 
-/// What the model is made from.
+/// The numbers that the model is made from.
 struct ScmGround {
   double cell = 0.02;                   ///< spacing of its nodes, m
   std::vector<PressFootprint> parts{};  ///< of each wheel, contact sphere and footpad, as their records stand

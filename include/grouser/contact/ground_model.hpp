@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kinds of ground, and who serves which part on them. A GroundModel owns everything in which one kind of ground
-// differs from another for a running world: its own contact element, its blocks of the contacts' memory, the layers
-// of the ground's memory, what cannot run on it, its numbers and what it shows. Elements of parts know no model:
-// they ask the table of pairs, Grounds::server(), which is filled in when the scene is built. Models are made by
-// Grounds::resolve(), the one list of them.
+// Kinds of ground, and who serves which part on them. A GroundModel owns everything in which one kind of
+// ground differs from another for a running world: its own contact element, its blocks of the contacts'
+// memory, the layers of the ground's memory, what cannot run on it, its numbers and what it shows. Elements
+// of parts know no model: they ask the table of pairs, Grounds::server(), which is filled in when the scene
+// is built. Models are made by Grounds::resolve(), the one list of them.
 #pragma once
 #include <array>
 #include <functional>
@@ -28,10 +28,10 @@ struct ContactState;
 enum class PartKind { wheel, meshed_wheel, sphere, pad, tool, mesh };
 inline constexpr int kPartKinds = 6;
 
-/// Where a material is met.
+/// The kind of surface on which a material is met.
 enum class Underfoot { ground, shape };
 
-/// What serves a pair of a part and a material.
+/// The element that serves a pair of a part and a material.
 enum class Server {
   nobody,
   part,   ///< the element of the part's kind
@@ -76,9 +76,11 @@ class GroundModel {
   virtual ~GroundModel() = default;
 
   virtual Server server(PartKind, Underfoot) const { return Server::part; }
-  /// For the parts that it serves itself; it adds to the records that their own elements made. Null: it serves none.
+  /// For the parts that it serves itself; it adds to the records that their own elements made. Null: it
+  /// serves none.
   virtual std::unique_ptr<ContactElement> make_element(const ContactScene&, double /*gravity*/) const;
-  /// Whether it finds by itself where parts touch the ground: no other element then looks for contacts with it.
+  /// Whether it finds by itself where parts touch the ground: no other element then looks for contacts with
+  /// it.
   virtual bool finds_contacts() const { return false; }
   /// Whether the ground keeps what a foot has pressed into it.
   virtual bool keeps_prints() const { return false; }
@@ -103,13 +105,14 @@ class GroundModel {
   /// Empties its books: the run begins.
   virtual void empty_books(ContactState&) const {}
   virtual GroundMemory untouched() const { return GroundMemory(); }
-  /// Where its elements, or those of the parts, may write.
+  /// The memory that its elements, or those of the parts, may write.
   virtual std::vector<GroundReserve> reserves(const ContactScene&) const;
 
   virtual void visit_numbers(const ContactState&, const std::function<void(const GroundNumber&)>&) const {}
   /// Surfaces whose pressures on this ground a viewer can find (add_pressed_cells()).
   virtual std::span<const PressFootprint> footprints() const { return {}; }
-  /// Distance after which forces on a rolling wheel repeat, as it passes from node to node, m; 0: they do not.
+  /// Distance after which forces on a rolling wheel repeat, as it passes from node to node, m; 0: they do
+  /// not.
   virtual double pitch() const { return 0.0; }
   virtual std::optional<FewCells> find_few_cells(const ContactScene&, CellSearch) const { return {}; }
 };
@@ -120,8 +123,8 @@ class Grounds {
   Grounds() = default;
   /// All of the ground is of one model.
   explicit Grounds(std::shared_ptr<const GroundModel> base);
-  /// Makes the models of the scene's materials and fills in the table. base: the model of all ground, whatever its
-  /// material; null: that of each material. Call when the scene has its materials and parts.
+  /// Makes the models of the scene's materials and fills in the table. base: the model of all ground,
+  /// whatever its material; null: that of each material. Call when the scene has its materials and parts.
   static Grounds resolve(const ContactScene& scene, std::shared_ptr<const GroundModel> base);
 
   /// surface: 0 for the ground, 1 + k for shape k.
@@ -143,7 +146,7 @@ class Grounds {
   // All models together
   bool is_implicit(const ContactScene&) const;
   double explicit_step() const;
-  /// Of the first that refuses.
+  /// The words of the first model that refuses; empty if none does.
   std::string refusal(GroundUse) const;
   void begin(const ContactScene&, ContactState&) const;
   void empty_books(ContactState&) const;
@@ -153,8 +156,8 @@ class Grounds {
   void visit_numbers(const ContactState&, const std::function<void(const GroundNumber&)>&) const;
   std::span<const PressFootprint> footprints() const;
   double pitch() const;
-  /// The part that lacks most cells, among those that fewer than eight span (four for a wheel); empty where the ground
-  /// is no grid.
+  /// The part that lacks most cells, among those that fewer than eight span (four for a wheel); empty where
+  /// the ground is no grid.
   std::optional<FewCells> find_few_cells(const ContactScene&, CellSearch = CellSearch::all_parts) const;
 
  private:

@@ -21,8 +21,8 @@ struct JointColumns {
   Vec3 r;             ///< from the parent's origin to the child's, m
 };
 
-/// A joint's axes as its two bodies carry them, at its coordinates zero: x, y and the joint's own axis; of two
-/// turns y is the first axis and z the second.
+/// A joint's axes as its two bodies carry them, at its coordinates zero: x, y and the joint's own axis; of
+/// two turns y is the first axis and z the second.
 struct JointTriads {
   explicit JointTriads(const Joint& joint);
   Mat3 on_parent, on_child;

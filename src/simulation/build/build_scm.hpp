@@ -5,8 +5,8 @@
 
 namespace grouser {
 
-/// The model of the base ground; null where it is of other laws. Call when the world has its parts. Throws InputError where
-/// a soil, a wheel or the grid does not fit the law.
+/// The model of the base ground; null where it is of other laws. Call when the world has its parts. Throws
+/// InputError where a soil, a wheel or the grid does not fit the law.
 std::shared_ptr<const GroundModel> build_deforming_ground(const WorldSpec& spec, const World& world);
 
 }  // namespace grouser

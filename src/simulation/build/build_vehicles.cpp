@@ -13,7 +13,7 @@
 namespace grouser {
 namespace {
 
-/// Where a key of a vehicle's start stands.
+/// The place of a key of a vehicle's start.
 std::string place_of_start(const WorldSpec& spec, std::size_t index, const std::string& key) {
   return spec.place_of(vehicle_key(spec, index, VehicleTable::initial) + "." + key);
 }

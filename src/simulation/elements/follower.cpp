@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A vehicle that follows waypoints (vehicle/drive/waypoint_follower.hpp): at each period it decides, from where
-// the vehicle is, the next segments of its wheels.
+// A vehicle that follows waypoints (vehicle/drive/waypoint_follower.hpp): at each period it decides, from
+// where the vehicle is, the next segments of its wheels.
 #include <fmt/format.h>
 
 #include "drive_commands.hpp"

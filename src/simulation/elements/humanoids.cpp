@@ -133,7 +133,8 @@ WholeBodyGoal goal_now(const World& world, const Humanoid& robot, const Kinemati
   memory.phase = phase;
   const MassPoint mass = mass_point(world, robot.vehicle, kinematics);
   const PointMotion asked = center_asked(robot, memory, time);
-  // the planned acceleration less w^2 e + 2 w e': both poles of the error at -w, of its divergent component too
+  // the planned acceleration less w^2 e + 2 w e': both poles of the error at -w, of its divergent component
+  // too
   const WholeBodySpec& control = *robot.control;
   const Vec3 w(control.pull_mass, control.pull_mass, control.pull_height),
       error = mass.center - asked.position, rate = mass.velocity - asked.velocity;
@@ -161,7 +162,8 @@ void put_control(ChannelSink& sink, const std::string& prefix, std::span<const s
   sink(prefix, "residual", "-", "of its conditions of optimality", memory.control.residual);
 }
 
-// Where the mass of a robot on two feet is, where it is to be now, and where the feet press.
+// Puts the place of the mass of a robot on two feet, the place that it is to have now, and the centre of
+// pressure.
 void put_course(ChannelSink& sink, const std::string& prefix, const World& world, const Humanoid& robot,
                 const SimulationState& state, const HumanoidMemory& memory, const StepOutput& output,
                 const Kinematics& kinematics) {

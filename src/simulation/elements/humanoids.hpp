@@ -8,7 +8,8 @@ namespace grouser {
 
 struct WholeBodyGoal;
 
-/// The goal of a robot's controller at this moment. The memory takes the points from which its course goes on.
+/// The goal of a robot's controller at this moment. The memory takes the points from which its course goes
+/// on.
 WholeBodyGoal goal_now(const World&, const Humanoid&, const Kinematics&, double time, HumanoidMemory&);
 
 }  // namespace grouser

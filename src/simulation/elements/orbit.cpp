@@ -3,8 +3,9 @@
 // rendezvous", J. Aerospace Sci. 27): in axes that go round with a point on it, x radial, y along the orbit,
 // z across, n = 2 pi / period,
 //   x'' = 3 n^2 x + 2 n y',   y'' = -2 n x',   z'' = -n^2 z
-// to first order of the distances over the orbit's radius. It acts on each body's centre of mass. Attitudes do
-// not feel that the axes turn (0.004 deg/s in geostationary orbit), nor the gradient of gravity along a body.
+// to first order of the distances over the orbit's radius. It acts on each body's centre of mass. Attitudes
+// do not feel that the axes turn (0.004 deg/s in geostationary orbit), nor the gradient of gravity along a
+// body.
 #include <numbers>
 
 #include "step/step_element.hpp"

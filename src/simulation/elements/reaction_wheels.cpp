@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reaction wheels (vehicle/spec/equipment.hpp). A wheel of inertia I about the unit axis n of its body has the
-// axial angular momentum h = I (W + n.w), with W its speed over the body and w the body's angular velocity. Its
-// motor exerts T and its bearing -c W on it (Hughes 1986, "Spacecraft Attitude Dynamics", 3.4):
+// Reaction wheels (vehicle/spec/equipment.hpp). A wheel of inertia I about the unit axis n of its body has
+// the axial angular momentum h = I (W + n.w), with W its speed over the body and w the body's angular
+// velocity. Its motor exerts T and its bearing -c W on it (Hughes 1986, "Spacecraft Attitude Dynamics", 3.4):
 //   h' = T - c W,   moment on the body = -(T - c W) n - w x (h n)
 // I is no part of the body's inertia, so that no acceleration enters these loads. The motor's torque is
 //   T = commanded + k theta + d n.w, within its limit, with theta the body's turn about n since the start;
-// it does not drive the wheel beyond its speed limit. h is advanced by the trapezoidal rule, which is of second
-// order as the integrators' own.
+// it does not drive the wheel beyond its speed limit. h is advanced by the trapezoidal rule, which is of
+// second order as the integrators' own.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Angles that the servos of the main vehicle are given from outside (vehicle/legs/servo_command.hpp). From the
-// first ones on the gait gives no more.
+// Angles that the servos of the main vehicle are given from outside (vehicle/legs/servo_command.hpp). From
+// the first ones on the gait gives no more.
 #include <fmt/format.h>
 
 #include <algorithm>

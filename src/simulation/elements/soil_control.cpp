@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Soil strokes within a run: lays strokes that are painted, and those of the scenario, before the step from which
-// they count.
+// Soil strokes within a run: lays strokes that are painted, and those of the scenario, before the step from
+// which they count.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -193,8 +193,8 @@ void SoilControl::end_step(bool accepted, SimulationState& state) {
   ground_before_.reset();
 }
 
-/// The state's soils are copied where a stroke is due, which allocates; otherwise nothing is. True: ground tiles are
-/// shared with the copy that a failed step needs.
+/// The state's soils are copied where a stroke is due, which allocates; otherwise nothing is. True: ground
+/// tiles are shared with the copy that a failed step needs.
 bool SoilControl::begin_step(const Kinematics& kinematics, SimulationState& state) {
   before_ = state.soils;
   lay_due(state);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 
-// Vehicles that walk (simulation/step/walker.hpp): their servos, their gaits, and what is watched while they do.
+// Vehicles that walk (simulation/step/walker.hpp): their servos, their gaits, and what is watched while they
+// do.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -57,7 +58,7 @@ class GroundAhead final : public FootGround {
   Hold hold(double x, double y, double load) const override {
     const auto foot = std::ranges::find(world_.pads, walker_.legs.front().foot_body.index,
                                         [](const PadPart& pad) { return pad.body.index; });
-    if (foot == world_.pads.end()) return {};  // of a locked wheel nobody has told what holds it
+    if (foot == world_.pads.end()) return {};  // no law says how well a locked wheel holds
     constexpr double kTouch = 1e-4;            // m, so that it touches
     const double radius = foot->spec.touch_radius();
     SphereContact contact;
@@ -171,7 +172,8 @@ void put_walk(ChannelSink& sink, const std::string& prefix, const WalkMemory& me
   sink(prefix, "progress", "m", "of the mean foot along the line of the walk", memory.progress);
 }
 
-// Where a walker's mass is, where it shall be when the body has come to the place it is told, and where its feet press, seen from above.
+// Puts, seen from above, the place of a walker's mass, the place that it has when the body has come to its
+// next pose, and the centre of pressure.
 void put_balance(ChannelSink& sink, const std::string& prefix, const World& world, const Walker& walker,
                  const WalkMemory& memory, const StepOutput& output, const Kinematics& kinematics) {
   const Vec3 com = mass_center(world, walker.vehicle, kinematics);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The work of each wheel and its wear by Archard's law (J. F. Archard 1953, "Contact and rubbing of flat
-// surfaces", J. Appl. Phys. 24): the worn volume is rate * (integral of the load over the distance slid). Spread
-// over the tread, 2 pi r b, it is a depth. A watch: no step reads it.
+// surfaces", J. Appl. Phys. 24): the worn volume is rate * (integral of the load over the distance slid).
+// Spread over the tread, 2 pi r b, it is a depth. A watch: no step reads it.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

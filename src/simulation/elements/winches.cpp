@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Winches (vehicle/spec/equipment.hpp): a cable of free length L from a drum to a point l away, which only pulls:
+// Winches (vehicle/spec/equipment.hpp): a cable of free length L from a drum to a point l away, which only
+// pulls:
 //   T = k (l - L) + d (l' - u)   for l > L, where that is positive; L' = u, the speed of paying out.
-// Where T would pass the limit of the drum's clutch, T stays at the limit F, and after the step the clutch has
+// If T would pass the limit of the drum's clutch, T stays at the limit F, and after the step the clutch has
 // slipped to L = l - F/k. Its slip takes the energy F dL, the damper d (l' - u)^2; the drum puts in -T u.
 #include <fmt/format.h>
 
@@ -183,7 +184,8 @@ double Winches::power(const SimulationState& state, const StepMoment& now) const
   return power;
 }
 
-/// The drum turns on, the clutch slips where the cable is stretched beyond its limit, and losses enter the book.
+/// The drum turns on, the clutch slips where the cable is stretched beyond its limit, and losses enter the
+/// book.
 void Winches::book(const StepMoment& now, SimulationState& state) const {
   const double time = state.motion.time;
   for (std::size_t i = 0; i < winches_.size(); ++i) {

@@ -166,7 +166,7 @@ void StepChannels::find_in_memory(const Simulation& s) {
   for (const ChannelSpec& channel : computed) channels_.push_back(place_of.at(channel.name));
 }
 
-/// What is computed from a step's values, as channels.cpp has it; units are said there.
+/// Puts the channels that are computed from a step's values, as channels.cpp does; their units stand there.
 void StepChannels::put_computed(ChannelSink& sink, const Simulation& s) const {
   const World& world = s.world();
   const auto put = [&](const std::string& prefix, const char* name, double v) {

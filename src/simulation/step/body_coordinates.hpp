@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A world in constrained coordinates: every body moves on its own, and joints are rows that hold and lead them.
+// A world in constrained coordinates: every body moves on its own, and joints are rows that hold and lead
+// them.
 #pragma once
 #include "coordinates.hpp"
 #include "grouser/multibody/constrained/constrained_dynamics.hpp"
@@ -7,8 +8,8 @@
 
 namespace grouser {
 
-/// A joint whose axes are off by more than this has left what its rows can say: their errors saturate at 90 deg, and on
-/// the turned-over branch they are zero again, rad.
+/// A joint whose axes are off by more than this has left what its rows can say: their errors saturate at 90
+/// deg, and on the turned-over branch they are zero again, rad.
 inline constexpr double kWorstJoint = 0.3;
 
 class BodyCoordinates final : public Coordinates {

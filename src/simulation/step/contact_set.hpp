@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All contacts of a world in a step: every kind is an element (contact/contact_element.hpp). The set evaluates
-// them one after the other and keeps what each took of the energy.
+// All contacts of a world in a step: every kind is an element (contact/contact_element.hpp). The set
+// evaluates them one after the other and keeps what each took of the energy.
 #pragma once
 #include <memory>
 #include <optional>

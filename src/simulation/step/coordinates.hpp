@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The coordinates in which a world is integrated: those of its joints (TreeCoordinates), or those of every body
-// on its own with joints as rows (BodyCoordinates). Loads, contacts and step elements see bodies and joints and
-// need not know which.
+// The coordinates in which a world is integrated: those of its joints (TreeCoordinates), or those of every
+// body on its own with joints as rows (BodyCoordinates). Loads, contacts and step elements see bodies and
+// joints and need not know which.
 #pragma once
 #include <memory>
 #include <string>
@@ -17,7 +17,7 @@ namespace grouser {
 class Coordinates {
  public:
   virtual ~Coordinates() = default;
-  /// Of the coordinates that are integrated.
+  /// The model of the coordinates that are integrated.
   virtual const Model& model() const = 0;
   virtual bool of_bodies() const = 0;
   /// Call before a step of length dt, s.
@@ -44,13 +44,14 @@ class Coordinates {
   /// Accelerations from all loads; `effort` of prescribed coordinates.
   virtual RowFailure solve(const VecX& q, const VecX& v, Kinematics& kinematics, const Loads& loads,
                            const ImplicitDamping& damping, VecX& a, VecX& effort) = 0;
-  /// Of the model's rows, at the last solve().
+  /// Multipliers of the model's rows at the last solve().
   virtual const VecX& multipliers() const = 0;
   /// Call after a step: what joints read, into the state's `motion`.
   virtual void show(Kinematics&, SimulationState&) {}
   /// Names the joint that has come apart; empty if none has.
   virtual std::string broken_joint(const Kinematics&) const { return {}; }
-  /// Loads that joints transmit at the last evaluation, in joint axes. False where they follow from the accelerations.
+  /// Loads that joints transmit at the last evaluation, in joint axes. False where they follow from the
+  /// accelerations.
   virtual bool read_joint_loads(const Kinematics&, std::vector<Wrench>&) const { return false; }
 };
 

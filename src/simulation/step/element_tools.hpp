@@ -36,8 +36,8 @@ inline void add_force_at(const Kinematics& kinematics, std::size_t b, const Vec3
 }
 
 /// Books that the torques which an element holds over a step jumped by this power between two steps, W.
-/// Runge-Kutta's next step begins at the new torques. Beeman's takes a jump in acceleration half a step later,
-/// which is what the mean of the powers before and after it says.
+/// Runge-Kutta's next step begins at the new torques. Beeman's takes a jump in acceleration half a step
+/// later, which is what the mean of the powers before and after it says.
 inline void book_power_jump(const World& world, double jump, SimulationState& state) {
   const IntegratorKind kind = world.settings.integrator;
   if (kind == IntegratorKind::rk4 || kind == IntegratorKind::rkf45) state.ledger.motor_power += jump;

@@ -189,8 +189,8 @@ struct Simulation::Impl {
   }
 
   StepStatus adaptive_step() {
-    // steps end at events with a time of their own, such as a release or the end of the run; no step before them
-    // may be a sliver
+    // steps end at events with a time of their own, such as a release or the end of the run; no step before
+    // them may be a sliver
     double left = world->settings.duration - state.motion.time;
     for (const auto& element : loads.elements()) {
       const double event = element->next_event(state);

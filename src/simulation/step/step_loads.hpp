@@ -46,10 +46,11 @@ class StepLoads final : public System {
   StepStatus evaluate(const MotionState& end);
   /// Call after a step was accepted: passes the new memory to the state and lays ruts.
   void accept(SimulationState& state);
-  /// Call after a step: velocities of `state` at the positions of the last evaluation, and what its joints read.
+  /// Call after a step: velocities of `state` at the positions of the last evaluation, and what its joints
+  /// read.
   void show_motion(Kinematics& out, SimulationState& state);
 
-  // Of the last evaluation:
+  // Results of the last evaluation:
   const StepOutput& output() const { return output_; }
   const VecX& effort() const { return effort_; }
   const Kinematics& kinematics() const { return kinematics_; }

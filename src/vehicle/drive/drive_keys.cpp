@@ -32,7 +32,7 @@ void visit_steady(KeyVisitor& v, DriveSpec& d) {
   if (v.reads()) d.phases.push_back(phase);
 }
 
-// What a phase of a motion may say, by_rate and angular.
+// The keys that a phase of a motion may have, by by_rate and angular.
 constexpr const char* kMotionKeys[2][2] = {{"position", "position_deg"}, {"rate", "rate_deg"}};
 constexpr const char* kMotionUnits[2][2] = {{"m", "deg"}, {"m/s", "deg/s"}};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What was commanded by hand, as the text of an event.
+// A command by hand as the text of an event.
 #include <fmt/format.h>
 
 #include <array>

@@ -4,8 +4,8 @@
 // Lowered level at its heading until it touches, it sinks and tips down the gradient of its potential,
 // without inertia, until pads (and belly) carry its weight. Then the ramps come down, each until it touches,
 // and the balance is found again with the loads of their hinges. Each contact's normal force is the pad's law
-// (soil/force/pad_contact.hpp, without its dampers, on untouched ground) in series with its leg. Friction holds the
-// pads where they stand, so that the sum of both is vertical: F = N/n_z. Then the balance is
+// (soil/force/pad_contact.hpp, without its dampers, on untouched ground) in series with its leg. Friction
+// holds the pads where they stand, so that the sum of both is vertical: F = N/n_z. Then the balance is
 //   sum F = W,   sum (p - p_0) x F e_z = sum (c - p_0) x W e_z
 // This is exact on an even slope; on uneven ground it leaves out the wedging of pads against each other. Also
 // left out is the sinkage that the touchdown speed adds. See docs/theory_placement.md.

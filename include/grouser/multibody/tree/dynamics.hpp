@@ -66,7 +66,8 @@ struct Loads {
   VecX damping;      ///< nv: N m s/rad, N s/m; subtracts damping * v, implicitly like joint dampers
   std::vector<std::uint8_t> released;   ///< one per model spring: 1 = cut, no force
   Indexed<BodyId, AddedInertia> added;  ///< or empty (needs a workspace made for it)
-  /// Wrenches of the constraint rows as calc_reactions() found them, or empty. Read by calc_joint_loads() only.
+  /// Wrenches of the constraint rows as calc_reactions() found them, or empty. Read by calc_joint_loads()
+  /// only.
   Indexed<BodyId, Wrench> reaction;
   explicit Loads(const Model& m)
       : on_body(m.bodies().size()),

@@ -48,8 +48,8 @@ struct JointForces {
   double upper = std::numeric_limits<double>::infinity();
   double limit_stiffness = 0.0;  ///< one-sided spring beyond a limit
   double limit_damping = 0.0;    ///< one-sided damper beyond a limit, never pulls back
-  /// Of a hinge: inertia of the drive's rotor seen at the joint (gear ratio squared times its own), kg m2; it
-  /// only resists the joint's acceleration (its gyroscopic part is left out).
+  /// A hinge has the inertia of its drive's rotor seen at the joint (gear ratio squared times its own), kg
+  /// m2; it only resists the joint's acceleration (its gyroscopic part is left out).
   double rotor_inertia = 0.0;
 };
 

@@ -108,8 +108,8 @@ struct WorldSpec {
   bool plots_may_miss = false;
   std::string place = "scenario";  ///< the file that it was read from
   std::optional<TomlTable> table;  ///< that it was read from; it knows where values stand
-  /// Where the value of a dotted key comes from, for errors: "file:line: motion.0.joint", "--set duration=3",
-  /// or, of what a program added, "file: motion.0.joint".
+  /// The place that the value of a dotted key comes from, for errors: "file:line: motion.0.joint", "--set
+  /// duration=3", or, of what a program added, "file: motion.0.joint".
   std::string place_of(const std::string& key) const;
 
   /// The files that it was read from, word for word, and the settings that changed them

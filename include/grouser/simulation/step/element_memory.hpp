@@ -26,8 +26,8 @@ struct MemoryBlock {
 template <class T>
 struct MemoryOf;
 
-/// Blocks in the order in which they were assigned. The entries are plain structs of doubles (and Packed ones).
-/// The first number of an optional block is the time at which it began, s; it is negative until then.
+/// Blocks in the order in which they were assigned. The entries are plain structs of doubles (and Packed
+/// ones). The first number of an optional block is the time at which it began, s; it is negative until then.
 class ElementMemory {
  public:
   /// Makes a block of `count` entries, or replaces the one that there is.

@@ -55,9 +55,9 @@ struct SimulationState {
   /// Takes back what pack() gave, into a state of the same layout. Throws InputError, and changes nothing,
   /// where the number of numbers or the step count is wrong.
   void unpack(std::span<const double> numbers);
-  /// Reads the blocks of a packed state by their names; `stored` names the blocks of `numbers`. Optional blocks
-  /// and tallies that it lacks begin as new; observations that this state does not know are left out. Returns
-  /// the names of tallies that begin anew. Throws InputError with `place`, and changes nothing, where
+  /// Reads the blocks of a packed state by their names; `stored` names the blocks of `numbers`. Optional
+  /// blocks and tallies that it lacks begin as new; observations that this state does not know are left out.
+  /// Returns the names of tallies that begin anew. Throws InputError with `place`, and changes nothing, where
   /// check_layout() refuses `stored` or the step count is wrong.
   std::vector<std::string> unpack(std::span<const double> numbers, const StateLayout& stored,
                                   const std::string& place);
@@ -68,7 +68,8 @@ struct SimulationState {
   /// hash that covers observations too.
   std::uint64_t hash(int layout_version = kStateLayoutVersion) const;
 
-  /// The entries of one kind of memory, such as all<StrutMemory>(); empty where the world has no such element.
+  /// The entries of one kind of memory, such as all<StrutMemory>(); empty where the world has no such
+  /// element.
   template <class T>
   std::span<T> all() {
     return memory.all<T>();

@@ -46,15 +46,16 @@ struct StateLayout {
   std::string text() const;
 };
 
-/// Reads a text that StateLayout::text() of this or the former version wrote for a state of `numbers` numbers.
-/// The former version did not name the blocks of driving by hand, soil strokes and servo commands at the end;
-/// their sizes are taken from `own`. Throws InputError with `place` for text that is not a layout or does not add up to `numbers`.
+/// Reads a text that StateLayout::text() of this or the former version wrote for a state of `numbers`
+/// numbers. The former version did not name the blocks of driving by hand, soil strokes and servo commands at
+/// the end; their sizes are taken from `own`. Throws InputError with `place` for text that is not a layout or
+/// does not add up to `numbers`.
 StateLayout read_state_layout(const std::string& text, std::size_t numbers, const StateLayout& own,
                               const std::string& place);
 
 /// Throws InputError with `place` where a state with the blocks of `stored` cannot continue as one with those
-/// of `own`: a block is missing, unknown, or of another size or version, and is not a tally. Returns the names
-/// of the tallies that begin anew.
+/// of `own`: a block is missing, unknown, or of another size or version, and is not a tally. Returns the
+/// names of the tallies that begin anew.
 std::vector<std::string> check_layout(const StateLayout& stored, const StateLayout& own,
                                       const std::string& place);
 

@@ -41,8 +41,8 @@ void check_stroke(const SoilMapOperation&, const SoilMap&, const Heightfield* te
 SoilMapOperation in_degrees(SoilMapOperation operation);
 
 inline constexpr const char* kSoilStrokeEvent = "soil_stroke";
-/// What the events of a stroke say, "1/2 class 3 brush radius 0.5 hardness 1 seed 0 points 1.5 2 ...": the
-/// text of an event is short, so a stroke is told in parts.
+/// The texts of the events of a stroke, "1/2 class 3 brush radius 0.5 hardness 1 seed 0 points 1.5 2 ...":
+/// the text of an event is short, so a stroke has several.
 std::vector<std::string> soil_stroke_texts(const SoilMapOperation& operation);
 /// Whether a text is a stroke's first part: one mark a stroke is enough.
 bool begins_soil_stroke(std::string_view text);

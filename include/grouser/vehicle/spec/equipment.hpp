@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Equipment of a vehicle beside its wheels, legs and struts, as its file names it: reaction wheels, winches, and
-// the wear of wheels.
+// Equipment of a vehicle beside its wheels, legs and struts, as its file names it: reaction wheels, winches,
+// and the wear of wheels.
 #pragma once
 #include <array>
 #include <optional>

@@ -64,8 +64,8 @@ struct PadSpec {
   double stiffness = 0.0;        ///< of the pad itself, N/m
   double damping = 0.0;          ///< N s/m
   double friction = 0.0;         ///< Coulomb on rock, -
-  /// Of the ball on the sole that finds the ground, m; unset: the pad's own. On an ankle its middle is the
-  /// ankle.
+  /// The radius of the ball on the sole that finds the ground, m; unset: the pad's own. On an ankle its
+  /// middle is the ankle.
   double touch = kUnset;
   bool ankle =
       false;  ///< its sole turns freely about the ankle and lies on the ground: forces go through the ankle

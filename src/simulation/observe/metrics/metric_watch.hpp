@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who knows the headline numbers of a run: one watch per subject. MetricsTracker keeps those of its world.
+// The headline numbers of a run: one watch knows those of a subject. MetricsTracker keeps those of its world.
 #pragma once
 #include <algorithm>
 #include <map>
@@ -33,7 +33,7 @@ class MetricWatch {
   /// Called after each step.
   virtual void observe(const Simulation&) {}
   virtual void add_to(const Simulation&, MetricSink&) const {}
-  /// What the numbers alone would hide.
+  /// Adds facts that the numbers alone would hide.
   virtual void add_notes(const World&, std::vector<std::string>&) const {}
 };
 

@@ -39,7 +39,8 @@ class NumericsWatch final : public MetricWatch {
   /// shapes, spheres, tools.
   void add_notes(const World& world, std::vector<std::string>& notes) const override {
     const RunSettings& settings = world.settings;
-    // Beeman's limits are twice those of adaptive steps; those of RK4, 2.8 for a spring and a damper, 3.3 times.
+    // Beeman's limits are twice those of adaptive steps; those of RK4, 2.8 for a spring and a damper, 3.3
+    // times.
     const double longest = (settings.integrator == IntegratorKind::rk4 ? 3.3 : 2.0) * least_limit_;
     if (settings.adaptive || settings.dt <= longest) return;
     notes.push_back(

@@ -63,7 +63,8 @@ class WheelWatch final : public MetricWatch {
   }
 
  private:
-  /// Of the wheel that went deepest for its width, where the ground has a soil by resistive force theory.
+  /// Note on the wheel that went deepest for its width, where the ground has a soil by resistive force
+  /// theory.
   std::string depth_note(const World& world) const {
     std::string note;
     double worst = 1.0;
