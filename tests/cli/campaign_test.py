@@ -147,6 +147,19 @@ draw.gravity = { uniform = [3, 4] }
         self.write(text, "dead.toml")  # rows that are there go on
         self.assertEqual(self.run_json("campaign", "run", "dead.toml", "--out", "out")["resumed"], 4)
 
+    def test_the_first_campaign_of_the_manual_runs(self):
+        page = (SOURCE / "docs" / "campaigns.md").read_text()
+        plan = re.search(r"```toml\n# landings\.toml\n(.*?)```", page, re.DOTALL).group(1)
+        self.assertIn("samples = 10\n", plan)
+        self.write(plan.replace("samples = 10\n", "samples = 3\n"), "landings.toml")
+        for line in re.findall(r"^    (grouser campaign (?:run|status|report) landings\S*(?: --out landings)?)", page, re.MULTILINE)[:3]:
+            command = line.split()[1:]
+            done = run(*command, cwd=self.folder)
+            self.assertEqual(done.returncode, 0, line + "\n" + done.stderr)
+        self.assertEqual(self.column("landings", "status"), ["completed"] * 3)
+        # The rate of descent that a row draws is the stage's, so no two rows come down alike.
+        self.assertEqual(len(set(self.column("landings", "peak_wheel_force"))), 3)
+
     def test_the_report_has_the_share_of_success(self):
         """On rock a rover at speed v has driven v t: 0.15 m or more in the 3 s of driving at 0.05 m/s and above, but for the ramp."""
         self.write("""
