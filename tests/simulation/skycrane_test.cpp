@@ -138,3 +138,18 @@ TEST_CASE(
   CHECK(metrics.at("peak_chassis_acceleration").value > s.world().settings.gravity);
   CHECK(metrics.at("energy_ledger_error").value < 0.01);
 }
+
+TEST_CASE(
+    "an initial velocity or spin that a led root ignores is said, and one that moves a free root is not") {
+  const auto said = [](const std::vector<std::string>& settings) {
+    const auto world = load_world("skycrane_soft", sets(settings));
+    for (const std::string& note : world->scene.notes)
+      if (note.find("change nothing") != std::string::npos) return note;
+    return std::string();
+  };
+  CHECK(said({}).empty());
+  CHECK(said({"initial.velocity=[0, 0, -0.5]", "initial.spin=[0, 0, 0.1]"}).empty());
+  for (const char* ignored : {"initial_lander.velocity=[0, 0, -0.5]", "initial_lander.spin=[0, 0, 0.1]"})
+    CHECK_THAT(said({ignored}), Catch::Matchers::ContainsSubstring("lander: its initial velocity and spin") &&
+                                    Catch::Matchers::ContainsSubstring("joint lander_root"));
+}

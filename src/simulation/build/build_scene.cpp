@@ -139,9 +139,21 @@ void add_numbers(const WorldSpec& spec, Scene& scene) {
   }
 }
 
+/// Initial speeds belong to a free root (set_velocities in start.cpp); a root on a joint starts as its [[motion]] does.
+void add_start_notes(World& world) {
+  for (const VehicleRuntime& vehicle : world.vehicles)
+    if (!world.model->inboard(vehicle.root).kind.is_free() &&
+        (vehicle.initial.velocity.norm() > 0.0 || vehicle.initial.spin.norm() > 0.0))
+      world.scene.notes.push_back(fmt::format(
+          "{}: its initial velocity and spin change nothing, because its root is not free but moves on the "
+          "joint {}; a [[motion]] of that joint gives it a speed",
+          vehicle.name, world.model->inboard(vehicle.root).name));
+}
+
 }  // namespace
 
 void add_notes(const WorldSpec& spec, World& world) {
+  add_start_notes(world);
   for (const SoilParams& soil : world.materials)
     if (soil.provisional)
       world.scene.notes.push_back(
