@@ -27,7 +27,8 @@ const auto kStart = [](const Ui& ui, const RunView& run, Requests& r) {
 };
 
 const auto kToolbar = [](const Ui& ui, const RunView& run, Requests& requests) {
-  toolbar(ui, run, false, Camera{}, requests);
+  const DocumentDesk desk{std::filesystem::path{}};
+  toolbar(ui, {run, desk.view(), Camera{}, ui.kept}, requests);
 };
 
 }  // namespace
@@ -42,8 +43,10 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
                                        {ToastKind::done, "Saved /somewhere/a.png", 9.0}};
     for (int k = 0; k < 2; ++k) {
       bench.draw([&](const Ui& ui, const RunView& run, Requests& r) {
-        menu_bar(ui, run, desk.view(), Camera{}, r);
-        toolbar(ui, run, false, Camera{}, r);
+        const Camera camera;
+        const CommandContext context{run, desk.view(), camera, ui.kept};
+        menu_bar(ui, context, r);
+        toolbar(ui, context, r);
         timeline_panel(ui, run, r);
         scene_panel(ui, run, desk.view(), r);
         inspector_panel(ui, run, desk.view(), r);

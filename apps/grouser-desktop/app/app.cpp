@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "app/in_front.hpp"
+#include "commands/palette.hpp"
 #include "document/document_panels.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -236,6 +237,7 @@ void App::build_gui() {
   leave_dialog(ui, document_.view(), requests_);
   connect_dialog(ui, requests_);
   video_dialog(ui, session_.view(), requests_);
+  palette_dialog(ui, commands_now(), requests_);
   help_panel(ui);
   const UiRect view = map_[terrain_.is_open()     ? "terrain_map"
                            : campaigns_.is_open() ? "statistics_middle"

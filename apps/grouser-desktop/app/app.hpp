@@ -12,6 +12,7 @@
 #include "app/pace.hpp"
 #include "app/view_drawing.hpp"
 #include "app/window_desk.hpp"
+#include "commands/command.hpp"
 #include "files/files.hpp"
 #include "hal/gamepad.hpp"
 #include "panels/panels.hpp"
@@ -91,6 +92,8 @@ class App {
 
  private:
   void carry_out(const Request& request);
+  void choose_key_for(const KeyPress& key);
+  CommandContext commands_now() const;
   void newly_opened();
   void rebuilt();
   void close_front();

@@ -90,6 +90,7 @@ KeptState kept_state_of(const std::string& text) {
                     [](int v) { return v < -kFarthest || v > kFarthest; }))
       state.window = {};
     state.views = j.value("views", state.views);
+    state.keys = j.value("keys", state.keys);
     state.recent = j.value("recent", std::vector<std::string>{});
   } catch (const std::exception&) {
     return KeptState{};  // not ours
@@ -120,6 +121,7 @@ std::string kept_state_text(const KeptState& s, int indent) {
                   {"picture_transparent", s.picture_transparent},
                   {"window", s.window},
                   {"views", s.views},
+                  {"keys", s.keys},
                   {"recent", s.recent}};
   return j.dump(indent, ' ', false, json::error_handler_t::replace);
 }

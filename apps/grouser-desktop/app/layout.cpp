@@ -136,7 +136,7 @@ void App::build_layout(const Ui& ui) {
   const RunView& run = session_.view();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(9), ui.px(6)});
-  menu_bar(ui, run, document_.view(), camera_.camera(), requests_);
+  menu_bar(ui, commands_now(), requests_);
   ImGui::PopStyleVar();
   const float bar = ui.px(5), top = ImGui::GetFrameHeight() + ui.px(2);
   const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
@@ -146,7 +146,7 @@ void App::build_layout(const Ui& ui) {
   }
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   fixed_area("##tools", {0, top}, {screen.x, tools}, slim, kStillArea,
-             [&] { toolbar(ui, run, path_.view().active, camera_.camera(), requests_); });
+             [&] { toolbar(ui, commands_now(), requests_); });
   const Statistics drawn{drawing_.quality().pictures_per_second(), drawing_.triangles()};
   fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
              [&] { status_bar(ui, run, drawn, walk_.on() ? kWalking : looking_.probed(ui.units())); });

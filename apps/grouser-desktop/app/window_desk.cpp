@@ -72,6 +72,13 @@ void WindowDesk::carry_out(const WindowRequest& r) {
       kept_.show_bottom = true;
       passing_.wanted_tab = "study";
       return campaigns_.desk().close();
+    case Kind::show_tab:
+      kept_.show_bottom = true;
+      passing_.wanted_tab = r.tab;
+      return campaigns_.desk().close();
+    case Kind::show_palette:
+      passing_.palette = PaletteForm{.open = true, .fresh = true};
+      return;
     case Kind::fullscreen:
       fullscreen_ = true;
       return;

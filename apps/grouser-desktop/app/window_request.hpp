@@ -23,6 +23,8 @@ struct WindowRequest {
     toggle_channel,  ///< channel
     clear_channels,
     show_study,
+    show_tab,      ///< tab: of the panel below
+    show_palette,  ///< the list of all commands
     fullscreen,
     undo,  ///< of the study while its panel has the keyboard, else of the document
     redo,
@@ -33,6 +35,7 @@ struct WindowRequest {
   ShownUnits units{};
   float text_size = 0.0f;  ///< px; beyond the ends of the range: its end
   int channel = 0;         ///< index of a scene channel
+  const char* tab = "";
 };
 
 }  // namespace grouser::desktop

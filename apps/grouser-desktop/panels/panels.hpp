@@ -3,6 +3,7 @@
 // current ImGui window and returns what it asks for by adding to `requests`. None owns, steps, reads files or
 // uses OpenGL.
 #pragma once
+#include "commands/command.hpp"
 #include "document/document_desk.hpp"
 #include "ground/paint_desk.hpp"
 #include "look/ruler.hpp"
@@ -23,10 +24,8 @@ struct Statistics {
   int triangles = 0;
 };
 
-void menu_bar(const Ui& ui, const RunView& run, const DocumentView& document, const Camera& camera,
-              Requests& requests);
-/// `drawing_path`: its waypoints are being edited.
-void toolbar(const Ui& ui, const RunView& run, bool drawing_path, const Camera& camera, Requests& requests);
+void menu_bar(const Ui& ui, const CommandContext& context, Requests& requests);
+void toolbar(const Ui& ui, const CommandContext& context, Requests& requests);
 void timeline_panel(const Ui& ui, const RunView& run, Requests& requests);
 void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document, Requests& requests);
 void notes_panel(const Ui& ui, const RunView& run);
@@ -76,6 +75,7 @@ void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 
 float scale_bar(const Ui& ui, const OverlayScale& scale, ImVec2 at, float width);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
+/// Keys and mouse: grouped, searched, and keys of commands changed.
 void help_panel(const Ui& ui);
 /// What the drives are told by hand and by which keys, within the view from `low` to `high`.
 void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high);
@@ -94,13 +94,6 @@ ImU32 event_color(const std::string& kind);
 ImU32 verdict_color(VerdictTone tone);
 /// "lift off" of "lift_off".
 std::string plain_name(std::string name);
-
-/// One line of the list of shortcuts.
-struct Shortcut {
-  const char* keys;
-  const char* meaning;
-};
-const std::vector<Shortcut>& shortcuts();
 
 /// Parts of meshes whose contacts are recorded: their channels are "mesh/NAME/...".
 std::vector<std::string> mesh_records(const Scene& scene);

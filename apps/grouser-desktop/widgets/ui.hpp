@@ -35,6 +35,8 @@ struct KeptState {
   std::vector<std::string> recent;   ///< newest first
   /// Of each scenario, by its name: cameras as camera_text() writes them; empty: none.
   std::map<std::string, std::array<std::string, kKeptViews>> views;
+  /// Keys that a person chose, by the command's id (commands/key_map.hpp).
+  std::map<std::string, std::string> keys;
   std::array<int, 4> window{};  ///< x, y, width, height; screen coordinates; no width: not known
 };
 
@@ -54,6 +56,21 @@ struct VideoForm {
   VideoChoice choice;
 };
 
+/// The list of all commands (commands/palette.hpp).
+struct PaletteForm {
+  bool open = false, fresh = false;
+  std::string text = {};  ///< typed
+  int at = 0;        ///< row that Enter gives
+  int moves = 0;     ///< presses of Down less those of Up since the last picture
+};
+
+/// The list of keys and mouse.
+struct HelpForm {
+  std::string filter;
+  std::string key_for;  ///< id of the command that the next key press is chosen for; empty: none
+  std::string refusal;  ///< why the last one was not taken
+};
+
 /// Not kept.
 struct PassingState {
   bool help_open = false, open_dialog_open = false, open_dialog_fresh = false;
@@ -68,6 +85,8 @@ struct PassingState {
   bool connect_dialog_open = false, connect_dialog_fresh = false;
   std::string connect_address = "127.0.0.1:7788", connect_token_file;
   VideoForm video;
+  PaletteForm palette;
+  HelpForm help;
   std::string chooser_filter;
   int chooser_at = -1;    ///< entry the keyboard is at, -1 none
   int chooser_moves = 0;  ///< presses of Down less those of Up since the last picture
