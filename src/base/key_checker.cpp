@@ -23,7 +23,8 @@ void KeyChecker::refuse(std::string_view key, const std::string& found, const st
 
 void KeyChecker::number(const Key& key, double& value, const NumberRange& range) {
   const bool above = range.open_min ? value > range.min : value >= range.min;
-  if (!above || !(value <= range.max)) refuse(key.name, fmt::format("{}", value), range_text(range));
+  if (!above || !(value <= range.max))
+    refuse(key.name, std::isnan(value) ? "no value" : fmt::format("{}", value), range_text(range));
 }
 void KeyChecker::angle(const Key& key, double& value, const NumberRange& range) {
   double degrees = degrees_of(value);

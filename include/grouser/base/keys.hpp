@@ -73,6 +73,11 @@ class KeyVisitor {
   void numbers(const Key& key, std::span<double> values, const NumberRange& range) {
     numbers(key, values, range, values.size());
   }
+  /// As many numbers as the vector or array has.
+  template <class Vector>
+  void vector(const Key& key, Vector& value, const NumberRange& range) {
+    numbers(key, {value.data(), static_cast<std::size_t>(value.size())}, range);
+  }
   /// Any number of numbers.
   virtual void list(const Key& key, std::vector<double>& values, const NumberRange& range,
                     std::size_t most) = 0;

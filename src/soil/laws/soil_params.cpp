@@ -3,15 +3,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <string_view>
-#include <type_traits>
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/missing_keys.hpp"
+#include "grouser/base/toml_leaves.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
 
@@ -20,131 +20,102 @@ namespace {
 
 enum class Needed { yes, no };
 
-/// Shows a visitor the choices and the tables of numbers of a soil, in the order of the file. The one list of
-/// laws that have parameters, and of what each kind of ground and each law needs.
-template <class Soil, class Visitor>
-void visit_parameters(Soil& soil, Visitor&& visitor) {
-  visitor.choice("kind", kSoilKinds, soil.kind, Needed::yes);
-  if (soil.kind == SoilKind::hard) return visitor.numbers(kHardGroundNumbers, Needed::yes);
-  if (soil.kind == SoilKind::viscoelastic) {
-    visitor.numbers(kViscoelasticNumbers, Needed::yes);
-    return visitor.choice("friction_reading", kFrictionReadings, soil.friction_reading, Needed::yes);
-  }
-  visitor.choice("law", kSoilLaws, soil.law, Needed::yes);
-  const bool plates = soil.law == SoilLaw::bekker || soil.law == SoilLaw::scm;
-  const Needed bekker = plates ? Needed::yes : Needed::no;
-  const Needed rft = soil.law == SoilLaw::rft ? Needed::yes : Needed::no;
-  const Needed grains = soil.law == SoilLaw::rigid ? Needed::no : Needed::yes;
-  visitor.choice("pressure_law", kPressureLaws, soil.pressure_law, Needed::yes);
-  visitor.numbers(soil.pressure_law == PressureLaw::reece ? kReeceNumbers : kBekkerNumbers, bekker);
-  visitor.numbers(kVirginCurveNumbers, bekker);
-  visitor.numbers(kCohesionNumbers, bekker);
-  visitor.numbers(kFrictionNumbers, grains);
-  visitor.numbers(kShearLengthNumbers, bekker);
-  visitor.numbers(kRftNumbers, rft);
-  visitor.choice("rft_grousers", kRftGrousers, soil.rft_grousers, rft);
-  visitor.numbers(kPassivePressureNumbers, rft == Needed::yes && soil.xi_n > 0.0 ? Needed::no : grains);
-  visitor.numbers(kNormalStressNumbers, bekker);
-  visitor.numbers(kExitAngleNumbers, bekker);
-  visitor.numbers(kSlipSinkageNumbers, bekker);
-  visitor.numbers(kFrontWallNumbers, bekker);
-  visitor.numbers(kGrouserSideNumbers, bekker);
-  visitor.numbers(kMultipassNumbers, bekker);
-  visitor.numbers(kUnloadingNumbers, grains);
-  visitor.numbers(kSoilDamperNumbers, soil.law == SoilLaw::bekker ? Needed::yes : Needed::no);
-  visitor.numbers(kCrustNumbers, grains);
-  if (soil.law == SoilLaw::rigid || soil.crust_strength > 0.0)
-    visitor.numbers(kHardGroundNumbers, Needed::no);
-}
-
 bool is_angle(std::string_view key) { return key.ends_with("_deg"); }
 
-/// Whether a soil may go without a number: one that its law does not need, or one that follows from others.
-template <class Params>
-bool may_miss(const SoilNumber<Params>& x, Needed needed) {
-  return needed == Needed::no || (x.given == Given::optional && std::isnan(Params{}.*x.member));
-}
+/// Shows a visitor the choices and the tables of numbers of a soil, in the order of the file. The one list of
+/// laws that have parameters, and of what each kind of ground and each law needs.
+class SoilKeys {
+ public:
+  /// law: in place of the file's own.
+  SoilKeys(KeyVisitor& v, SoilParams& soil, std::optional<SoilLaw> law = {})
+      : v_(v), soil_(soil), law_(law) {}
 
-struct Reader {
-  const TomlTable& table;
-  SoilParams& soil;
-  std::optional<SoilLaw> law;  // in place of the file's own
-
-  template <class Choice, std::size_t N>
-  void choice(const char* key, const char* const (&names)[N], Choice& value, Needed) const {
-    value = static_cast<Choice>(table.choice_or(key, names[0], {names, names + N}));
-    if constexpr (std::is_same_v<Choice, SoilLaw>) value = law.value_or(value);
+  void visit() {
+    v_.choice({"kind", "of ground"}, soil_.kind, kSoilKinds);
+    if (const auto hard = v_.when(soil_.kind == SoilKind::hard, "kind = \"hard\""))
+      numbers(kHardGroundNumbers, Needed::yes);
+    if (const auto creeps = v_.when(soil_.kind == SoilKind::viscoelastic, "kind = \"viscoelastic\"")) {
+      numbers(kViscoelasticNumbers, Needed::yes);
+      v_.choice({"friction_reading", "of the law's formula"}, soil_.friction_reading, kFrictionReadings);
+    }
+    if (const auto soft = v_.when(soil_.kind == SoilKind::soft, "kind = \"soft\"")) visit_soft();
   }
+
+ private:
+  void visit_soft() {
+    v_.choice({"law", "by which the soil pushes back"}, soil_.law, kSoilLaws);
+    soil_.law = law_.value_or(soil_.law);
+    const bool plates = soil_.law == SoilLaw::bekker || soil_.law == SoilLaw::scm;
+    const Needed bekker = plates ? Needed::yes : Needed::no;
+    const Needed rft = soil_.law == SoilLaw::rft ? Needed::yes : Needed::no;
+    const Needed grains = soil_.law == SoilLaw::rigid ? Needed::no : Needed::yes;
+    v_.choice({"pressure_law", "of pressure and sinkage"}, soil_.pressure_law, kPressureLaws);
+    const bool reece = soil_.pressure_law == PressureLaw::reece;
+    if (const auto own = v_.when(!reece, "pressure_law = \"bekker\"")) numbers(kBekkerNumbers, bekker);
+    if (const auto own = v_.when(reece, "pressure_law = \"reece\"")) numbers(kReeceNumbers, bekker);
+    numbers(kVirginCurveNumbers, bekker);
+    numbers(kCohesionNumbers, bekker);
+    numbers(kFrictionNumbers, grains);
+    numbers(kShearLengthNumbers, bekker);
+    numbers(kRftNumbers, rft);
+    if (v_.task() != KeyTask::write || rft == Needed::yes)
+      v_.choice({"rft_grousers", "forces of grousers: their mean over a turn, or each where it is"},
+                soil_.rft_grousers, kRftGrousers);
+    numbers(kPassivePressureNumbers, rft == Needed::yes && soil_.xi_n > 0.0 ? Needed::no : grains);
+    numbers(kNormalStressNumbers, bekker);
+    numbers(kExitAngleNumbers, bekker);
+    numbers(kSlipSinkageNumbers, bekker);
+    numbers(kFrontWallNumbers, bekker);
+    numbers(kGrouserSideNumbers, bekker);
+    numbers(kMultipassNumbers, bekker);
+    numbers(kUnloadingNumbers, grains);
+    numbers(kSoilDamperNumbers, soil_.law == SoilLaw::bekker ? Needed::yes : Needed::no);
+    numbers(kCrustNumbers, grains);
+    if (const auto crust =
+            v_.when(soil_.law == SoilLaw::rigid || soil_.crust_strength > 0.0, "law = \"rigid\", or a crust"))
+      numbers(kHardGroundNumbers, Needed::no);
+  }
+
+  /// A file may leave out what its law does not need and what has a default; a soil may go without the former,
+  /// and without what follows from other numbers.
   template <class Params, std::size_t N>
-  void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) const {
+  void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) {
+    if (v_.task() == KeyTask::write && needed == Needed::no) return;
     for (const SoilNumber<Params>& x : numbers) {
-      if ((x.given == Given::optional || needed == Needed::no) && !table.has(x.key)) continue;
+      double& value = soil_.*x.member;
+      const bool has_default = !std::isnan(Params{}.*x.member);
+      const bool may_miss = needed == Needed::no || (x.given == Given::optional && !has_default);
+      if ((needed == Needed::no || x.given == Given::optional) &&
+          !v_.has({x.key}, !may_miss || !std::isnan(value)))
+        continue;
+      const Key key{x.key, x.help, has_default ? Need::no : Need::yes};
       const NumberRange range{x.min, x.max, x.open_min, x.unit};
-      soil.*x.member = is_angle(x.key) ? table.angle_deg(x.key, range) : table.number(x.key, range);
+      is_angle(x.key) ? v_.angle(key, value, range) : v_.number(key, value, range);
     }
   }
+
+  KeyVisitor& v_;
+  SoilParams& soil_;
+  std::optional<SoilLaw> law_;
 };
 
-struct Checker {
-  const SoilParams& soil;
-  const std::string& place;
-
-  template <class Choice, std::size_t N>
-  void choice(const char*, const char* const (&)[N], Choice, Needed) const {}
-  template <class Params, std::size_t N>
-  void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) const {
-    for (const SoilNumber<Params>& x : numbers) {
-      if (may_miss(x, needed) && std::isnan(soil.*x.member)) continue;
-      const double unit = is_angle(x.key) ? kDegree : 1.0, value = soil.*x.member, min = x.min * unit;
-      if ((x.open_min ? value > min : value >= min) && value <= x.max * unit) continue;
-      throw InputError(place + ": " + x.key,
-                       std::isnan(value) ? "no value" : fmt::format("{:g}", value / unit),
-                       fmt::format("a number from {:g}{} to {:g} {}", x.min, x.open_min ? " (excluded)" : "",
-                                   x.max, x.unit));
-    }
-  }
-};
-
-struct Lister {
-  const SoilParams& soil;
-  std::vector<SoilEntry>& entries;
-
-  template <class Choice, std::size_t N>
-  void choice(const char* key, const char* const (&names)[N], Choice value, Needed needed) const {
-    if (needed == Needed::yes) entries.push_back({.key = key, .word = names[static_cast<int>(value)]});
-  }
-  template <class Params, std::size_t N>
-  void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) const {
-    if (needed == Needed::no) return;
-    for (const SoilNumber<Params>& x : numbers) {
-      const double value = soil.*x.member;
-      if (std::isnan(value)) continue;
-      entries.push_back({.key = x.key, .word = {}, .number = is_angle(x.key) ? value * kDegrees : value});
-    }
-  }
-};
-
-// "key: reason"
-FilledIn read_filled_in(const std::string& text, const TomlTable& table) {
-  const std::size_t colon = text.find(": ");
-  const std::string key = text.substr(0, colon);
-  if (colon == std::string::npos || colon + 2 >= text.size() || key.empty() || !table.has(key)) {
-    throw InputError(table.place("filled_in"), "\"" + text + "\"", "\"key: reason\" with a key of this file");
-  }
-  return {key, text.substr(colon + 2)};
-}
-
-void read_origin(const TomlTable& table, SoilParams& soil) {
-  soil.provisional = table.boolean_or("provisional", false);
-  soil.provisional_reason = table.string_or("provisional_reason", "");
-  if (soil.provisional && soil.provisional_reason.empty()) {
-    throw InputError(table.place("provisional"), "no provisional_reason",
-                     "the reason beside provisional = true");
-  }
-  soil.same_as = table.string_or("same_as", "");
-  soil.sources = table.string_list_or_empty("sources");
-  for (const std::string& text : table.string_list_or_empty("filled_in")) {
-    soil.filled_in.push_back(read_filled_in(text, table));
+/// Names of a soil and of the origin of its numbers.
+void visit_origin(KeyVisitor& v, SoilParams& soil) {
+  v.text({"name", "for people; left out: the id"}, soil.name);
+  v.flag({"provisional", "whether the numbers are a stand-in"}, soil.provisional);
+  v.text({"provisional_reason", "why they are"}, soil.provisional_reason);
+  if (soil.provisional && soil.provisional_reason.empty())
+    v.refuse("provisional", "no provisional_reason", "the reason beside provisional = true");
+  v.text({"same_as", "id of the soil that has the same numbers under another name"}, soil.same_as);
+  v.texts({"sources", "of the numbers"}, soil.sources);
+  std::vector<std::string> texts;
+  v.texts({"filled_in", "\"key: reason\" of numbers that the sources lack"}, texts);
+  for (const std::string& text : texts) {
+    const std::size_t colon = text.find(": ");
+    const std::string key = text.substr(0, colon);
+    if (colon == std::string::npos || colon + 2 >= text.size() || key.empty() || !v.has({key}, false))
+      v.refuse("filled_in", "\"" + text + "\"", "\"key: reason\" with a key of this file");
+    soil.filled_in.push_back({key, text.substr(colon + 2)});
   }
 }
 
@@ -204,7 +175,9 @@ void check_friction(const SoilParams& soil, const std::string& place) {
 }  // namespace
 
 void validate(const SoilParams& soil, const std::string& place) {
-  visit_parameters(soil, Checker{soil, place});
+  SoilParams checked = soil;
+  KeyChecker checker(place);
+  SoilKeys(checker, checked).visit();
   check_angle(soil, place);
   check_friction(soil, place);
   check_crust(soil, place);
@@ -217,9 +190,10 @@ namespace {
 SoilParams read_complete_soil(const TomlTable& table, const std::string& id, std::optional<SoilLaw> law) {
   SoilParams soil;
   soil.id = id;
-  soil.name = table.string_or("name", id);
-  visit_parameters(soil, Reader{table, soil, law});
-  read_origin(table, soil);
+  soil.name = id;
+  KeyReader reader(table);
+  visit_origin(reader, soil);
+  SoilKeys(reader, soil, law).visit();
   table.finish();
   validate(soil, table.file());
   if (soil.kind == SoilKind::soft && soil.law == SoilLaw::rigid) make_hard(soil, table.file());
@@ -234,9 +208,26 @@ SoilParams read_soil(const TomlTable& table, const std::string& id, std::optiona
 }
 
 std::vector<SoilEntry> soil_entries(const SoilParams& soil) {
+  SoilParams shown = soil;
+  KeyWriter writer;
+  SoilKeys(writer, shown).visit();
   std::vector<SoilEntry> entries;
-  visit_parameters(soil, Lister{soil, entries});
+  for (const TomlLeaf& leaf : toml_leaves(writer.text(), soil.id)) {
+    SoilEntry entry{.key = leaf.key, .word = {}};
+    const char* end = leaf.value.data() + leaf.value.size();
+    if (std::from_chars(leaf.value.data(), end, entry.number).ptr != end)
+      entry.word = leaf.value.substr(1, leaf.value.size() - 2);  // in quotes
+    entries.push_back(std::move(entry));
+  }
   return entries;
+}
+
+std::vector<ListedSection> list_soil_keys() {
+  SoilParams soil;
+  KeyLister lister;
+  visit_origin(lister, soil);
+  SoilKeys(lister, soil).visit();
+  return lister.sections();
 }
 
 SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path& beside,

@@ -22,8 +22,9 @@ struct CrustParams {
   double crust_thickness = kUnset;  ///< h, m
 };
 inline constexpr SoilNumber<CrustParams> kCrustNumbers[] = {
-    {"crust_strength", &CrustParams::crust_strength, 0.0, 1e8, true, "Pa", Given::optional},
-    {"crust_thickness", &CrustParams::crust_thickness, 0.0, 10.0, true, "m", Given::optional},
+    {"crust_strength", "pressure on the underside of the crust at which it breaks",
+     &CrustParams::crust_strength, 0.0, 1e8, true, "Pa", Given::optional},
+    {"crust_thickness", "of the crust", &CrustParams::crust_thickness, 0.0, 10.0, true, "m", Given::optional},
 };
 
 /// Pressure on the crust's underside, Pa. load: N; area, perimeter: of the footprint, m2 and m.

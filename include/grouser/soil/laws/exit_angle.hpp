@@ -19,8 +19,10 @@ struct ExitAngleParams {
 /// high as it met it would have no resistance.
 inline constexpr double kFurthestExit = 0.95;
 inline constexpr SoilNumber<ExitAngleParams> kExitAngleNumbers[] = {
-    {"exit_b0", &ExitAngleParams::exit_b0, 0.0, kFurthestExit, false, "-", Given::optional},
-    {"exit_b1", &ExitAngleParams::exit_b1, -kFurthestExit, kFurthestExit, false, "-", Given::optional},
+    {"exit_b0", "exit angle, as a share of the entry angle", &ExitAngleParams::exit_b0, 0.0, kFurthestExit,
+     false, "-", Given::optional},
+    {"exit_b1", "change of that share with slip", &ExitAngleParams::exit_b1, -kFurthestExit, kFurthestExit,
+     false, "-", Given::optional},
 };
 
 /// -theta_2 / theta_1 of a wheel that rolls steadily; slip outside [-1, 1] counts as the nearer end.

@@ -16,7 +16,8 @@ struct FrontWallParams {
   double front_wall = 0.0;  ///< f, -
 };
 inline constexpr SoilNumber<FrontWallParams> kFrontWallNumbers[] = {
-    {"front_wall", &FrontWallParams::front_wall, 0.0, 1.0, false, "-", Given::optional},
+    {"front_wall", "share of the soil's resistance in front of a skidding wheel that counts",
+     &FrontWallParams::front_wall, 0.0, 1.0, false, "-", Given::optional},
 };
 
 /// The share |s| of a skidding wheel's wall; slip below -1 counts as locked.

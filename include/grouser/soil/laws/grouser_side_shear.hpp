@@ -15,7 +15,8 @@ struct GrouserSideParams {
   double grouser_side_shear = 0.0;  ///< share of Bekker's side shear, -
 };
 inline constexpr SoilNumber<GrouserSideParams> kGrouserSideNumbers[] = {
-    {"grouser_side_shear", &GrouserSideParams::grouser_side_shear, 0.0, 1.0, false, "-", Given::optional},
+    {"grouser_side_shear", "share of Bekker's shear at the sides of grousers that counts",
+     &GrouserSideParams::grouser_side_shear, 0.0, 1.0, false, "-", Given::optional},
 };
 
 /// What multiplies the cohesive and the frictional thrust of soil between grousers.

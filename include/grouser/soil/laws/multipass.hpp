@@ -17,7 +17,8 @@ struct MultipassParams {
   double multipass_gain = 0.0;  ///< g of one pass, -
 };
 inline constexpr SoilNumber<MultipassParams> kMultipassNumbers[] = {
-    {"multipass_gain", &MultipassParams::multipass_gain, 0.0, 0.9, false, "-", Given::optional},
+    {"multipass_gain", "by how much one pass stiffens the soil", &MultipassParams::multipass_gain, 0.0, 0.9,
+     false, "-", Given::optional},
 };
 
 /// g w at a sinkage > 0; lengths in m.

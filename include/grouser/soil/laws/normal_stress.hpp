@@ -22,8 +22,10 @@ struct NormalStressParams {
 /// The largest stress must lie inside the arc at every slip: most that c1 + c2 may be.
 inline constexpr double kFurthestPeak = 0.95;
 inline constexpr SoilNumber<NormalStressParams> kNormalStressNumbers[] = {
-    {"theta_m_c1", &NormalStressParams::theta_m_c1, 0.0, kFurthestPeak, true, "-"},
-    {"theta_m_c2", &NormalStressParams::theta_m_c2, 0.0, kFurthestPeak, false, "-"},
+    {"theta_m_c1", "place of the largest stress, as a share of the entry angle",
+     &NormalStressParams::theta_m_c1, 0.0, kFurthestPeak, true, "-"},
+    {"theta_m_c2", "change of that share with slip", &NormalStressParams::theta_m_c2, 0.0, kFurthestPeak,
+     false, "-"},
 };
 
 }  // namespace grouser

@@ -21,7 +21,7 @@ struct PassivePressureParams {
   double density = kUnset;  ///< bulk density rho, kg/m3
 };
 inline constexpr SoilNumber<PassivePressureParams> kPassivePressureNumbers[] = {
-    {"density", &PassivePressureParams::density, 0.0, 1e4, true, "kg/m3"},
+    {"density", "bulk density", &PassivePressureParams::density, 0.0, 1e4, true, "kg/m3"},
 };
 
 struct BulldozingFactors {

@@ -38,19 +38,22 @@ struct PressureParams {
   double diameter_reference = 1.0;  ///< D0, m
 };
 inline constexpr SoilNumber<PressureParams> kBekkerNumbers[] = {
-    {"k_c", &PressureParams::k_c, -1e10, 1e10, false, "N/m^(n+1)"},
-    {"k_phi", &PressureParams::k_phi, -1e10, 1e10, false, "N/m^(n+2)"},
+    {"k_c", "cohesive modulus of Bekker's law", &PressureParams::k_c, -1e10, 1e10, false, "N/m^(n+1)"},
+    {"k_phi", "frictional modulus of Bekker's law", &PressureParams::k_phi, -1e10, 1e10, false, "N/m^(n+2)"},
 };
 inline constexpr SoilNumber<PressureParams> kReeceNumbers[] = {
-    {"reece_k1", &PressureParams::reece_k1, 0.0, 1e10, false, "Pa"},
-    {"reece_k2", &PressureParams::reece_k2, 0.0, 1e10, false, "Pa/m"},
+    {"reece_k1", "k1 of Reece's law", &PressureParams::reece_k1, 0.0, 1e10, false, "Pa"},
+    {"reece_k2", "k2 of Reece's law", &PressureParams::reece_k2, 0.0, 1e10, false, "Pa/m"},
 };
 /// Of all forms.
 inline constexpr SoilNumber<PressureParams> kVirginCurveNumbers[] = {
-    {"n", &PressureParams::n, 0.0, 5.0, true, "-"},
-    {"moduli_gravity", &PressureParams::moduli_gravity, 0.0, 100.0, true, "m/s2", Given::optional},
-    {"diameter_exponent", &PressureParams::diameter_exponent, -3.0, 3.0, false, "-", Given::optional},
-    {"diameter_reference", &PressureParams::diameter_reference, 0.0, 10.0, true, "m", Given::optional},
+    {"n", "exponent of sinkage without slip", &PressureParams::n, 0.0, 5.0, true, "-"},
+    {"moduli_gravity", "at which the moduli hold, and with which they scale; left out: they do not scale",
+     &PressureParams::moduli_gravity, 0.0, 100.0, true, "m/s2", Given::optional},
+    {"diameter_exponent", "with which the moduli change under small wheels",
+     &PressureParams::diameter_exponent, -3.0, 3.0, false, "-", Given::optional},
+    {"diameter_reference", "diameter of the wheel for which the moduli hold",
+     &PressureParams::diameter_reference, 0.0, 10.0, true, "m", Given::optional},
 };
 
 /// k of p = k z^n, N/m^(n+2).

@@ -41,9 +41,12 @@ struct RftParams {
   RftGrousers rft_grousers = RftGrousers::averaged;
 };
 inline constexpr SoilNumber<RftParams> kRftNumbers[] = {
-    {"xi_n", &RftParams::xi_n, 1.0, 1e12, false, "N/m3", Given::optional},
-    {"surface_friction", &RftParams::surface_friction, 0.0, 2.0, false, "-", Given::optional},
-    {"cohesion_share", &RftParams::cohesion_share, 0.0, 1.0, false, "-", Given::optional},
+    {"xi_n", "resistance of the grains on Earth; left out: from density and phi_deg", &RftParams::xi_n, 1.0,
+     1e12, false, "N/m3", Given::optional},
+    {"surface_friction", "of a wheel's or pad's own surface on the soil; left out: tan(2/3 phi)",
+     &RftParams::surface_friction, 0.0, 2.0, false, "-", Given::optional},
+    {"cohesion_share", "of the cohesion that counts as depth", &RftParams::cohesion_share, 0.0, 1.0, false,
+     "-", Given::optional},
 };
 
 inline constexpr double kRftSoftEdge = 0.2;       ///< eps, -

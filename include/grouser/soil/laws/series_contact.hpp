@@ -14,9 +14,10 @@ struct SoilDamperParams {
   double soil_damping = kUnset;
 };
 inline constexpr SoilNumber<SoilDamperParams> kSoilDamperNumbers[] = {
-    {"soil_damping_per_area", &SoilDamperParams::soil_damping_per_area, 0.0, 1e9, false, "N s/m3",
-     Given::optional},
-    {"soil_damping", &SoilDamperParams::soil_damping, 0.0, 1e7, false, "N s/m", Given::optional},
+    {"soil_damping_per_area", "damping of the soil per touching area",
+     &SoilDamperParams::soil_damping_per_area, 0.0, 1e9, false, "N s/m3", Given::optional},
+    {"soil_damping", "of a wheel, in place of soil_damping_per_area, as older files give it",
+     &SoilDamperParams::soil_damping, 0.0, 1e7, false, "N s/m", Given::optional},
 };
 inline constexpr double kWheelPatch = 0.01;  ///< area to which soil_damping belongs, m2
 
@@ -33,9 +34,11 @@ struct HardGroundParams {
   double friction_mu = kUnset;     ///< Coulomb friction coefficient, -
 };
 inline constexpr SoilNumber<HardGroundParams> kHardGroundNumbers[] = {
-    {"hard_stiffness", &HardGroundParams::hard_stiffness, 0.0, 1e12, true, "N/m"},
-    {"hard_damping", &HardGroundParams::hard_damping, 0.0, 1e9, true, "N s/m"},
-    {"friction_mu", &HardGroundParams::friction_mu, 0.0, 10.0, false, "-"},
+    {"hard_stiffness", "at the contact of one wheel", &HardGroundParams::hard_stiffness, 0.0, 1e12, true,
+     "N/m"},
+    {"hard_damping", "at the contact of one wheel", &HardGroundParams::hard_damping, 0.0, 1e9, true, "N s/m"},
+    {"friction_mu", "Coulomb's coefficient of friction", &HardGroundParams::friction_mu, 0.0, 10.0, false,
+     "-"},
 };
 
 }  // namespace grouser

@@ -18,13 +18,14 @@ struct ShearParams {
   double janosi_k = kUnset;  ///< shear deformation modulus K, m
 };
 inline constexpr SoilNumber<ShearParams> kCohesionNumbers[] = {
-    {"cohesion", &ShearParams::cohesion, 0.0, 1e7, false, "Pa"},
+    {"cohesion", "of the soil", &ShearParams::cohesion, 0.0, 1e7, false, "Pa"},
 };
 inline constexpr SoilNumber<ShearParams> kFrictionNumbers[] = {
-    {"phi_deg", &ShearParams::phi, 0.0, 80.0, false, "deg"},
+    {"phi_deg", "angle of internal friction", &ShearParams::phi, 0.0, 80.0, false, "deg"},
 };
 inline constexpr SoilNumber<ShearParams> kShearLengthNumbers[] = {
-    {"janosi_k", &ShearParams::janosi_k, 0.0, 1.0, true, "m"},
+    {"janosi_k", "modulus of shear deformation (Janosi and Hanamoto)", &ShearParams::janosi_k, 0.0, 1.0, true,
+     "m"},
 };
 /// Displacement at which the initial slope of the curve would have mobilised the whole strength, m.
 inline double shear_length(const ShearParams& soil) { return soil.janosi_k; }

@@ -23,9 +23,12 @@ struct SlipSinkageParams {
   double side_sinkage_n1 = 0.0;  ///< n1'', -
 };
 inline constexpr SoilNumber<SlipSinkageParams> kSlipSinkageNumbers[] = {
-    {"slip_sinkage_n1", &SlipSinkageParams::slip_sinkage_n1, 0.0, 3.0, false, "-", Given::optional},
-    {"skid_sinkage_n1", &SlipSinkageParams::skid_sinkage_n1, 0.0, 3.0, false, "-", Given::optional},
-    {"side_sinkage_n1", &SlipSinkageParams::side_sinkage_n1, 0.0, 3.0, false, "-", Given::optional},
+    {"slip_sinkage_n1", "growth of the exponent of sinkage with slip", &SlipSinkageParams::slip_sinkage_n1,
+     0.0, 3.0, false, "-", Given::optional},
+    {"skid_sinkage_n1", "the same with skid", &SlipSinkageParams::skid_sinkage_n1, 0.0, 3.0, false, "-",
+     Given::optional},
+    {"side_sinkage_n1", "the same with sideslip", &SlipSinkageParams::side_sinkage_n1, 0.0, 3.0, false, "-",
+     Given::optional},
 };
 
 }  // namespace grouser

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/base/toml_input.hpp"
+#include "grouser/base/key_visitors.hpp"
 #include "grouser/soil/laws/crust.hpp"
 #include "grouser/soil/laws/exit_angle.hpp"
 #include "grouser/soil/laws/front_wall.hpp"
@@ -77,6 +77,10 @@ void validate(const SoilParams& soil, const std::string& place);
 /// Reads and validates one soil's table; unknown keys are errors. The id is taken as given. `law`: in place of the
 /// file's own, for soft soil; hard ground stays what it is.
 SoilParams read_soil(const TomlTable& table, const std::string& id, std::optional<SoilLaw> law = {});
+
+/// The keys of a soil's file that hold its kind, laws and numbers, for people. Those of another kind or law are
+/// listed under their condition.
+std::vector<ListedSection> list_soil_keys();
 
 /// A key of a soil's file and its value: a word, or a number in the file's unit.
 struct SoilEntry {

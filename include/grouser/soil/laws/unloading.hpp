@@ -16,7 +16,8 @@ struct UnloadingParams {
   double unloading_stiffness = 4e7;  ///< elastic stiffness of unloading and reloading k_e, Pa/m
 };
 inline constexpr SoilNumber<UnloadingParams> kUnloadingNumbers[] = {
-    {"unloading_stiffness", &UnloadingParams::unloading_stiffness, 1e4, 1e12, false, "Pa/m", Given::optional},
+    {"unloading_stiffness", "elastic stiffness of unloading and reloading",
+     &UnloadingParams::unloading_stiffness, 1e4, 1e12, false, "Pa/m", Given::optional},
 };
 
 }  // namespace grouser

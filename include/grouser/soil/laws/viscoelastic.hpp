@@ -45,16 +45,25 @@ struct ViscoelasticParams {
   FrictionReading friction_reading = FrictionReading::consistent;
 };
 inline constexpr SoilNumber<ViscoelasticParams> kViscoelasticNumbers[] = {
-    {"elastic_stiffness", &ViscoelasticParams::elastic_stiffness, 0.0, 1e12, true, "N/m"},
-    {"creep_stiffness", &ViscoelasticParams::creep_stiffness, 0.0, 1e12, false, "N/m"},
-    {"creep_damping", &ViscoelasticParams::creep_damping, 0.0, 1e12, true, "N s/m"},
-    {"static_friction", &ViscoelasticParams::static_friction, 0.0, 10.0, true, "-"},
-    {"kinetic_friction", &ViscoelasticParams::kinetic_friction, 0.0, 10.0, true, "-"},
-    {"stribeck_velocity", &ViscoelasticParams::stribeck_velocity, 0.0, 1e3, true, "m/s"},
-    {"stribeck_exponent", &ViscoelasticParams::stribeck_exponent, 0.0, 10.0, true, "-", Given::optional},
-    {"bristle_stiffness", &ViscoelasticParams::bristle_stiffness, 0.0, 1e9, true, "1/m"},
-    {"bristle_damping", &ViscoelasticParams::bristle_damping, 0.0, 1e6, false, "s/m"},
-    {"viscous_friction", &ViscoelasticParams::viscous_friction, 0.0, 1e6, false, "s/m"},
+    {"elastic_stiffness", "of the spring at one contact", &ViscoelasticParams::elastic_stiffness, 0.0, 1e12,
+     true, "N/m"},
+    {"creep_stiffness", "of the spring that creeps", &ViscoelasticParams::creep_stiffness, 0.0, 1e12, false,
+     "N/m"},
+    {"creep_damping", "of the damper that creeps", &ViscoelasticParams::creep_damping, 0.0, 1e12, true,
+     "N s/m"},
+    {"static_friction", "coefficient at rest", &ViscoelasticParams::static_friction, 0.0, 10.0, true, "-"},
+    {"kinetic_friction", "coefficient when sliding fast", &ViscoelasticParams::kinetic_friction, 0.0, 10.0,
+     true, "-"},
+    {"stribeck_velocity", "at which friction falls from one to the other",
+     &ViscoelasticParams::stribeck_velocity, 0.0, 1e3, true, "m/s"},
+    {"stribeck_exponent", "of that fall", &ViscoelasticParams::stribeck_exponent, 0.0, 10.0, true, "-",
+     Given::optional},
+    {"bristle_stiffness", "of the bristles, by the normal force", &ViscoelasticParams::bristle_stiffness, 0.0,
+     1e9, true, "1/m"},
+    {"bristle_damping", "of the bristles, by the normal force", &ViscoelasticParams::bristle_damping, 0.0,
+     1e6, false, "s/m"},
+    {"viscous_friction", "that grows with the speed, by the normal force",
+     &ViscoelasticParams::viscous_friction, 0.0, 1e6, false, "s/m"},
 };
 
 /// The three sigmas that a reading goes by.
