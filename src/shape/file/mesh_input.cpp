@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
+#include "grouser/base/derived_key.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
 #include "grouser/shape/distance/section_distance.hpp"
@@ -23,13 +26,22 @@ constexpr double kEdgesAcross = 16.0;         // of a primitive whose edge is no
 constexpr double kDiagonal = 1.5;             // of a nearly square facet, by its side
 
 /// The edge that a table asks for, or a fraction of the shape's size. area: of its surface, about, m2.
-double read_edge(const TomlTable& t, double size, double area) {
-  const double edge = t.number_or("edge", size / kEdgesAcross, kMeshLength);
+double visit_edge(KeyVisitor& v, double size, double area) {
+  double edge = size / kEdgesAcross;
+  visit_derived(v, {"edge", "longest edge of its triangles; left out: a sixteenth of its size"}, edge,
+                kMeshLength);
   if (const double triangles = 2.0 * area / (edge * edge); triangles > kMostTriangles)
-    throw InputError(t.place("edge"), fmt::format("{:g} m, about {:.2g} triangles", edge, triangles),
-                     fmt::format("at most {:g} triangles", kMostTriangles));
+    v.refuse("edge", fmt::format("{:g} m, about {:.2g} triangles", edge, triangles),
+             fmt::format("at most {:g} triangles", kMostTriangles));
   return edge;
 }
+
+double visit_length(KeyVisitor& v, const Key& key) {
+  double length = 0.1;
+  v.number(key, length, kMeshLength);
+  return length;
+}
+constexpr Key kRadius{"radius", "of the form", Need::yes}, kLength{"length", "along z", Need::yes};
 
 double way(const SectionPoint& a, const SectionPoint& b) {
   return Vec2(b.z - a.z, b.radius - a.radius).norm();
@@ -68,47 +80,48 @@ MeshForm turn(std::vector<SectionPoint> section, double edge) {
   return form;
 }
 
-MeshForm read_box_form(const TomlTable& t) {
-  const auto size = t.numbers("size", 3, kMeshLength);
-  const Vec3 s(size[0], size[1], size[2]);
-  const double edge = read_edge(t, s.maxCoeff(), 2.0 * (s.x() * s.y() + s.y() * s.z() + s.z() * s.x()));
+MeshForm visit_box_form(KeyVisitor& v) {
+  Vec3 s = Vec3::Ones();
+  v.vector({"size", "along x, y and z", Need::yes}, s, kMeshLength);
+  const double edge = visit_edge(v, s.maxCoeff(), 2.0 * (s.x() * s.y() + s.y() * s.z() + s.z() * s.x()));
   return {with_short_edges(box_mesh(s), edge), {}};
 }
 
-MeshForm read_ball_form(const TomlTable& t) {
-  const double radius = t.number("radius", kMeshLength);
-  const double edge = read_edge(t, radius, 12.6 * radius * radius);
+MeshForm visit_ball_form(KeyVisitor& v) {
+  const double radius = visit_length(v, kRadius);
+  const double edge = visit_edge(v, radius, 12.6 * radius * radius);
   const double first = std::numbers::sqrt2 * radius;  // edge of the octahedron
   int levels = 1;
   for (double halved = 0.5 * first; halved > edge; halved *= 0.5) ++levels;
   return {ball_mesh(radius, levels), {}};
 }
 
-MeshForm read_rod_form(const TomlTable& t) {
-  const double radius = t.number("radius", kMeshLength), half = 0.5 * t.number("length", kMeshLength);
+MeshForm visit_rod_form(KeyVisitor& v) {
+  const double radius = visit_length(v, kRadius), half = 0.5 * visit_length(v, kLength);
   return turn({{-half, 0.0}, {-half, radius}, {half, radius}, {half, 0.0}},
-              read_edge(t, 2.0 * std::max(radius, half), 6.3 * radius * (radius + 2.0 * half)));
+              visit_edge(v, 2.0 * std::max(radius, half), 6.3 * radius * (radius + 2.0 * half)));
 }
 
-MeshForm read_cone_form(const TomlTable& t) {
-  const double radius = t.number("radius", kMeshLength), half = 0.5 * t.number("length", kMeshLength);
+MeshForm visit_cone_form(KeyVisitor& v) {
+  const double radius = visit_length(v, kRadius), half = 0.5 * visit_length(v, kLength);
   return turn({{-half, 0.0}, {-half, radius}, {half, 0.0}},
-              read_edge(t, 2.0 * std::max(radius, half), 6.3 * radius * (radius + half)));
+              visit_edge(v, 2.0 * std::max(radius, half), 6.3 * radius * (radius + half)));
 }
 
-MeshForm read_capsule_form(const TomlTable& t) {
-  const double radius = t.number("radius", kMeshLength), length = t.number("length", kMeshLength);
-  const double edge = read_edge(t, radius, 6.3 * radius * (2.0 * radius + length));
+MeshForm visit_capsule_form(KeyVisitor& v) {
+  const double radius = visit_length(v, kRadius), length = visit_length(v, kLength);
+  const double edge = visit_edge(v, radius, 6.3 * radius * (2.0 * radius + length));
   return {with_short_edges(capsule_mesh(radius, length, std::max(12, sectors_of(radius, edge))),
                            kDiagonal * edge),
           {}};
 }
 
-MeshForm read_ring_form(const TomlTable& t) {
-  const double radius = t.number("radius", kMeshLength), tube = t.number("tube", kMeshLength);
-  if (!(tube < radius))
-    throw InputError(t.place("tube"), fmt::format("{:g} m", tube), "less than the radius of the ring");
-  const double edge = read_edge(t, tube, 40.0 * radius * tube);
+MeshForm visit_ring_form(KeyVisitor& v) {
+  double radius = visit_length(v, kRadius), tube = visit_length(v, {"tube", "radius of its tube", Need::yes});
+  if (v.reads() && !(tube < radius))
+    v.refuse("tube", fmt::format("{:g} m", tube), "less than the radius of the ring");
+  if (!v.reads()) radius = 2.0 * tube;
+  const double edge = visit_edge(v, tube, 40.0 * radius * tube);
   std::vector<SectionPoint> section;
   const int around = sectors_of(tube, edge);
   for (int k = 0; k <= around; ++k) {
@@ -119,33 +132,35 @@ MeshForm read_ring_form(const TomlTable& t) {
 }
 
 /// [z, radius] of each point of `section`.
-std::vector<SectionPoint> read_section(const TomlTable& t) {
+std::vector<SectionPoint> visit_section(KeyVisitor& v) {
   constexpr std::size_t kMostPoints = 2000;
+  std::vector<std::array<double, 2>> rows;
+  v.rows({"section", "[z, radius] of each point of the line that is turned about z", Need::yes}, rows,
+         {-1e3, 1e3, false, "m"}, kMostPoints);
   std::vector<SectionPoint> section;
   double radius = 0.0;
-  for (const auto& row : t.number_rows("section", 2, {-1e3, 1e3, false, "m"}, kMostPoints)) {
+  for (const auto& row : rows) {
     if (row[1] < 0.0)
-      throw InputError(t.place("section"), fmt::format("a radius of {:g} m", row[1]),
-                       "rows of [z, radius], radius >= 0 m");
+      v.refuse("section", fmt::format("a radius of {:g} m", row[1]), "rows of [z, radius], radius >= 0 m");
     section.push_back({row[0], row[1]});
     radius = std::max(radius, row[1]);
   }
   if (section.size() < 2 || !(radius > 0.0))
-    throw InputError(t.place("section"),
-                     fmt::format("{} points, largest radius {:g} m", section.size(), radius),
-                     "two points or more, [z, radius], of which one is off the axis");
+    v.refuse("section", fmt::format("{} points, largest radius {:g} m", section.size(), radius),
+             "two points or more, [z, radius], of which one is off the axis");
   return section;
 }
 
-/// t: of `edge`.
-MeshForm turn_section(const TomlTable& t, const std::vector<SectionPoint>& section) {
+/// v: of `edge`.
+MeshForm turn_section(KeyVisitor& v, const std::vector<SectionPoint>& section) {
   double low = 1e300, high = -1e300, radius = 0.0, length = 0.0;
   for (std::size_t k = 0; k < section.size(); ++k) {
     const SectionPoint& p = section[k];
     if (k > 0) length += way(section[k - 1], p);
     low = std::min(low, p.z), high = std::max(high, p.z), radius = std::max(radius, p.radius);
   }
-  return turn(section, read_edge(t, std::max(high - low, 2.0 * radius), 6.3 * radius * length));
+  const double edge = visit_edge(v, std::max(high - low, 2.0 * radius), 6.3 * radius * length);
+  return v.reads() ? turn(section, edge) : MeshForm{};
 }
 
 /// What can be in the place of `before`: as many points, and what lies on the axis or closes a ring still does.
@@ -163,7 +178,7 @@ void check_alike(const std::vector<SectionPoint>& before, const std::vector<Sect
 }
 
 /// Refuses a course that is no section somewhere on its way, as far as looks between its sections tell.
-void check_course(const SectionCourse& course, const TomlTable& t) {
+void check_course(const SectionCourse& course, const std::string& place) {
   constexpr int kLooks = 16;
   std::vector<SectionPoint> section;
   for (std::size_t k = 1; k < course.keys().size(); ++k)
@@ -171,84 +186,117 @@ void check_course(const SectionCourse& course, const TomlTable& t) {
       const double from = course.keys()[k - 1].at, to = course.keys()[k].at;
       const double at = from + (to - from) * i / kLooks;
       course.find(at, section);
-      SectionDistance::check(section, fmt::format("{}: at = {:g}", t.place("sections"), at));
+      SectionDistance::check(section, fmt::format("{}: at = {:g}", place, at));
     }
 }
 
-MeshForm read_changing_form(const TomlTable& t) {
+MeshForm visit_changing_form(KeyVisitor& v) {
   constexpr std::size_t kMostSections = 50;
-  if (t.has("section")) throw InputError(t.place("sections"), "`section` too", "one of the two");
   std::vector<SectionKey> keys;
-  for (const TomlTable& row : t.tables("sections")) {
-    SectionKey key{row.number("at", {-1e9, 1e9, false, "m, rad or s"}), read_section(row)};
-    if (!keys.empty() && !(key.at > keys.back().at))
-      throw InputError(row.place("at"), fmt::format("{:g} after {:g}", key.at, keys.back().at),
-                       "rising values");
-    if (!keys.empty()) check_alike(keys.front().section, key.section, row.place("section"));
-    keys.push_back(std::move(key));
-  }
+  std::size_t count = 0;
+  v.tables({"sections", "sections that the form has one after the other, in place of `section`"}, keys,
+           [&](SectionKey& key) {
+             v.number({"at", "coordinate of the driver, or the time", Need::yes}, key.at,
+                      {-1e9, 1e9, false, "m, rad or s"});
+             key.section = visit_section(v);
+             if (count++ == 0) return;
+             const double before = keys[count - 2].at;
+             if (!(key.at > before))
+               v.refuse("at", fmt::format("{:g} after {:g}", key.at, before), "rising values");
+             check_alike(keys.front().section, key.section, v.place("section"));
+           });
   if (keys.size() < 2 || keys.size() > kMostSections)
-    throw InputError(t.place("sections"), fmt::format("{} of them", keys.size()),
-                     fmt::format("two or more, at most {}", kMostSections));
-  MeshForm form = turn_section(t, keys.front().section);
+    v.refuse("sections", fmt::format("{} of them", keys.size()),
+             fmt::format("two or more, at most {}", kMostSections));
+  MeshForm form = turn_section(v, keys.front().section);
+  if (!v.reads()) return form;
   const auto same = [](const SectionPoint& a, const SectionPoint& b) {
     return a.z == b.z && a.radius == b.radius;
   };
   if (!std::equal(form.section.begin(), form.section.end(), keys.front().section.begin(), same))
     for (SectionKey& key : keys) std::reverse(key.section.begin(), key.section.end());
   form.course = SectionCourse(std::move(keys));
-  check_course(form.course, t);
+  check_course(form.course, v.place("sections"));
   return form;
 }
 
-MeshForm read_turned_form(const TomlTable& t) {
-  return t.has("sections") ? read_changing_form(t) : turn_section(t, read_section(t));
+MeshForm visit_turned_form(KeyVisitor& v) {
+  const bool changes = v.has({"sections"}, true);
+  if (changes && v.reads() && v.has({"section"}, false))
+    v.refuse("sections", "`section` too", "one of the two");
+  if (const auto turned = v.when(!changes, "no [[sections]]")) {
+    const std::vector<SectionPoint> section = visit_section(v);
+    if (v.reads()) return turn_section(v, section);
+  }
+  return visit_changing_form(v);
 }
 
-MeshForm read_hull_form(const TomlTable& t) {
+MeshForm visit_hull_form(KeyVisitor& v) {
   constexpr std::size_t kMostPoints = 1000;
   std::vector<Vec3> points;
-  for (const auto& row : t.number_rows("points", 3, {-1e3, 1e3, false, "m"}, kMostPoints))
-    points.emplace_back(row[0], row[1], row[2]);
-  TriangleMesh mesh = mesh_of(hull_of(points, t.place("points")));
+  v.rows({"points", "of which it is the convex hull", Need::yes}, points, {-1e3, 1e3, false, "m"},
+         kMostPoints);
+  if (!v.reads()) return visit_edge(v, 1.0, 1.0), MeshForm{};
+  TriangleMesh mesh = mesh_of(hull_of(points, v.place("points")));
   const MeshBox box = box_of(mesh);
-  return {with_short_edges(mesh, read_edge(t, (box.high - box.low).maxCoeff(), mass_of(mesh, 1.0).area)), {}};
+  return {with_short_edges(mesh, visit_edge(v, (box.high - box.low).maxCoeff(), mass_of(mesh, 1.0).area)),
+          {}};
 }
 
-MeshForm read_file_form(const TomlTable& t, const OpenMesh& open) {
-  const std::string file = t.string("file");
-  if (!open)
-    throw InputError(t.place("file"), "\"" + file + "\"", "a primitive: files of meshes are not read here");
-  const double scale = t.number_or("scale", 1.0, positive("m per unit of the file"));
-  MeshForm form{open(file, t.place("file")), {}};
+MeshForm visit_file_form(KeyVisitor& v, const OpenMesh& open) {
+  std::string file;
+  double scale = 1.0;
+  bool mends = false;
+  v.text({"file", "of the triangles, beside the vehicle's file (.stl, .obj, .ply, .glb)", Need::yes}, file);
+  if (v.reads() && !open)
+    v.refuse("file", "\"" + file + "\"", "a primitive: files of meshes are not read here");
+  v.number({"scale", "by which the file's numbers are multiplied"}, scale,
+           positive("m per unit of the file"));
+  v.flag({"mend", "whether gaps and double points are mended"}, mends);
+  if (!v.reads()) return visit_edge(v, 1.0, 1.0), MeshForm{};
+  MeshForm form{open(file, v.place("file")), {}};
   for (Vec3& p : form.mesh.vertices) p *= scale;
-  if (t.boolean_or("mend", false)) mend(form.mesh);
-  check_mesh(form.mesh, t.place("file") + " '" + file + "'");
-  if (t.has("edge")) {
+  if (mends) mend(form.mesh);
+  check_mesh(form.mesh, v.place("file") + " '" + file + "'");
+  if (v.has({"edge"}, false)) {
     const MeshBox box = box_of(form.mesh);
     const double size = (box.high - box.low).maxCoeff();
-    form.mesh = with_short_edges(form.mesh, read_edge(t, size, mass_of(form.mesh, 1.0).area));
+    form.mesh = with_short_edges(form.mesh, visit_edge(v, size, mass_of(form.mesh, 1.0).area));
   }
   return form;
 }
 
 }  // namespace
 
-MeshForm read_mesh_form(const TomlTable& t, const OpenMesh& open) {
-  // Checked: its numbers can make facets flat or crossing. The others are convex by the way they are made.
-  struct Reader {
-    MeshForm (*read)(const TomlTable&);
+void visit_mesh_form(KeyVisitor& v, MeshForm& form, const OpenMesh& open) {
+  // Checked: its numbers can make facets flat or crossing. The others are convex because of how they are made.
+  struct Form {
+    MeshForm (*visit)(KeyVisitor&);
     bool checked;
+    const char* when;
   };
-  constexpr Reader kReaders[] = {{read_box_form, false},   {read_ball_form, false},    {read_rod_form, false},
-                                 {read_cone_form, false},  {read_capsule_form, false}, {read_ring_form, true},
-                                 {read_turned_form, true}, {read_hull_form, true}};
-  const int kind =
-      t.choice("shape", {"box", "ball", "cylinder", "cone", "capsule", "ring", "turned", "hull", "file"});
-  if (kind == static_cast<int>(std::size(kReaders))) return read_file_form(t, open);
-  const Reader& reader = kReaders[kind];
-  MeshForm form = reader.read(t);
-  if (reader.checked) check_mesh(form.mesh, t.place("shape"));
+  constexpr Form kForms[] = {
+      {visit_box_form, false, "shape = \"box\""},         {visit_ball_form, false, "shape = \"ball\""},
+      {visit_rod_form, false, "shape = \"cylinder\""},    {visit_cone_form, false, "shape = \"cone\""},
+      {visit_capsule_form, false, "shape = \"capsule\""}, {visit_ring_form, true, "shape = \"ring\""},
+      {visit_turned_form, true, "shape = \"turned\""},    {visit_hull_form, true, "shape = \"hull\""}};
+  constexpr const char* kShapes[] = {"box",  "ball",   "cylinder", "cone", "capsule",
+                                     "ring", "turned", "hull",     "file"};
+  std::size_t kind = 0;
+  v.choice({"shape", "a primitive, or a file of triangles", Need::yes}, kind, kShapes);
+  for (std::size_t k = 0; k < std::size(kForms); ++k)
+    if (const auto own = v.when(kind == k, kForms[k].when)) {
+      form = kForms[k].visit(v);
+      if (v.reads() && kForms[k].checked) check_mesh(form.mesh, v.place("shape"));
+    }
+  if (const auto file = v.when(kind == std::size(kForms), "shape = \"file\""))
+    form = visit_file_form(v, open);
+}
+
+MeshForm read_mesh_form(const TomlTable& t, const OpenMesh& open) {
+  MeshForm form;
+  KeyReader reader(t);
+  visit_mesh_form(reader, form, open);
   return form;
 }
 

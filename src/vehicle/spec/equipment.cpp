@@ -6,61 +6,39 @@
 namespace grouser {
 namespace {
 
-/// Rows of [time, value] under a key that may be absent.
-TimeTable read_time_table(const TomlTable& t, const char* key, const char* units) {
-  constexpr std::size_t kMostRows = 1000;
-  TimeTable table;
-  if (!t.has(key)) return table;
-  for (const auto& row : t.number_rows(key, 2, {-1e9, 1e9, false, units}, kMostRows)) {
-    if (!table.empty() && !(row[0] > table.back()[0]))
-      throw InputError(t.place(key), fmt::format("{} s after {} s", row[0], table.back()[0]),
-                       "times that rise from row to row");
-    table.push_back({row[0], row[1]});
-  }
-  return table;
-}
-
-ReactionWheelSpec read_reaction_wheel(const TomlTable& t) {
-  ReactionWheelSpec wheel;
-  wheel.name = t.string("name");
-  wheel.body = t.string("body");
-  wheel.axis = read_axis(t);
-  wheel.inertia = t.number("inertia", positive("kg m2"));
-  wheel.speed = t.number_or("speed", 0.0, any_number("rad/s"));
-  wheel.torque_limit = t.number("torque_limit", positive("N m"));
-  wheel.speed_limit = t.number("speed_limit", positive("rad/s"));
-  wheel.friction = t.number_or("friction", 0.0, non_negative("N m s"));
-  wheel.stiffness = t.number_or("stiffness", 0.0, non_negative("N m/rad"));
-  wheel.damping = t.number_or("damping", 0.0, non_negative("N m s"));
-  wheel.torque = read_time_table(t, "torque", "s, N m");
+void visit_keys(KeyVisitor& v, ReactionWheelSpec& wheel) {
+  visit_name_and_body(v, wheel);
+  visit_axis(v, {"axis", "in axes of the body", Need::yes}, wheel.axis);
+  v.number({"inertia", "about its axis; it is no part of the body's", Need::yes}, wheel.inertia,
+           positive("kg m2"));
+  v.number({"speed", "over the body at the start"}, wheel.speed, any_number("rad/s"));
+  v.number({"torque_limit", "of its motor", Need::yes}, wheel.torque_limit, positive("N m"));
+  v.number({"speed_limit", "over the body", Need::yes}, wheel.speed_limit, positive("rad/s"));
+  v.number({"friction", "of its bearing"}, wheel.friction, non_negative("N m s"));
+  v.number({"stiffness", "of the control that holds the body's attitude about the axis"}, wheel.stiffness,
+           non_negative("N m/rad"));
+  v.number({"damping", "of that control"}, wheel.damping, non_negative("N m s"));
+  visit_rising(v, {"torque", "[time, torque] that is commanded beside"}, wheel.torque, "s, N m");
   if (std::abs(wheel.speed) > wheel.speed_limit)
-    throw InputError(t.place("speed"), fmt::format("{:g} rad/s", wheel.speed),
-                     fmt::format("at most the speed_limit of {:g} rad/s", wheel.speed_limit));
-  return wheel;
+    v.refuse("speed", fmt::format("{:g} rad/s", wheel.speed),
+             fmt::format("at most the speed_limit of {:g} rad/s", wheel.speed_limit));
 }
 
-WinchSpec read_winch(const TomlTable& t) {
-  WinchSpec winch;
-  winch.name = t.string("name");
-  winch.body = t.string("body");
-  winch.to = t.string_or("to", "world");
-  winch.point = to_vec3(t.vec3_or("point", {0, 0, 0}, "m"));
-  winch.to_point = to_vec3(t.vec3_or("to_point", {0, 0, 0}, "m"));
-  winch.length = t.number("length", positive("m"));
-  winch.stiffness = t.number("stiffness", positive("N/m"));
-  winch.damping = t.number_or("damping", 0.0, non_negative("N s/m"));
-  winch.force_limit = t.number_or("force_limit", 0.0, non_negative("N"));
-  winch.speed = read_time_table(t, "speed", "s, m/s");
-  return winch;
+void visit_keys(KeyVisitor& v, WinchSpec& winch) {
+  visit_name_and_body(v, winch);
+  v.text({"to", "world, a vehicle (its root), or a body"}, winch.to);
+  v.vector({"point", "on its body, where the drum is"}, winch.point, any_number("m"));
+  v.vector({"to_point", "on the other, where the cable ends"}, winch.to_point, any_number("m"));
+  v.number({"length", "of the free cable at the start", Need::yes}, winch.length, positive("m"));
+  v.number({"stiffness", "of the cable", Need::yes}, winch.stiffness, positive("N/m"));
+  v.number({"damping", "of the cable"}, winch.damping, non_negative("N s/m"));
+  v.number({"force_limit", "at which its clutch slips; 0: it holds"}, winch.force_limit, non_negative("N"));
+  visit_rising(v, {"speed", "[time, speed] of paying out"}, winch.speed, "s, m/s");
 }
 
-template <class Part>
-void refuse_twins(const TomlTable& vehicle, const char* key, const std::vector<Part>& parts) {
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (parts[k].name == parts[i].name)
-        throw InputError(vehicle.place(key), fmt::format("two [[{}]] '{}'", key, parts[i].name),
-                         "a name of its own for each");
+void visit_keys(KeyVisitor& v, WheelWearSpec& wear) {
+  v.number({"rate", "volume worn by the load times the distance slid", Need::yes}, wear.rate,
+           positive("m3/(N m)"));
 }
 
 }  // namespace
@@ -76,15 +54,16 @@ double value_at(const TimeTable& table, double time) {
   return table.back()[1];
 }
 
-Equipment read_equipment(const TomlTable& vehicle) {
-  Equipment equipment;
-  equipment.reaction_wheels = read_list<ReactionWheelSpec>(vehicle, "reaction_wheel", read_reaction_wheel);
-  equipment.winches = read_list<WinchSpec>(vehicle, "winch", read_winch);
-  refuse_twins(vehicle, "reaction_wheel", equipment.reaction_wheels);
-  refuse_twins(vehicle, "winch", equipment.winches);
-  if (vehicle.has("wheel_wear"))
-    equipment.wheel_wear = WheelWearSpec{vehicle.table("wheel_wear").number("rate", positive("m3/(N m)"))};
-  return equipment;
+void visit_keys(KeyVisitor& v, Equipment& equipment) {
+  visit_parts(v, {"reaction_wheel", "a flywheel in a body, whose motor turns the body"},
+              equipment.reaction_wheels, [&](ReactionWheelSpec& wheel) { visit_keys(v, wheel); });
+  visit_parts(v, {"winch", "a cable from a drum on a body"}, equipment.winches,
+              [&](WinchSpec& winch) { visit_keys(v, winch); });
+  refuse_twins(v, "reaction_wheel", "[[reaction_wheel]]", equipment.reaction_wheels);
+  refuse_twins(v, "winch", "[[winch]]", equipment.winches);
+  if (!v.has({"wheel_wear"}, equipment.wheel_wear.has_value())) return;
+  if (!equipment.wheel_wear) equipment.wheel_wear.emplace();
+  v.table({"wheel_wear", "wear of wheels by Archard's law"}, [&] { visit_keys(v, *equipment.wheel_wear); });
 }
 
 }  // namespace grouser

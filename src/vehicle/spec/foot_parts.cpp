@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "foot_parts.hpp"
-
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
 
 #include "grouser/math/elementary.hpp"
+#include "vehicle_parts.hpp"
 
 namespace grouser {
 namespace {
@@ -63,43 +63,69 @@ void add_sole(const PadSpec& foot, const std::vector<SolePoint>& points, double 
   }
 }
 
-void read_foot(const TomlTable& t, PadSpec foot, std::vector<PadSpec>& pads) {
+/// A [[foot]] as its file gives it.
+struct FootKeys {
+  PadSpec pad;
+  FootShape shape = FootShape::ball;
+  double length = 0.0, width = 0.0;  ///< m
+};
+
+void visit_keys(KeyVisitor& v, FootKeys& foot) {
+  constexpr const char* kShapes[] = {"ball", "plate", "rectangle"};
+  visit_name_and_body(v, foot.pad);
+  v.vector({"position", "middle of the sole, in the body's frame", Need::yes}, foot.pad.position,
+           any_number("m"));
+  v.choice({"shape", "of the sole", Need::yes}, foot.shape, kShapes);
+  double most_grousers = 0.0;
+  const bool rectangle = foot.shape == FootShape::rectangle;
+  if (const auto own = v.when(rectangle, "shape = \"rectangle\"")) {
+    v.number({"length", "of the sole", Need::yes}, foot.length, kFootSize);
+    v.number({"width", "of the sole", Need::yes}, foot.width, kFootSize);
+    most_grousers = std::min(foot.length, foot.width);
+  }
+  if (const auto own = v.when(!rectangle, "shape = \"ball\" or \"plate\"")) {
+    v.number({"radius", "of the ball or plate", Need::yes}, foot.pad.radius, kContactRadius);
+    most_grousers = 2.0 * foot.pad.radius;
+  }
+  v.number({"grousers", "height of those under the sole; at most its smaller side"}, foot.pad.form.grouser,
+           {0.0, v.reads() ? most_grousers : kFootSize.max, false, "m"});
+  const auto plate = v.when(foot.shape == FootShape::plate, "shape = \"plate\"");
+  if (!plate || !v.has({"ankle"}, foot.pad.ankle)) return;
+  foot.pad.ankle = true;
+  v.number({"ankle", "height above the sole of an ankle about which it turns freely", Need::yes},
+           foot.pad.touch, kContactRadius);
+}
+
+void add_foot(const FootKeys& keys, std::vector<PadSpec>& pads) {
   constexpr double kEdge = 0.05;  // radius of the edges' balls over the sole's smaller half side
+  PadSpec foot = keys.pad;
   foot.foot = true;
-  foot.name = t.string("name");
-  foot.body = t.string("body");
-  foot.position = to_vec3(t.vec3("position", "m"));
-  const auto shape = static_cast<FootShape>(t.choice("shape", {"ball", "plate", "rectangle"}));
-  if (shape == FootShape::rectangle) {
-    const double length = t.number("length", kFootSize), width = t.number("width", kFootSize);
-    const double smaller = std::min(length, width);
+  if (keys.shape == FootShape::rectangle) {
+    const double smaller = std::min(keys.length, keys.width);
     foot.form.width = foot.form.grouser_width = smaller;
-    foot.form.grouser = t.number_or("grousers", 0.0, {0.0, smaller, false, "m"});
-    return add_sole(foot, rectangle_points(length, width), length * width, 0.5 * kEdge * smaller, pads);
+    return add_sole(foot, rectangle_points(keys.length, keys.width), keys.length * keys.width,
+                    0.5 * kEdge * smaller, pads);
   }
-  foot.radius = t.number("radius", kContactRadius);
-  foot.form.grouser = t.number_or("grousers", 0.0, {0.0, 2.0 * foot.radius, false, "m"});
   foot.form.grouser_width = 2.0 * foot.radius;
-  if (shape == FootShape::ball) {
-    foot.form.ball = true;
-  } else if (t.has("ankle")) {
-    foot.ankle = true;
-    foot.touch = t.number("ankle", kContactRadius);
-  } else {
-    foot.form.width = foot.radius;
-    return add_sole(foot, disc_points(foot.radius), std::numbers::pi * foot.radius * foot.radius,
-                    kEdge * foot.radius, pads);
-  }
-  pads.push_back(std::move(foot));
+  foot.form.ball = keys.shape == FootShape::ball;
+  if (foot.form.ball || foot.ankle) return pads.push_back(std::move(foot));
+  foot.form.width = foot.radius;
+  add_sole(foot, disc_points(foot.radius), std::numbers::pi * foot.radius * foot.radius, kEdge * foot.radius,
+           pads);
 }
 
 }  // namespace
 
-void read_feet(const TomlTable& vehicle, const PadSpec& contact, std::vector<PadSpec>& pads) {
-  for (const TomlTable& t : vehicle.tables("foot")) {
-    read_foot(t, contact, pads);
-    if (pads.size() > kMaxParts)
-      throw InputError(vehicle.place("foot"), "more parts", fmt::format("at most {}", kMaxParts));
+void visit_feet(KeyVisitor& v, const PadSpec& like_all, std::vector<PadSpec>& pads) {
+  std::vector<FootKeys> feet;
+  v.tables({"foot", "a foot: a ball, a plate or a rectangle"}, feet, [&](FootKeys& foot) {
+    if (v.reads()) foot.pad = like_all;
+    visit_keys(v, foot);
+  });
+  if (!v.reads()) return;
+  for (const FootKeys& foot : feet) {
+    add_foot(foot, pads);
+    if (pads.size() > kMaxParts) v.refuse("foot", "more parts", fmt::format("at most {}", kMaxParts));
   }
 }
 

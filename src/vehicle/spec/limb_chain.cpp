@@ -43,10 +43,10 @@ SerialLimbSpec chain_of(const VehicleSpec& spec, const std::string& place, const
 
 }  // namespace
 
-void chain_limbs(const TomlTable& vehicle, VehicleSpec& spec) {
+void chain_limbs(const std::string& file, VehicleSpec& spec) {
   for (LegSpec& leg : spec.legs) {
     if (!leg.limb()) continue;
-    const std::string place = vehicle.file() + ": leg '" + leg.name + "'";
+    const std::string place = file + ": leg '" + leg.name + "'";
     SerialLimbSpec limb = chain_of(spec, place, leg);
     leg.position = limb.joints.front().X_PJ.p;
     try {

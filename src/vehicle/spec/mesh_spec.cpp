@@ -13,56 +13,60 @@ constexpr NumberRange kFriction{0.0, 10.0, false, "-"};
 // Where nothing is said of them, springs and dampers of friction are so stiff along the surface beside the layer's across it.
 constexpr double kShearOfNormal = 0.5;
 
-/// The layer with what a table says otherwise. Where the table gives a new stiffness or damping alone, that of friction follows it.
-PolygonLaw read_layer(const TomlTable& t, PolygonLaw law) {
-  law.stiffness = t.number_or("stiffness", law.stiffness, positive("Pa/m"));
-  if (t.has("stiffness")) law.shear_stiffness = kShearOfNormal * law.stiffness;
-  law.damping = t.number_or("damping", law.damping, non_negative("Pa s/m"));
-  if (t.has("damping")) law.shear_damping = kShearOfNormal * law.damping;
-  law.transition = t.number_or("transition", law.transition, {1e-9, 1.0, false, "m"});
-  law.mu_stick = t.number_or("friction", law.mu_stick, kFriction);
-  law.mu_slip = t.number_or("sliding_friction", std::min(law.mu_slip, law.mu_stick), kFriction);
+/// The layer with what a table says otherwise. Where the table gives a new stiffness or damping alone, that of
+/// friction follows it.
+void visit_layer(KeyVisitor& v, PolygonLaw& law) {
+  constexpr const char* kForms[] = {"by_normals", "by_energy"};
+  v.number({"stiffness", "of the layer across the surface"}, law.stiffness, positive("Pa/m"));
+  if (v.has({"stiffness"}, false)) law.shear_stiffness = kShearOfNormal * law.stiffness;
+  v.number({"damping", "of the layer across the surface"}, law.damping, non_negative("Pa s/m"));
+  if (v.has({"damping"}, false)) law.shear_damping = kShearOfNormal * law.damping;
+  v.number({"transition", "depth below which the damper acts in part"}, law.transition,
+           {1e-9, 1.0, false, "m"});
+  v.number({"friction", "Coulomb's coefficient of what holds"}, law.mu_stick, kFriction);
+  law.mu_slip = std::min(law.mu_slip, law.mu_stick);
+  v.number({"sliding_friction", "coefficient of what slides, at most that of what holds"}, law.mu_slip,
+           kFriction);
   if (law.mu_slip > law.mu_stick)
-    throw InputError(t.place("sliding_friction"), fmt::format("{:g}", law.mu_slip),
-                     fmt::format("at most the friction that holds, {:g}", law.mu_stick));
-  law.shear_stiffness = t.number_or("shear_stiffness", law.shear_stiffness, non_negative("Pa/m"));
-  law.shear_damping = t.number_or("shear_damping", law.shear_damping, non_negative("Pa s/m"));
-  law.stick_speed = t.number_or("stick_speed", law.stick_speed, positive("m/s"));
-  law.form = t.choice_or("form", law.form == PolygonForm::by_energy ? "by_energy" : "by_normals",
-                         {"by_normals", "by_energy"}) == 0
-                 ? PolygonForm::by_normals
-                 : PolygonForm::by_energy;
-  return law;
+    v.refuse("sliding_friction", fmt::format("{:g}", law.mu_slip),
+             fmt::format("at most the friction that holds, {:g}", law.mu_stick));
+  v.number({"shear_stiffness", "of the layer along the surface; left out: half of the stiffness"},
+           law.shear_stiffness, non_negative("Pa/m"));
+  v.number({"shear_damping", "of the layer along the surface; left out: half of the damping"},
+           law.shear_damping, non_negative("Pa s/m"));
+  v.number({"stick_speed", "below which what slides holds again"}, law.stick_speed, positive("m/s"));
+  v.choice({"form", "of the force of a polygon"}, law.form, kForms);
 }
 
 }  // namespace
 
-std::vector<MeshSpec> read_meshes(const TomlTable& vehicle, const std::string& key, const OpenMesh& open) {
-  PolygonLaw usual;
-  usual.mu_stick = 0.5, usual.mu_slip = 0.4;
-  usual.shear_stiffness = kShearOfNormal * usual.stiffness;
-  usual.shear_damping = kShearOfNormal * usual.damping;
-  usual = read_layer(vehicle.table_or_empty("mesh_contact"), usual);
-  std::vector<MeshSpec> meshes = read_list<MeshSpec>(vehicle, key.c_str(), [&](const TomlTable& t) {
-    MeshSpec mesh;
-    mesh.name = t.string("name");
-    mesh.body = t.string("body");
-    mesh.part = t.string_or("part", mesh.name);
-    mesh.pose = read_pose(t);
-    mesh.form = std::make_shared<const MeshForm>(read_mesh_form(t, open));
-    if (!mesh.form->course.empty()) mesh.driver = t.string_or("driver", "");
-    mesh.law = read_layer(t, usual);
-    const auto c = t.vec3_or("colour", mesh.colour, "-");
-    mesh.colour = {c[0], c[1], c[2]};
-    mesh.drawn = t.boolean_or("drawn", true);
-    return mesh;
+void visit_mesh_contact(KeyVisitor& v, PolygonLaw& layer) {
+  layer.mu_stick = 0.5, layer.mu_slip = 0.4;
+  layer.shear_stiffness = kShearOfNormal * layer.stiffness;
+  layer.shear_damping = kShearOfNormal * layer.damping;
+  v.table({"mesh_contact", "the elastic layer of all meshes, where they say nothing themselves"},
+          [&] { visit_layer(v, layer); });
+}
+
+void visit_meshes(KeyVisitor& v, const Key& key, std::vector<MeshSpec>& meshes, const PolygonLaw& usual,
+                  const OpenMesh& open) {
+  visit_parts(v, key, meshes, [&](MeshSpec& mesh) {
+    visit_name_and_body(v, mesh);
+    if (v.reads()) mesh.part = mesh.name;
+    v.text({"part", "under which its contacts are recorded; left out: its name"}, mesh.part);
+    visit_pose(v, mesh.pose);
+    MeshForm form;
+    visit_mesh_form(v, form, open);
+    mesh.form = std::make_shared<const MeshForm>(std::move(form));
+    if (const auto changes = v.when(!mesh.form->course.empty(), "[[sections]] given"))
+      v.text({"driver", "joint with whose coordinate its section changes; left out: with the time"},
+             mesh.driver);
+    mesh.law = usual;
+    visit_layer(v, mesh.law);
+    v.vector({"colour", "red, green and blue"}, mesh.colour, any_number("-"));
+    v.flag({"drawn", "whether it is drawn"}, mesh.drawn);
   });
-  for (std::size_t i = 0; i < meshes.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (meshes[k].name == meshes[i].name)
-        throw InputError(vehicle.place(key), "two meshes '" + meshes[i].name + "'",
-                         "a name of its own for each");
-  return meshes;
+  refuse_twins(v, std::string(key.name).c_str(), "meshes", meshes);
 }
 
 }  // namespace grouser

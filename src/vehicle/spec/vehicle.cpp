@@ -4,23 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <set>
 
 #include "grouser/base/error.hpp"
-#include "grouser/base/key_visitors.hpp"
 #include "grouser/shape/mesh/mesh_mass.hpp"
 #include "grouser/vehicle/spec/made_shapes.hpp"
+#include "grouser/vehicle/spec/vehicle_document.hpp"
 #include "vehicle_parts.hpp"
 
 namespace grouser {
 namespace {
 
-/// Mass, its centre and inertia from the body's meshes, each of the density that the body's table gives.
-void fill_in_mass(const TomlTable& t, const std::vector<MeshSpec>& meshes, BodySpec& body) {
-  const double density = t.number("density", positive("kg/m3"));
-  for (const char* key : {"mass", "com", "inertia"})
-    if (t.has(key)) throw InputError(t.place(key), "a number beside a density", "one or the other");
+/// Mass, its centre and inertia from the body's meshes, each of this density, kg/m3.
+void fill_in_mass(const KeyVisitor& v, const std::vector<MeshSpec>& meshes, double density, BodySpec& body) {
   body.mass = 0.0;
   Mat3 about_origin = Mat3::Zero();
   const auto shifted = [](double mass, const Vec3& c) -> Mat3 {
@@ -35,42 +32,47 @@ void fill_in_mass(const TomlTable& t, const std::vector<MeshSpec>& meshes, BodyS
     about_origin += mesh.pose.R * part.inertia * mesh.pose.R.transpose() + shifted(part.mass, center);
   }
   if (!(body.mass > 0.0))
-    throw InputError(t.place("density"), "a body '" + body.name + "' without meshes",
-                     "a [[mesh]] of this body, or mass and inertia");
+    v.refuse("density", "a body '" + body.name + "' without meshes",
+             "a [[mesh]] of this body, or mass and inertia");
   body.com /= body.mass;
   body.inertia = about_origin - shifted(body.mass, body.com);
 }
 
-BodySpec read_body(const TomlTable& t, const std::vector<MeshSpec>& meshes) {
-  BodySpec body;
-  body.name = t.string("name");
-  if (t.has("density")) {
-    fill_in_mass(t, meshes, body);
-    return body;
+void visit_mass(KeyVisitor& v, BodySpec& body) {
+  v.number({"mass", "of the body", Need::yes}, body.mass, positive("kg"));
+  v.vector({"com", "centre of mass"}, body.com, any_number("m"));
+  Mat3& m = body.inertia;
+  std::array<double, 6> i{m(0, 0), m(1, 1), m(2, 2), m(0, 1), m(0, 2), m(1, 2)};
+  v.numbers({"inertia", "about the centre of mass: xx, yy, zz, and xy, xz, yz", Need::yes}, i,
+            any_number("kg m2"), 3);
+  m = Vec3(i[0], i[1], i[2]).asDiagonal();
+  m(0, 1) = m(1, 0) = i[3];
+  m(0, 2) = m(2, 0) = i[4];
+  m(1, 2) = m(2, 1) = i[5];
+}
+
+void visit_body(KeyVisitor& v, const std::vector<MeshSpec>& meshes, BodySpec& body) {
+  v.text({"name", "of joints, channels and --set keys", Need::yes}, body.name);
+  const bool dense = v.has({"density"}, false);
+  if (const auto own = v.when(dense, "in place of mass, com and inertia")) {
+    double density = 0.0;
+    v.number({"density", "of its meshes, which give its mass", Need::yes}, density, positive("kg/m3"));
+    for (const char* key : {"mass", "com", "inertia"})
+      if (v.reads() && v.has({key}, false)) v.refuse(key, "a number beside a density", "one or the other");
+    if (v.reads()) fill_in_mass(v, meshes, density, body);
   }
-  body.mass = t.number("mass", positive("kg"));
-  body.com = to_vec3(t.vec3_or("com", {0, 0, 0}, "m"));
-  const bool full = t.number_list_or_empty("inertia", any_number("kg m2"), 6).size() == 6;
-  const auto i = t.numbers("inertia", full ? 6 : 3, any_number("kg m2"));
-  body.inertia = Vec3(i[0], i[1], i[2]).asDiagonal();
-  if (full) {  // xx, yy, zz, xy, xz, yz
-    body.inertia(0, 1) = body.inertia(1, 0) = i[3];
-    body.inertia(0, 2) = body.inertia(2, 0) = i[4];
-    body.inertia(1, 2) = body.inertia(2, 1) = i[5];
-  }
-  return body;
+  if (const auto own = v.when(!dense, "no density")) visit_mass(v, body);
 }
 
 /// Refuses wheel sizes that are impossible, or outside the validity of the arc's laws.
-void check_wheel_shape(const TomlTable& t, const WheelSpec& w) {
+void check_wheel_shape(const KeyVisitor& v, const WheelSpec& w) {
   constexpr double kTallest = 0.5, kNarrowest = 0.01, kWidest = 10.0;  // of the radius
   // m: blades closer than this are no blades
   constexpr double kPitch = 1e-3;
   constexpr double kCircumference = 6.283185307179586;  // of the radius
   const WheelGeometry& g = w.geometry;
   const auto refuse = [&](const char* key, double found, const char* unit, const std::string& expected) {
-    throw InputError(t.place(key), fmt::format("{:g}{} on a wheel of radius {:g} m", found, unit, g.radius),
-                     expected);
+    v.refuse(key, fmt::format("{:g}{} on a wheel of radius {:g} m", found, unit, g.radius), expected);
   };
   const double tallest = kTallest * g.radius, most = std::floor(kCircumference * g.radius / kPitch);
   if (g.grouser_height > tallest)
@@ -87,57 +89,80 @@ void check_wheel_shape(const TomlTable& t, const WheelSpec& w) {
            fmt::format("{:g} to {:g} m, near where the wheel rolls", lowest, highest));
 }
 
-WheelSpec read_wheel_properties(const TomlTable& t, WheelSpec w) {
+/// Whose numbers they are: those of [wheel], or those that a [[wheels]] has in place of them.
+enum class WheelKeys { common, own };
+
+void visit_wheel_numbers(KeyVisitor& v, WheelKeys keys, WheelSpec& w) {
   auto& g = w.geometry;
-  const auto number = [&](const char* key, double& value, NumberRange range) {
-    if (t.has(key) || std::isnan(value)) value = t.number(key, range);
+  const auto number = [&](const char* name, const char* help, double& value, NumberRange range) {
+    if (keys == WheelKeys::common || v.has({name}, false)) v.number({name, help, Need::yes}, value, range);
   };
-  number("radius", g.radius, {1e-3, 10.0, false, "m"});
-  number("width", g.width, {1e-3, 10.0, false, "m"});
-  number("stiffness", w.stiffness, positive("N/m"));
-  number("damping", w.damping, non_negative("N s/m"));
-  number("tangential_stiffness", w.tangential_stiffness, positive("N/m"));
-  g.grouser_height = t.number_or("grouser_height", g.grouser_height, {0.0, 1.0, false, "m"});
-  g.grouser_count = t.integer_or("grouser_count", static_cast<int>(g.grouser_count), 0, 1000);
-  w.bristle_damping_ratio =
-      t.number_or("bristle_damping_ratio", w.bristle_damping_ratio, {0.0, 10.0, false, "-"});
-  w.slices = t.integer_or("slices", w.slices, 1, 15);
-  w.stencil_points = t.integer_or("stencil_points", w.stencil_points, 2, 6);
-  w.arc_points = t.integer_or("arc_points", w.arc_points, 8, 24);
+  number("radius", "of the rim", g.radius, {1e-3, 10.0, false, "m"});
+  number("width", "of the rim", g.width, {1e-3, 10.0, false, "m"});
+  number("stiffness", "of the wheel along its radius", w.stiffness, positive("N/m"));
+  number("damping", "of the wheel along its radius", w.damping, non_negative("N s/m"));
+  number("tangential_stiffness", "of the wheel along the ground", w.tangential_stiffness, positive("N/m"));
+  int grousers = static_cast<int>(g.grouser_count);
+  v.number({"grouser_height", "of its grousers, at most half the radius"}, g.grouser_height,
+           {0.0, 1.0, false, "m"});
+  v.whole({"grouser_count", "grousers around the rim"}, grousers, 0, 1000);
+  g.grouser_count = grousers;
+  v.number({"bristle_damping_ratio", "share of critical damping along the ground"}, w.bristle_damping_ratio,
+           {0.0, 10.0, false, "-"});
+  v.whole({"slices", "discs across the width that look for the ground"}, w.slices, 1, 15);
+  v.whole({"stencil_points", "of the difference in time of the depth"}, w.stencil_points, 2, 6);
+  v.whole({"arc_points", "of the sums on each side of the arc in soft soil: 8, 12 or 24"}, w.arc_points, 8,
+          24);
   if (w.arc_points != 8 && w.arc_points != 12 && w.arc_points != 24)
-    throw InputError(t.place("arc_points"), std::to_string(w.arc_points), "8, 12 or 24");
-  if (t.has("slip_radius")) w.slip_radius = t.number("slip_radius", {1e-3, 10.0, false, "m"});
-  check_wheel_shape(t, w);
-  return w;
+    v.refuse("arc_points", std::to_string(w.arc_points), "8, 12 or 24");
+  if (v.has({"slip_radius"}, w.slip_radius > 0.0))
+    v.number({"slip_radius", "to which slip and commanded speed refer; left out: the rim's", Need::yes},
+             w.slip_radius, {1e-3, 10.0, false, "m"});
+  check_wheel_shape(v, w);
 }
 
-WheelSpec read_wheel(const TomlTable& t, const WheelSpec& defaults) {
-  WheelSpec w = read_wheel_properties(t, defaults);
-  w.name = t.string("name");
-  w.body = t.string("body");
-  w.drive_joint = t.string("drive");
-  w.steer_joint = t.string_or("steer", "");
-  return w;
+void visit_wheels(KeyVisitor& v, std::vector<WheelSpec>& wheels) {
+  WheelSpec common;
+  if (v.has({"wheels"}, !wheels.empty()))
+    v.table({"wheel", "what all wheels have, where a [[wheels]] says nothing itself"},
+            [&] { visit_wheel_numbers(v, WheelKeys::common, common); });
+  else if (v.has({"wheel"}, false))
+    v.refuse("wheel", "[wheel] without a [[wheels]]",
+             "one [[wheels]] with `name`, `body` and `drive` for each wheel of the rover");
+  visit_parts(v, {"wheels", "a wheel, its frame at the hub, y along the axle"}, wheels, [&](WheelSpec& w) {
+    if (v.reads()) w = common;
+    visit_wheel_numbers(v, WheelKeys::own, w);
+    visit_name_and_body(v, w);
+    v.text({"drive", "prescribed revolute joint about y", Need::yes}, w.drive_joint);
+    v.text({"steer", "prescribed revolute joint about z; left out: it is not steered"}, w.steer_joint);
+  });
 }
 
-NamedVisual read_visual(const TomlTable& t) {
-  static const std::vector<std::string> kinds = {"box",   "cylinder", "tube", "sphere",
-                                                 "wheel", "panel",    "ramp"};
-  NamedVisual v;
-  v.body = t.string("body");
-  v.shape.kind = static_cast<VisualKind>(t.choice("kind", kinds));
-  v.shape.pose = read_pose(t);
-  v.shape.size = to_vec3(t.vec3("size", "m"));
-  v.shape.end = to_vec3(t.vec3_or("end", {0, 0, 0}, "m"));
-  v.shape.count = t.integer_or("count", 0, 0, 500);
-  const auto c = t.vec3_or("colour", {0.8, 0.8, 0.8}, "-");
-  v.shape.colour = {c[0], c[1], c[2]};
-  return v;
+void visit_keys(KeyVisitor& v, NamedVisual& visual) {
+  constexpr const char* kKinds[] = {"box", "cylinder", "tube", "sphere", "wheel", "panel", "ramp"};
+  VisualShape& shape = visual.shape;
+  v.text({"body", "that it shows", Need::yes}, visual.body);
+  v.choice({"kind", "of the shape", Need::yes}, shape.kind, kKinds);
+  visit_pose(v, shape.pose);
+  v.vector({"size", "lengths along x, y and z; of round shapes radius and length", Need::yes}, shape.size,
+           any_number("m"));
+  v.vector({"end", "of a tube"}, shape.end, any_number("m"));
+  v.whole({"count", "grousers of a wheel"}, shape.count, 0, 500);
+  v.vector({"colour", "red, green and blue"}, shape.colour, any_number("-"));
 }
 
-void check_wheel_joint(const TomlTable& t, const VehicleSpec& r, const WheelSpec& w, const std::string& name,
-                       const Vec3& axis, const char* direction) {
-  const std::string place = t.file() + ": wheels '" + w.name + "'";
+void visit_keys(KeyVisitor& v, CouplingSpec& c) {
+  v.text({"name", "of channels and --set keys", Need::yes}, c.name);
+  v.text({"dependent", "joint that follows", Need::yes}, c.dependent);
+  v.text({"independent", "joint that leads", Need::yes}, c.independent);
+  v.number({"ratio", "of the dependent coordinate to the independent one", Need::yes}, c.ratio,
+           any_number("-"));
+  v.angle({"offset_deg", "of the dependent coordinate"}, c.offset);
+}
+
+void check_wheel_joint(const std::string& file, const VehicleSpec& r, const WheelSpec& w,
+                       const std::string& name, const Vec3& axis, const char* direction) {
+  const std::string place = file + ": wheels '" + w.name + "'";
   const auto joint =
       std::find_if(r.joints.begin(), r.joints.end(), [&](const JointSpec& j) { return j.name == name; });
   if (joint == r.joints.end() || !joint->kind().hinge)
@@ -156,13 +181,13 @@ void check_wheel_joint(const TomlTable& t, const VehicleSpec& r, const WheelSpec
 }
 
 /// The joint with which a section changes has one coordinate, and can bear what opposes the change.
-void check_driver(const TomlTable& t, const VehicleSpec& r, const MeshSpec& mesh) {
+void check_driver(const std::string& file, const VehicleSpec& r, const MeshSpec& mesh) {
   if (mesh.driver.empty()) return;
   const auto named = [&](const JointSpec& joint) {
     return joint.name == mesh.driver && joint.kind().nv == 1;
   };
   const auto drives = [&](const WheelSpec& wheel) { return wheel.drive_joint == mesh.driver; };
-  const std::string place = t.file() + ": mesh '" + mesh.name + "': driver";
+  const std::string place = file + ": mesh '" + mesh.name + "': driver";
   if (std::none_of(r.joints.begin(), r.joints.end(), named))
     throw InputError(place, "no revolute or prismatic joint '" + mesh.driver + "'",
                      "the name of such a [[joint]]");
@@ -171,11 +196,11 @@ void check_driver(const TomlTable& t, const VehicleSpec& r, const MeshSpec& mesh
                      "a joint that drives no wheel");
 }
 
-void check_names(const TomlTable& t, const VehicleSpec& r) {
+void check_names(const std::string& file, const VehicleSpec& r) {
   const auto known_body = [&](const std::string& name, const char* who) {
     const bool found =
         std::any_of(r.bodies.begin(), r.bodies.end(), [&](const BodySpec& b) { return b.name == name; });
-    if (!found) throw InputError(t.file() + ": " + who, "no body '" + name + "'", "the name of a [[body]]");
+    if (!found) throw InputError(file + ": " + who, "no body '" + name + "'", "the name of a [[body]]");
   };
   known_body(r.root, "root");
   for (std::size_t i = 0; i < r.wheels.size(); ++i) {
@@ -183,9 +208,9 @@ void check_names(const TomlTable& t, const VehicleSpec& r) {
     known_body(w.body, ("wheels '" + w.name + "'").c_str());
     for (std::size_t k = 0; k < i; ++k)
       if (r.wheels[k].name == w.name)
-        throw InputError(t.file() + ": wheels", "two wheels '" + w.name + "'", "a name of its own for each");
-    check_wheel_joint(t, r, w, w.drive_joint, Vec3::UnitY(), "along y (the axle)");
-    if (!w.steer_joint.empty()) check_wheel_joint(t, r, w, w.steer_joint, Vec3::UnitZ(), "along z");
+        throw InputError(file + ": wheels", "two wheels '" + w.name + "'", "a name of its own for each");
+    check_wheel_joint(file, r, w, w.drive_joint, Vec3::UnitY(), "along y (the axle)");
+    if (!w.steer_joint.empty()) check_wheel_joint(file, r, w, w.steer_joint, Vec3::UnitZ(), "along z");
   }
   for (const auto& s : r.spheres) known_body(s.body, "sphere");
   for (const auto& strut : r.struts)
@@ -195,96 +220,103 @@ void check_names(const TomlTable& t, const VehicleSpec& r) {
   for (const auto& tool : r.tools) known_body(tool.body, ("tool '" + tool.name + "'").c_str());
   for (const auto& mesh : r.meshes) {
     known_body(mesh.body, ("mesh '" + mesh.name + "'").c_str());
-    check_driver(t, r, mesh);
+    check_driver(file, r, mesh);
   }
   for (const auto& s : r.surfaces) known_body(s.owner, ("surface '" + s.name + "'").c_str());
   for (const auto& v : r.visuals) known_body(v.body, "visual");
 }
 
-/// Refuses two parts of one list with the same name, before a joint or a wheel looks for one of them.
-template <typename Part>
-void refuse_same_names(const TomlTable& t, const char* list, const std::vector<Part>& parts) {
-  std::set<std::string> names;
-  for (const Part& part : parts)
-    if (!names.insert(part.name).second)
-      throw InputError(t.file(), fmt::format("two [[{}]] with the name '{}'", list, part.name),
-                       fmt::format("a name of its own for each [[{}]]", list));
-}
-
-/// Puts the true shapes of bodies in the place of the spheres that stand for them, where the table wants that.
-void choose_touching(const TomlTable& t, const OpenMesh& open, VehicleSpec& r) {
-  const std::vector<MeshSpec> shapes = read_meshes(t, "body_mesh", open);
-  if (t.choice_or("touches_by", "spheres", {"spheres", "meshes"}) == 0) return;
-  if (shapes.empty()) throw InputError(t.place("touches_by"), "\"meshes\" without any", "a [[body_mesh]]");
+/// Puts the true shapes of bodies in the place of the spheres that stand for them, where the file wants that.
+void visit_true_shapes(KeyVisitor& v, const PolygonLaw& layer, const OpenMesh& open, VehicleSpec& r) {
+  constexpr const char* kTouchesBy[] = {"spheres", "meshes"};
+  std::vector<MeshSpec> shapes;
+  visit_meshes(v, {"body_mesh", "the true shape of a body, in place of its spheres"}, shapes, layer, open);
+  bool by_meshes = false;
+  v.choice({"touches_by", "whether bodies touch by [[sphere]] or by [[body_mesh]]"}, by_meshes, kTouchesBy);
+  if (!by_meshes) return;
+  if (shapes.empty()) v.refuse("touches_by", "\"meshes\" without any", "a [[body_mesh]]");
   r.spheres.clear();
   r.meshes.insert(r.meshes.end(), shapes.begin(), shapes.end());
 }
 
-/// Makes what the file leaves out, or leaves it out.
-void complete_shapes(const TomlTable& t, MissingTouch missing, VehicleSpec& r) {
-  const bool makes = missing == MissingTouch::made;
-  r.touch_said = t.has("touch");
-  const bool none = t.choice_or("touch", makes ? "shapes" : "none", {"shapes", "none"}) == 1;
+/// `touch`: what the file leaves out is made, or left out.
+void visit_touch(KeyVisitor& v, MissingTouch missing, VehicleSpec& r) {
+  constexpr const char* kTouches[] = {"shapes", "none"};
+  bool none = missing == MissingTouch::none;
+  r.touch_said = v.has({"touch"}, r.touch_said);
+  v.choice({"touch", "what touches of a vehicle without [[sphere]]: shapes made for its bodies, or nothing"},
+           none, kTouches);
+  if (!v.reads()) return;
   if (none && r.touch_said) {
     r.spheres.clear();
     r.touching = TouchSource::none;
-  } else if (!none && !t.has("sphere")) {
+  } else if (!none && !v.has({"sphere"}, false)) {
     make_touching(r);
   }
   make_looks(r);
+}
+
+/// All keys of a vehicle, in the order in which one is read.
+void visit_vehicle(KeyVisitor& v, const OpenMesh& open, VehicleSpec& r) {
+  v.text({"name", "of runs and channels", Need::yes}, r.name);
+  if (v.reads()) r.title = r.name;
+  v.text({"title", "for people; left out: the name"}, r.title);
+  v.text({"root", "the body that others refer to: the chassis", Need::yes}, r.root);
+  v.table({"root_joint", "how the root is connected to the world"}, [&] { visit_root(v, r.root_joint); });
+  v.texts({"sources", "of its numbers"}, r.sources);
+  v.texts({"assumed", "numbers that no source gives"}, r.assumed);
+  PolygonLaw layer;
+  visit_mesh_contact(v, layer);
+  visit_meshes(v, {"mesh", "a closed mesh on a body, which touches"}, r.meshes, layer, open);
+  visit_parts(v, {"body", "a rigid body"}, r.bodies, [&](BodySpec& body) { visit_body(v, r.meshes, body); });
+  if (r.bodies.empty()) v.refuse("body", "nothing", "at least one [[body]]");
+  refuse_twins(v, "body", "[[body]] with the name", r.bodies);
+  visit_joints(v, r);
+  refuse_twins(v, "joint", "[[joint]] with the name", r.joints);
+  visit_parts(v, {"coupling", "a ratio of two joints"}, r.couplings,
+              [&](CouplingSpec& c) { visit_keys(v, c); });
+  visit_parts(v, {"loop_joint", "a joint that closes a loop"}, r.loop_joints);
+  visit_parts(v, {"spring", "a spring, damper or rope between two points"}, r.springs);
+  visit_wheels(v, r.wheels);
+  visit_spheres(v, r.spheres);
+  visit_pads(v, r.pads);
+  visit_parts(v, {"tool", "a blade or a foot of rigid faces in ground of grains"}, r.tools);
+  refuse_twins(v, "tool", "tools", r.tools);
+  visit_parts(v, {"leg_control", "changes springs and dampers of legs while feet touch"}, r.leg_controls);
+  visit_parts(v, {"strut", "a landing-gear strut"}, r.struts);
+  refuse_twins(v, "strut", "struts", r.struts);
+  visit_keys(v, r.equipment);
+  visit_legs(v, r.legs);
+  visit_parts(v, {"actuator", "what moves joints of a walker"}, r.actuators);
+  visit_soles(v, r.soles);
+  if (const auto balanced = v.when(!r.soles.empty(), "[[sole]] given"))
+    v.text({"chest", "body whose attitude is kept beside the root's", Need::yes}, r.chest);
+  visit_surfaces(v, r);
+  v.table({"motor", "of each wheel's drive"}, [&] { visit_motor(v, r.motor); });
+  visit_parts(v, {"visual", "a shape that is drawn"}, r.visuals,
+              [&](NamedVisual& visual) { visit_keys(v, visual); });
+  visit_true_shapes(v, layer, open, r);
 }
 
 }  // namespace
 
 VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open, MissingTouch missing) {
   VehicleSpec r;
-  r.name = t.string("name");
-  r.title = t.string_or("title", r.name);
-  r.root = t.string("root");
-  r.root_joint = read_root(t.table_or_empty("root_joint"));
-  r.sources = t.string_list_or_empty("sources");
-  r.assumed = t.string_list_or_empty("assumed");
-  r.meshes = read_meshes(t, "mesh", open);
-  r.bodies = read_list<BodySpec>(t, "body", [&](const TomlTable& b) { return read_body(b, r.meshes); });
-  if (r.bodies.empty()) throw InputError(t.place("body"), "nothing", "at least one [[body]]");
-  read_joints(t, r);
-  r.couplings = read_list<CouplingSpec>(t, "coupling", [](const TomlTable& c) {
-    return CouplingSpec{c.string("name"), c.string("dependent"), c.string("independent"),
-                        c.number("ratio", any_number("-")), c.angle_deg_or("offset_deg", 0.0)};
-  });
-  r.loop_joints = read_list<LoopJointSpec>(t, "loop_joint", read_loop_joint);
-  r.springs = read_list<SpringElementSpec>(t, "spring", read_keys<SpringElementSpec>);
-  const TomlTable wheel = t.table_or_empty("wheel");
-  const auto wheel_tables = t.tables("wheels");
-  WheelSpec defaults;
-  if (!wheel_tables.empty())
-    defaults = read_wheel_properties(wheel, defaults);
-  else if (t.holds("wheel"))
-    throw InputError(t.place("wheel"), "[wheel] without a [[wheels]]",
-                     "one [[wheels]] with `name`, `body` and `drive` for each wheel of the rover");
-  for (const TomlTable& w : wheel_tables) r.wheels.push_back(read_wheel(w, defaults));
-  read_spheres(t, r);
-  read_pads(t, r);
-  read_tools(t, r);
-  read_leg_controls(t, r);
-  read_struts(t, r);
-  r.equipment = read_equipment(t);
-  r.legs = read_legs(t);
-  chain_limbs(t, r);
-  r.actuators = read_actuators(t);
-  r.soles = read_soles(t);
-  if (!r.soles.empty()) r.chest = t.string("chest");
-  read_surfaces(t, r);
   KeyReader reader(t);
-  reader.table({"motor"}, [&] { visit_motor(reader, r.motor); });
-  r.visuals = read_list<NamedVisual>(t, "visual", read_visual);
-  choose_touching(t, open, r);
-  refuse_same_names(t, "body", r.bodies);
-  refuse_same_names(t, "joint", r.joints);
-  check_names(t, r);
-  complete_shapes(t, missing, r);
+  visit_vehicle(reader, open, r);
+  chain_limbs(t.file(), r);
+  check_names(t.file(), r);
+  visit_touch(reader, missing, r);
   t.finish();
   return r;
+}
+
+std::vector<ListedSection> list_vehicle_keys() {
+  VehicleSpec vehicle;
+  KeyLister lister;
+  visit_vehicle(lister, {}, vehicle);
+  visit_touch(lister, MissingTouch::made, vehicle);
+  return lister.sections();
 }
 
 }  // namespace grouser

@@ -11,32 +11,39 @@
 namespace grouser {
 namespace {
 
-JointForces read_joint_forces(const TomlTable& t, const JointKind& kind) {
-  const bool angular = kind.is_angular(0);
-  JointForces f;
-  f.stiffness = t.number_or("stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
-  f.damping = t.number_or("damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
-  f.friction = t.number_or("friction", 0.0, non_negative(angular ? "N m" : "N"));
-  f.friction_velocity =
-      t.number_or("friction_velocity", f.friction_velocity, positive(angular ? "rad/s" : "m/s"));
-  if (angular) {
-    f.rest = t.angle_deg_or("rest_deg", 0.0);
-    if (kind.hinge) f.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
-    if (t.has("lower_deg")) f.lower = t.angle_deg("lower_deg");
-    if (t.has("upper_deg")) f.upper = t.angle_deg("upper_deg");
-  } else {
-    f.rest = t.number_or("rest", 0.0, any_number("m"));
-    if (t.has("lower")) f.lower = t.number("lower", any_number("m"));
-    if (t.has("upper")) f.upper = t.number("upper", any_number("m"));
-  }
-  f.limit_stiffness = t.number_or("limit_stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
-  f.limit_damping = t.number_or("limit_damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
-  if (!(f.lower < f.upper))
-    throw InputError(t.place(""), fmt::format("limits {} .. {}", f.lower, f.upper), "lower < upper");
-  return f;
+/// A limit: a file may leave it out.
+void visit_limit(KeyVisitor& v, const Key& key, double& limit, bool angular) {
+  if (!v.has(key, std::isfinite(limit))) return;
+  angular ? v.angle({key.name, key.help, Need::yes}, limit)
+          : v.number({key.name, key.help, Need::yes}, limit, any_number("m"));
 }
 
-/// A `[[joint_set]]`: what the revolute joints of a pattern have in place of keys of their own, so that one key changes them all.
+/// Springs, dampers, friction and limits of joints that turn or slide.
+void visit_joint_forces(KeyVisitor& v, JointForces& f, bool angular, bool hinge) {
+  v.number({"stiffness", "of its spring"}, f.stiffness, non_negative(angular ? "N m/rad" : "N/m"));
+  v.number({"damping", "of its damper"}, f.damping, non_negative(angular ? "N m s/rad" : "N s/m"));
+  v.number({"friction", "Coulomb's, of its bearing"}, f.friction, non_negative(angular ? "N m" : "N"));
+  v.number({"friction_velocity", "speed at which friction acts in full"}, f.friction_velocity,
+           positive(angular ? "rad/s" : "m/s"));
+  constexpr const char* kRest = "coordinate at which its spring is free";
+  if (angular)
+    v.angle({"rest_deg", kRest}, f.rest);
+  else
+    v.number({"rest", kRest}, f.rest, any_number("m"));
+  if (const auto turns = v.when(hinge, "type = \"revolute\""); angular && turns)
+    v.number({"rotor_inertia", "of its drive's rotor, seen at the joint"}, f.rotor_inertia,
+             non_negative("kg m2"));
+  visit_limit(v, {angular ? "lower_deg" : "lower", "limit of its coordinate"}, f.lower, angular);
+  visit_limit(v, {angular ? "upper_deg" : "upper", "limit of its coordinate"}, f.upper, angular);
+  v.number({"limit_stiffness", "of the springs beyond its limits"}, f.limit_stiffness,
+           non_negative(angular ? "N m/rad" : "N/m"));
+  v.number({"limit_damping", "of the dampers beyond its limits"}, f.limit_damping,
+           non_negative(angular ? "N m s/rad" : "N s/m"));
+  if (!(f.lower < f.upper)) v.refuse("", fmt::format("limits {} .. {}", f.lower, f.upper), "lower < upper");
+}
+
+/// A `[[joint_set]]`: what the revolute joints of a pattern have in place of keys of their own, so that one key
+/// changes them all.
 struct JointSet {
   std::string name, pattern;
   JointForces forces;
@@ -45,68 +52,76 @@ struct JointSet {
   mutable bool used = false;
 };
 
-JointSet read_joint_set(const TomlTable& t) {
-  JointSet set{t.string("name"), t.string("joints"), read_joint_forces(t, kind_of(JointType::revolute))};
-  set.from_root = t.has("rest_from_root_deg");
-  if (!set.from_root) return set;
-  if (t.has("rest_deg"))
-    throw InputError(t.place("rest_from_root_deg"), "an angle beside rest_deg", "one or the other");
-  set.forces.rest = t.angle_deg("rest_from_root_deg");
-  return set;
+void visit_keys(KeyVisitor& v, JointSet& set) {
+  v.text({"name", "of --set keys", Need::yes}, set.name);
+  v.text({"joints", "names of revolute joints, with * at the end for all that begin so", Need::yes},
+         set.pattern);
+  visit_joint_forces(v, set.forces, true, true);
+  set.from_root = v.has({"rest_from_root_deg"}, set.from_root);
+  if (!set.from_root) return;
+  if (v.has({"rest_deg"}, false))
+    v.refuse("rest_from_root_deg", "an angle beside rest_deg", "one or the other");
+  v.angle({"rest_from_root_deg", "in place of rest_deg: the sum of the rest angles from the root down",
+           Need::yes},
+          set.forces.rest);
 }
 
-const JointSet* set_of(const std::vector<JointSet>& sets, const TomlTable& t, const std::string& joint) {
+const JointSet* set_of(const std::vector<JointSet>& sets, const KeyVisitor& v, const std::string& joint) {
   const JointSet* found = nullptr;
   for (const JointSet& set : sets) {
     if (!matches_pattern(set.pattern, joint)) continue;
     if (found)
-      throw InputError(t.place("name"),
-                       "joint '" + joint + "' in the sets '" + found->name + "' and '" + set.name + "'",
-                       "one of them");
+      v.refuse("name", "joint '" + joint + "' in the sets '" + found->name + "' and '" + set.name + "'",
+               "one of them");
     found = &set;
   }
   return found;
 }
 
-std::vector<std::string> kind_words() {
-  std::vector<std::string> words;
-  for (const JointKind& kind : kJointKinds) words.emplace_back(kind.name);
-  return words;
-}
-
-/// Square to the first axis, but for the digits that a file leaves out. Throws InputError.
-Vec3 read_second_axis(const TomlTable& t, const Vec3& first) {
-  const Vec3 axis = read_axis(t, "second_axis");
+/// Square to the first axis, but for the digits that a file leaves out.
+void visit_second_axis(KeyVisitor& v, const Vec3& first, Vec3& axis) {
+  visit_axis(v, {"second_axis", "of its second turn, square to the first", Need::yes}, axis);
   const double along = axis.dot(first);
   if (std::abs(along) > 1e-6)
-    throw InputError(t.place("second_axis"), fmt::format("{:.4g} deg to axis", kDegrees * math::acos(along)),
-                     "90 deg");
-  return (axis - along * first).normalized();
+    v.refuse("second_axis", fmt::format("{:.4g} deg to axis", kDegrees * math::acos(along)), "90 deg");
+  axis = (axis - along * first).normalized();
 }
 
-JointSpec read_joint(const TomlTable& t, const std::vector<JointSet>& sets) {
-  JointSpec joint;
-  joint.name = t.string("name");
-  joint.type = static_cast<JointType>(t.choice("type", kind_words()));
+/// Passive forces of a joint, of its own or of its set.
+void visit_forces(KeyVisitor& v, const std::vector<JointSet>& sets, JointSpec& joint) {
   const JointKind& kind = joint.kind();
-  joint.parent = t.string("parent");
-  joint.child = t.string("child");
-  joint.X_PJ = read_pose(t);
-  joint.mode = static_cast<CoordinateMode>(t.choice_or("mode", "dynamic", {"dynamic", "prescribed"}));
-  if (kind.forces != PassiveForces::all) return joint;
-  joint.axis = read_axis(t);
-  if (kind.turns == 2) joint.second_axis = read_second_axis(t, joint.axis);
-  const JointSet* set = set_of(sets, t, joint.name);
-  if (!set) {
-    joint.forces = read_joint_forces(t, kind);
-    return joint;
+  const JointSet* set = v.reads() ? set_of(sets, v, joint.name) : nullptr;
+  if (set) {
+    if (!kind.hinge)
+      v.refuse("type", fmt::format("a {} joint in the set '{}'", kind.name, set->name), "revolute");
+    set->used = true;
+    joint.forces = set->forces;
+    return;
   }
-  if (!kind.hinge)
-    throw InputError(t.place("type"), fmt::format("a {} joint in the set '{}'", kind.name, set->name),
-                     "revolute");
-  set->used = true;
-  joint.forces = set->forces;
-  return joint;
+  if (const auto turns = v.when(kind.is_angular(0), "a joint that turns"))
+    visit_joint_forces(v, joint.forces, true, kind.hinge);
+  if (const auto slides = v.when(!kind.is_angular(0), "a prismatic joint"))
+    visit_joint_forces(v, joint.forces, false, false);
+}
+
+void visit_joint(KeyVisitor& v, const std::vector<JointSet>& sets, JointSpec& joint) {
+  constexpr const char* kModes[] = {"dynamic", "prescribed"};
+  std::vector<const char*> kinds;
+  for (const JointKind& kind : kJointKinds) kinds.push_back(kind.name);
+  v.text({"name", "of motions, channels and --set keys", Need::yes}, joint.name);
+  v.choice({"type", "of the joint", Need::yes}, joint.type, kinds);
+  const JointKind& kind = joint.kind();
+  v.text({"parent", "body nearer the root, or world", Need::yes}, joint.parent);
+  v.text({"child", "body that it moves", Need::yes}, joint.child);
+  visit_pose(v, joint.X_PJ);
+  v.choice({"mode", "moved by forces, or by a programme"}, joint.mode, kModes);
+  const auto moves =
+      v.when(kind.forces == PassiveForces::all, "type = \"revolute\", \"prismatic\" or \"universal\"");
+  if (!moves) return;
+  visit_axis(v, {"axis", "along or about which it moves", Need::yes}, joint.axis);
+  if (const auto two = v.when(kind.turns == 2, "type = \"universal\""))
+    visit_second_axis(v, joint.axis, joint.second_axis);
+  visit_forces(v, sets, joint);
 }
 
 /// Sum of the rest angles of the revolute joints above a joint.
@@ -124,15 +139,17 @@ double rest_above(const VehicleSpec& spec, const JointSpec& joint) {
 
 }  // namespace
 
-void read_joints(const TomlTable& vehicle, VehicleSpec& spec) {
-  const auto sets = read_list<JointSet>(vehicle, "joint_set", read_joint_set);
-  spec.joints =
-      read_list<JointSpec>(vehicle, "joint", [&](const TomlTable& t) { return read_joint(t, sets); });
+void visit_joints(KeyVisitor& v, VehicleSpec& spec) {
+  std::vector<JointSet> sets;
+  visit_parts(v, {"joint_set", "what revolute joints have in common"}, sets,
+              [&](JointSet& set) { visit_keys(v, set); });
+  visit_parts(v, {"joint", "a joint between two bodies"}, spec.joints,
+              [&](JointSpec& joint) { visit_joint(v, sets, joint); });
+  if (!v.reads()) return;
   for (const JointSet& set : sets)
     if (!set.used)
-      throw InputError(vehicle.place("joint_set"),
-                       "no joint for \"" + set.pattern + "\" of '" + set.name + "'",
-                       "names of revolute joints, with * at the end for all that begin so");
+      v.refuse("joint_set", "no joint for \"" + set.pattern + "\" of '" + set.name + "'",
+               "names of revolute joints, with * at the end for all that begin so");
   // from the root outwards, so that what is above is settled
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < spec.joints.size(); ++i) order.push_back(i);
@@ -146,29 +163,25 @@ void read_joints(const TomlTable& vehicle, VehicleSpec& spec) {
   };
   std::ranges::stable_sort(order, {}, depth);
   for (const std::size_t i : order) {
-    const JointSet* set = set_of(sets, vehicle, spec.joints[i].name);
+    const JointSet* set = set_of(sets, v, spec.joints[i].name);
     if (set && set->from_root) spec.joints[i].forces.rest -= rest_above(spec, spec.joints[i]);
   }
 }
 
-void read_leg_controls(const TomlTable& vehicle, VehicleSpec& spec) {
+void visit_keys(KeyVisitor& v, LegControlSpec& c) {
   const NumberRange factor{0.0, 1e3, false, "-"};
-  spec.leg_controls = read_list<LegControlSpec>(vehicle, "leg_control", [&](const TomlTable& t) {
-    LegControlSpec c;
-    c.name = t.string("name");
-    c.when = static_cast<FeetTouch>(t.choice("when", {std::begin(kFeetTouch), std::end(kFeetTouch)}));
-    c.feet = t.string("feet");
-    c.legs = static_cast<LegChoice>(
-        t.choice_or("legs", kLegChoices[0], {std::begin(kLegChoices), std::end(kLegChoices)}));
-    c.joints = t.string_list_or_empty("joints");
-    c.stiffness_factor = t.number_or("stiffness_factor", c.stiffness_factor, factor);
-    c.damping_factor = t.number_or("damping_factor", c.damping_factor, factor);
-    c.rest_shift = t.angle_deg_or("rest_shift_deg", 0.0);
-    c.delay = t.number_or("delay", c.delay, non_negative("s"));
-    c.rate = t.number_or("rate", c.rate, non_negative("1/s"));
-    c.torque_limit = t.number_or("torque_limit", c.torque_limit, non_negative("N m"));
-    return c;
-  });
+  v.text({"name", "of channels and --set keys", Need::yes}, c.name);
+  v.choice({"when", "which of the feet must touch; some: at least one, but not all", Need::yes}, c.when,
+           kFeetTouch);
+  v.text({"feet", "names of pads, with * at the end for all that begin so", Need::yes}, c.feet);
+  v.choice({"legs", "whose joints are changed"}, c.legs, kLegChoices);
+  v.texts({"joints", "revolute joints above these feet, with * at the end for all that begin so"}, c.joints);
+  v.number({"stiffness_factor", "by which their springs are multiplied"}, c.stiffness_factor, factor);
+  v.number({"damping_factor", "by which their dampers are multiplied"}, c.damping_factor, factor);
+  v.angle({"rest_shift_deg", "of their springs"}, c.rest_shift);
+  v.number({"delay", "between the condition and the change"}, c.delay, non_negative("s"));
+  v.number({"rate", "of the change; 0: at once"}, c.rate, non_negative("1/s"));
+  v.number({"torque_limit", "of what the controller adds; 0: none"}, c.torque_limit, non_negative("N m"));
 }
 
 }  // namespace grouser

@@ -17,159 +17,168 @@
 namespace grouser {
 namespace {
 
-void read_limits(const TomlTable& table, FourBarLegSpec& spec) {
-  const char* keys[] = {"roll_limits_deg", "hip_limits_deg", "knee_limits_deg"};
-  for (std::size_t k = 0; k < 3; ++k) {
-    const std::vector<double> limits = table.numbers(keys[k], 2, {-180.0, 180.0, false, "deg"});
+constexpr NumberRange kOffset{-10.0, 10.0, false, "m"}, kLength{0.0, 10.0, true, "m"};
+
+void visit_limits(KeyVisitor& v, FourBarLegSpec& spec) {
+  constexpr Key kLimits[] = {{"roll_limits_deg", "least and largest angle of the roll motor", Need::yes},
+                             {"hip_limits_deg", "of the hip motor", Need::yes},
+                             {"knee_limits_deg", "of the knee motor", Need::yes}};
+  for (std::size_t k = 0; k < std::size(kLimits); ++k) {
+    std::array<double, 2> limits{};
+    v.vector(kLimits[k], limits, {-180.0, 180.0, false, "deg"});
     spec.lowest[k] = kDegree * limits[0];
     spec.highest[k] = kDegree * limits[1];
   }
+  if (!v.reads()) return;
   try {
     FourBarLeg{spec};
   } catch (const InputError& error) {
-    throw InputError(table.place("") + ": " + error.what());
+    throw InputError(v.place("") + ": " + error.what());
   }
 }
 
-FourBarLegSpec read_four_bar(const TomlTable& table) {
-  FourBarLegSpec spec;
-  const NumberRange any{-10.0, 10.0, false, "m"}, above{0.0, 10.0, true, "m"};
-  const auto read = [&](const char* key, double& length, const NumberRange& range) {
-    length = table.number(key, range);
-  };
-  read("side", spec.side, any);
-  read("drop", spec.drop, any);
-  read("ahead", spec.ahead, any);
-  read("arm", spec.arm, any);
-  read("back", spec.back, any);
-  read("crank", spec.crank, above);
-  read("thigh", spec.thigh, above);
-  read("coupler", spec.coupler, above);
-  read("foot_offset", spec.foot_offset, any);
-  read("lever", spec.lever, above);
-  read("shank", spec.shank, above);
-  read_limits(table, spec);
-  return spec;
+/// What both kinds of leg have between the body and the thigh.
+void visit_hip(KeyVisitor& v, FourBarLegSpec& spec) {
+  v.number({"side", "from the roll axis outwards to the hip", Need::yes}, spec.side, kOffset);
+  v.number({"drop", "from the roll axis down to the hip", Need::yes}, spec.drop, kOffset);
+  v.number({"ahead", "from the roll axis forward to the hip", Need::yes}, spec.ahead, kOffset);
+  v.number({"arm", "from the hip outwards to the leg's plane", Need::yes}, spec.arm, kOffset);
 }
 
-/// A knee with its motor on it, as a linkage that is a parallelogram: the knee's angle is the motor's, a right angle on.
-FourBarLegSpec read_serial(const TomlTable& table) {
-  FourBarLegSpec spec;
-  const NumberRange any{-10.0, 10.0, false, "m"}, above{0.0, 10.0, true, "m"};
-  spec.side = table.number("side", any);
-  spec.drop = table.number("drop", any);
-  spec.ahead = table.number("ahead", any);
-  spec.arm = table.number("arm", any);
-  spec.thigh = spec.coupler = table.number("thigh", above);
-  spec.foot_offset = table.number("foot_offset", any);
-  const double shank = table.number("shank", above);
+void visit_four_bar(KeyVisitor& v, FourBarLegSpec& spec) {
+  visit_hip(v, spec);
+  v.number({"back", "from the hip to the knee's motor", Need::yes}, spec.back, kOffset);
+  v.number({"crank", "on the knee's motor", Need::yes}, spec.crank, kLength);
+  v.number({"thigh", "from hip to knee", Need::yes}, spec.thigh, kLength);
+  v.number({"coupler", "from crank to lever", Need::yes}, spec.coupler, kLength);
+  v.number({"foot_offset", "of the foot from the shank's line", Need::yes}, spec.foot_offset, kOffset);
+  v.number({"lever", "of the shank behind the knee", Need::yes}, spec.lever, kLength);
+  v.number({"shank", "from knee to foot", Need::yes}, spec.shank, kLength);
+  visit_limits(v, spec);
+}
+
+/// A knee with its motor on it, as a linkage that is a parallelogram: the knee's angle is the motor's, a right
+/// angle on.
+void visit_serial(KeyVisitor& v, FourBarLegSpec& spec) {
+  double shank = spec.shank + spec.lever;
+  visit_hip(v, spec);
+  v.number({"thigh", "from hip to knee", Need::yes}, spec.thigh, kLength);
+  v.number({"foot_offset", "of the foot from the shank's line", Need::yes}, spec.foot_offset, kOffset);
+  v.number({"shank", "from knee to foot", Need::yes}, shank, kLength);
+  spec.coupler = spec.thigh;
   spec.back = 0.0;
   spec.crank = spec.lever = 0.25 * std::min(spec.thigh, shank);
   spec.shank = shank - spec.lever;
-  read_limits(table, spec);
-  return spec;
+  visit_limits(v, spec);
 }
 
-std::vector<std::string> read_names(const TomlTable& t, const char* key, std::size_t count) {
-  std::vector<std::string> names = t.string_list_or_empty(key);
+void visit_names(KeyVisitor& v, const Key& key, std::vector<std::string>& names, std::size_t count) {
+  v.texts(key, names);
   if (names.size() != count)
-    throw InputError(t.place(key), fmt::format("{} names", names.size()), fmt::format("{}", count));
-  return names;
+    v.refuse(key.name, fmt::format("{} names", names.size()), fmt::format("{}", count));
+}
+
+void visit_side(KeyVisitor& v, double& outward) {
+  constexpr const char* kSides[] = {"left", "right"};
+  bool right = outward < 0.0;
+  v.choice({"side", "of the body"}, right, kSides);
+  outward = right ? -1.0 : 1.0;
 }
 
 /// Its chain comes from the vehicle's joints (limb_chain.cpp).
-LegSpec read_limb(const TomlTable& t) {
-  LegSpec leg;
-  leg.name = t.string("name");
-  leg.dimensions = SerialLimbSpec{};
-  leg.outward = t.choice_or("side", "left", {"left", "right"}) == 0 ? 1.0 : -1.0;
-  leg.foot = t.string("wheel");
-  leg.stance = to_vec3(t.vec3("stance", "m"));
-  leg.motors = t.string_list_or_empty("motors");
-  return leg;
+void visit_limb(KeyVisitor& v, LegSpec& leg) {
+  if (v.reads()) leg.dimensions = SerialLimbSpec{};
+  v.text({"wheel", "one of the [[wheels]], at its end", Need::yes}, leg.foot);
+  v.vector({"stance", "middle of the foot at rest, in the leg's frame", Need::yes}, leg.stance,
+           any_number("m"));
+  v.texts({"motors", "its joints, from the body outwards"}, leg.motors);
 }
 
-LegSpec read_leg(const TomlTable& t, const FourBarLegSpec& dimensions, bool serial) {
-  LegSpec leg;
-  leg.name = t.string("name");
-  leg.dimensions = dimensions;
-  leg.outward = t.choice_or("side", "left", {"left", "right"}) == 0 ? 1.0 : -1.0;
-  leg.position = to_vec3(t.vec3_or("position", {0, 0, 0}, "m"));
-  leg.foot = t.string_or("foot", "");
-  if (leg.foot.empty()) return leg;  // kinematics only
-  leg.stance = to_vec3(t.vec3("stance", "m"));
-  leg.motors = read_names(t, "motors", 3);
-  if (t.has("linkage")) leg.linkage = read_names(t, "linkage", 2);
+void visit_plain_leg(KeyVisitor& v, LegSpec& leg, bool serial) {
+  v.vector({"position", "of the leg's frame in the root's"}, leg.position, any_number("m"));
+  v.text({"foot", "a [[pad]] or [[foot]]; left out: kinematics only"}, leg.foot);
+  const auto stands = v.when(!leg.foot.empty(), "foot given");
+  if (!stands) return;
+  v.vector({"stance", "middle of the foot at rest, in the leg's frame", Need::yes}, leg.stance,
+           any_number("m"));
+  visit_names(v, {"motors", "its joints: roll, hip, knee motor"}, leg.motors, 3);
+  if (v.has({"linkage"}, !leg.linkage.empty()))
+    visit_names(v, {"linkage", "joints that follow in a [four_bar]: shank, coupler"}, leg.linkage, 2);
   if (leg.linkage.empty() != serial)
-    throw InputError(
-        t.place("linkage"), serial ? "a linkage" : "no linkage",
-        serial ? "none: the knee's motor moves the shank" : "two joints that follow: shank, coupler");
-  return leg;
+    v.refuse("linkage", serial ? "a linkage" : "no linkage",
+             serial ? "none: the knee's motor moves the shank" : "two joints that follow: shank, coupler");
+}
+
+void visit_leg(KeyVisitor& v, LegSpec& leg, bool serial) {
+  v.text({"name", "of channels and --set keys", Need::yes}, leg.name);
+  visit_side(v, leg.outward);
+  const bool limb = v.has({"wheel"}, leg.limb());
+  if (const auto own = v.when(limb, "a limb: wheel given")) visit_limb(v, leg);
+  if (const auto own = v.when(!limb, "no wheel")) visit_plain_leg(v, leg, serial);
+}
+
+/// The lengths of all legs but limbs.
+void visit_dimensions(KeyVisitor& v, std::vector<LegSpec>& legs, bool serial) {
+  FourBarLegSpec dimensions;
+  if (const auto own = v.when(serial, "in place of [four_bar]"))
+    v.table({"serial_leg", "lengths of legs with a motor on the knee", Need::yes},
+            [&] { visit_serial(v, dimensions); });
+  if (const auto own = v.when(!serial, "in place of [serial_leg]"))
+    v.table({"four_bar", "lengths of legs whose knee is moved through a four-bar linkage", Need::yes},
+            [&] { visit_four_bar(v, dimensions); });
+  for (LegSpec& leg : legs)
+    if (!leg.limb()) leg.dimensions = dimensions;
 }
 
 }  // namespace
 
-std::vector<LegSpec> read_legs(const TomlTable& vehicle) {
-  const std::vector<TomlTable> tables = vehicle.tables("leg");
-  if (tables.empty()) return {};
-  if (tables.size() > kMostFeet)
-    throw InputError(vehicle.place("leg"), fmt::format("{} legs", tables.size()),
-                     fmt::format("at most {}", kMostFeet));
-  const bool serial = vehicle.has("serial_leg");
-  if (serial && vehicle.has("four_bar"))
-    throw InputError(vehicle.place("serial_leg"), "[four_bar] beside it", "one of the two");
-  FourBarLegSpec dimensions;
-  if (!std::ranges::all_of(tables, [](const TomlTable& t) { return t.has("wheel"); }))
-    dimensions = serial ? read_serial(vehicle.table("serial_leg")) : read_four_bar(vehicle.table("four_bar"));
-  std::vector<LegSpec> legs;
-  for (const TomlTable& t : tables) {
-    legs.push_back(t.has("wheel") ? read_limb(t) : read_leg(t, dimensions, serial));
-    for (std::size_t k = 0; k + 1 < legs.size(); ++k)
-      if (legs[k].name == legs.back().name)
-        throw InputError(vehicle.place("leg"), "two legs '" + legs[k].name + "'",
-                         "a name of its own for each");
+void visit_legs(KeyVisitor& v, std::vector<LegSpec>& legs) {
+  if (!v.has({"leg"}, !legs.empty())) return;
+  const bool serial = v.has({"serial_leg"}, false);
+  if (serial && v.has({"four_bar"}, false)) v.refuse("serial_leg", "[four_bar] beside it", "one of the two");
+  v.tables({"leg", "a leg that walks"}, legs, [&](LegSpec& leg) { visit_leg(v, leg, serial); });
+  if (legs.size() > kMostFeet)
+    v.refuse("leg", fmt::format("{} legs", legs.size()), fmt::format("at most {}", kMostFeet));
+  refuse_twins(v, "leg", "legs", legs);
+  if (!std::ranges::all_of(legs, &LegSpec::limb)) visit_dimensions(v, legs, serial);
+}
+
+void visit_keys(KeyVisitor& v, ActuatorSpec& a) {
+  v.text({"name", "of --set keys", Need::yes}, a.name);
+  v.texts({"joints", "that it moves, with * at the end for all that begin so"}, a.joints);
+  v.choice({"kind", "a servo, or a source of the torque that it is given", Need::yes}, a.kind,
+           kActuatorKinds);
+  if (const auto torque = v.when(a.kind == ActuatorKind::torque, "kind = \"torque\"")) {
+    v.number({"most_torque", "that it gives", Need::yes}, a.most_torque, positive("N m"));
+    v.number({"lag", "of first order, with which it gives it; 0: at once"}, a.lag, {0.0, 1.0, false, "s"});
   }
-  return legs;
+  if (const auto servo = v.when(a.kind == ActuatorKind::servo, "kind = \"servo\"")) {
+    const NumberRange angle{0.0, 360.0, false, "deg"};
+    v.number({"stall_torque", "at rest", Need::yes}, a.servo.stall_torque, positive("N m"));
+    v.number({"no_load_speed", "without a load", Need::yes}, a.servo.no_load_speed, positive("rad/s"));
+    v.number({"stiffness", "of its control", Need::yes}, a.servo.stiffness, positive("N m/rad"));
+    v.angle({"dead_band_deg", "within which it gives no torque"}, a.servo.dead_band, angle);
+    v.angle({"resolution_deg", "of its command"}, a.servo.resolution, angle);
+    v.number({"refresh_rate", "of its command"}, a.servo.refresh_rate, {1.0, 1e4, false, "Hz"});
+  }
 }
 
-std::vector<ActuatorSpec> read_actuators(const TomlTable& vehicle) {
-  return read_list<ActuatorSpec>(vehicle, "actuator", [](const TomlTable& t) {
-    ActuatorSpec a;
-    a.name = t.string("name");
-    a.joints = t.string_list_or_empty("joints");
-    a.kind =
-        static_cast<ActuatorKind>(t.choice("kind", {std::begin(kActuatorKinds), std::end(kActuatorKinds)}));
-    if (a.kind == ActuatorKind::torque) {
-      a.most_torque = t.number("most_torque", positive("N m"));
-      a.lag = t.number_or("lag", 0.0, {0.0, 1.0, false, "s"});
-      return a;
-    }
-    a.servo.stall_torque = t.number("stall_torque", positive("N m"));
-    a.servo.no_load_speed = t.number("no_load_speed", positive("rad/s"));
-    a.servo.stiffness = t.number("stiffness", positive("N m/rad"));
-    a.servo.dead_band = t.angle_deg_or("dead_band_deg", 0.0);
-    a.servo.resolution = t.angle_deg_or("resolution_deg", 0.0);
-    a.servo.refresh_rate = t.number_or("refresh_rate", a.servo.refresh_rate, {1.0, 1e4, false, "Hz"});
-    for (const char* key : {"dead_band_deg", "resolution_deg"})
-      if (const double angle = t.angle_deg_or(key, 0.0); !(angle >= 0.0))
-        throw InputError(t.place(key), fmt::format("{:g} deg", angle * kDegrees), ">= 0 deg");
-    return a;
-  });
-}
-
-std::vector<SoleSpec> read_soles(const TomlTable& vehicle) {
-  std::vector<SoleSpec> soles = read_list<SoleSpec>(vehicle, "sole", [](const TomlTable& t) {
-    return SoleSpec{t.string("name"), t.string("body"), read_names(t, "pads", kSoleCorners)};
+void visit_soles(KeyVisitor& v, std::vector<SoleSpec>& soles) {
+  visit_parts(v, {"sole", "a flat sole under whole-body control"}, soles, [&](SoleSpec& sole) {
+    visit_name_and_body(v, sole);
+    visit_names(v, {"pads", "at its corners: front left, front right, rear left, rear right"}, sole.pads,
+                kSoleCorners);
   });
   if (!soles.empty() && soles.size() != kSoles)
-    throw InputError(vehicle.place("sole"), fmt::format("{} soles", soles.size()), "two, the left one first");
-  return soles;
+    v.refuse("sole", fmt::format("{} soles", soles.size()), "two, the left one first");
 }
 
 std::vector<LegSpec> load_legs(const std::filesystem::path& path) {
   const std::string file = resolve_asset(path.string(), "rovers", ".").string();
   const TomlTable table = TomlTable::load(file);
-  std::vector<LegSpec> legs = read_legs(table);
+  std::vector<LegSpec> legs;
+  KeyReader reader(table);
+  visit_legs(reader, legs);
   const bool limbs = std::ranges::any_of(legs, &LegSpec::limb);  // their chains need the rest of the file
   if (limbs) legs = load_vehicle(file).legs;
   if (legs.empty()) throw InputError(table.place(""), "no [[leg]]", "at least one");

@@ -2,9 +2,7 @@
 #include "vehicle_parts.hpp"
 
 #include <algorithm>
-#include <cmath>
 
-#include "foot_parts.hpp"
 #include "grouser/terrain/surface/shape_input.hpp"
 
 namespace grouser {
@@ -12,30 +10,49 @@ namespace {
 
 constexpr NumberRange kToolSize{1e-3, 10.0, false, "m"};
 
+/// Springs, dampers and friction of what touches.
+template <class Part>
+void visit_contact(KeyVisitor& v, Part& part) {
+  v.number({"stiffness", "of the contact"}, part.stiffness, positive("N/m"));
+  v.number({"damping", "of the contact"}, part.damping, non_negative("N s/m"));
+  v.number({"friction", "Coulomb's coefficient on rock and hard ground"}, part.friction, non_negative("-"));
+}
+
+void visit_keys(KeyVisitor& v, SphereSpec& s) {
+  v.text({"body", "that it is part of", Need::yes}, s.body);
+  v.vector({"position", "of its middle, in the body's frame", Need::yes}, s.position, any_number("m"));
+  v.number({"radius", "of the sphere", Need::yes}, s.radius, kContactRadius);
+  v.text({"part", "under which its contacts are recorded"}, s.part);
+  if (s.part.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
+    v.refuse("part", "'" + s.part + "'", "small letters, digits and _: it names a metric");
+}
+
+void visit_keys(KeyVisitor& v, PadSpec& pad) {
+  visit_name_and_body(v, pad);
+  v.vector({"position", "middle of the sole, in the body's frame", Need::yes}, pad.position, any_number("m"));
+  v.number({"radius", "of the pad", Need::yes}, pad.radius, kContactRadius);
+}
+
 }  // namespace
 
-Mat3 read_rotation(const TomlTable& t, const char* key) {
-  const Vec3 rpy = to_vec3(t.vec3_or(key, {0, 0, 0}, "deg")) * (EIGEN_PI / 180.0);
-  return rotation_from_rpy(rpy.x(), rpy.y(), rpy.z());
+void visit_rising(KeyVisitor& v, const Key& key, std::vector<std::array<double, 2>>& rows,
+                  const char* units) {
+  constexpr std::size_t kMostRows = 1000;
+  if (!v.has(key, !rows.empty())) return;
+  v.rows(key, rows, {-1e9, 1e9, false, units}, kMostRows);
+  for (std::size_t k = 1; k < rows.size(); ++k)
+    if (!(rows[k][0] > rows[k - 1][0]))
+      v.refuse(key.name, fmt::format("{} after {}", rows[k][0], rows[k - 1][0]),
+               "a first number that rises from row to row");
 }
 
-RigidTransform read_pose(const TomlTable& t) {
-  return {read_rotation(t, "rpy_deg"), to_vec3(t.vec3_or("position", {0, 0, 0}, "m"))};
-}
-
-Vec3 read_axis(const TomlTable& t, const char* key) {
-  const Vec3 axis = to_vec3(t.vec3(key, "-"));
-  if (std::abs(axis.norm() - 1.0) > 1e-6)
-    throw InputError(t.place(key), fmt::format("length {:.6g}", axis.norm()), "a unit vector");
-  return axis.normalized();
-}
-
-RootSpec read_root(const TomlTable& t) {
-  RootSpec root;
-  if (t.choice_or("type", "free", {"free", "prismatic"}) == 0) return root;
-  root.type = JointType::prismatic;
-  root.axis = read_axis(t);
-  return root;
+void visit_root(KeyVisitor& v, RootSpec& root) {
+  constexpr const char* kTypes[] = {"free", "prismatic"};
+  bool slides = !root.is_free();
+  v.choice({"type", "free, or moved along an axis by a programme"}, slides, kTypes);
+  root.type = slides ? JointType::prismatic : JointType::free;
+  if (const auto own = v.when(slides, "type = \"prismatic\""))
+    visit_axis(v, {"axis", "in the frame in which the root is placed", Need::yes}, root.axis);
 }
 
 void visit_motor(KeyVisitor& v, std::optional<MotorSpec>& motor) {
@@ -52,100 +69,84 @@ void visit_motor(KeyVisitor& v, std::optional<MotorSpec>& motor) {
   if (v.judges()) motor = limited ? std::optional(numbers) : std::nullopt;
 }
 
-void read_spheres(const TomlTable& vehicle, VehicleSpec& spec) {
-  const TomlTable contact = vehicle.table_or_empty("contact_sphere");
+void visit_spheres(KeyVisitor& v, std::vector<SphereSpec>& spheres) {
   SphereSpec common;
-  common.stiffness = contact.number_or("stiffness", 5e4, positive("N/m"));
-  common.damping = contact.number_or("damping", 1e3, non_negative("N s/m"));
-  common.friction = contact.number_or("friction", 0.5, non_negative("-"));
-  const std::vector<std::string> without = contact.string_list_or_empty("without");
-  std::vector<std::string> parts;
-  for (SphereSpec& sphere : read_list<SphereSpec>(vehicle, "sphere", [&](const TomlTable& t) {
-         SphereSpec s = common;
-         s.body = t.string("body");
-         s.position = to_vec3(t.vec3("position", "m"));
-         s.radius = t.number("radius", kContactRadius);
-         s.part = t.string_or("part", s.part);
-         if (s.part.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
-           throw InputError(t.place("part"), "'" + s.part + "'",
-                            "small letters, digits and _: it names a metric");
-         return s;
-       })) {
-    parts.push_back(sphere.part);
-    if (std::find(without.begin(), without.end(), sphere.part) == without.end())
-      spec.spheres.push_back(std::move(sphere));
-  }
+  common.stiffness = 5e4, common.damping = 1e3, common.friction = 0.5;
+  std::vector<std::string> without;
+  const Key contact{"contact_sphere", "what all spheres have in common"};
+  v.table(contact, [&] {
+    visit_contact(v, common);
+    v.texts({"without", "parts whose spheres are left out"}, without);
+  });
+  visit_parts(v, {"sphere", "a sphere by which a body touches ground and shapes"}, spheres,
+              [&](SphereSpec& s) {
+                if (v.reads()) s = common;
+                visit_keys(v, s);
+              });
   for (const std::string& part : without)
-    if (std::find(parts.begin(), parts.end(), part) == parts.end())
-      throw InputError(contact.place("without"), "no [[sphere]] of part '" + part + "'", "a part of one");
+    if (std::ranges::find(spheres, part, &SphereSpec::part) == spheres.end())
+      v.table(contact, [&] { v.refuse("without", "no [[sphere]] of part '" + part + "'", "a part of one"); });
+  std::erase_if(spheres, [&](const SphereSpec& s) { return std::ranges::count(without, s.part) > 0; });
 }
 
-void read_pads(const TomlTable& vehicle, VehicleSpec& spec) {
-  const TomlTable contact = vehicle.table_or_empty("pad_contact");
+void visit_pads(KeyVisitor& v, std::vector<PadSpec>& pads) {
   PadSpec like_all;
-  like_all.stiffness = contact.number_or("stiffness", 2e5, positive("N/m"));
-  like_all.damping = contact.number_or("damping", 2e3, non_negative("N s/m"));
-  like_all.friction = contact.number_or("friction", 0.5, non_negative("-"));
-  spec.pads = read_list<PadSpec>(vehicle, "pad", [&](const TomlTable& t) {
-    PadSpec pad = like_all;
-    pad.name = t.string("name");
-    pad.body = t.string("body");
-    pad.position = to_vec3(t.vec3("position", "m"));
-    pad.radius = t.number("radius", kContactRadius);
-    return pad;
+  like_all.stiffness = 2e5, like_all.damping = 2e3, like_all.friction = 0.5;
+  v.table({"pad_contact", "what all pads and feet have in common"}, [&] { visit_contact(v, like_all); });
+  visit_parts(v, {"pad", "a round footpad that looks down the body's z axis"}, pads, [&](PadSpec& pad) {
+    if (v.reads()) pad = like_all;
+    visit_keys(v, pad);
   });
-  read_feet(vehicle, like_all, spec.pads);
-  for (std::size_t i = 0; i < spec.pads.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (spec.pads[k].name == spec.pads[i].name)
-        throw InputError(vehicle.place("pad"), "two pads '" + spec.pads[i].name + "'",
-                         "a name of its own for each");
+  visit_feet(v, like_all, pads);
+  refuse_twins(v, "pad", "pads", pads);
 }
 
-void read_tools(const TomlTable& vehicle, VehicleSpec& spec) {
-  spec.tools = read_list<ToolSpec>(vehicle, "tool", [](const TomlTable& t) {
-    ToolSpec tool;
-    tool.name = t.string("name");
-    tool.body = t.string("body");
-    tool.pose = read_pose(t);
-    tool.shape = static_cast<ToolShape>(t.choice_or("shape", "plate", {"plate", "pad"}));
-    tool.width = tool.shape == ToolShape::pad ? 2.0 * t.number("radius", kContactRadius)
-                                              : t.number("width", kToolSize);
-    tool.height = t.number("height", kToolSize);
-    return tool;
-  });
-  for (std::size_t i = 0; i < spec.tools.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (spec.tools[k].name == spec.tools[i].name)
-        throw InputError(vehicle.place("tool"), "two tools '" + spec.tools[i].name + "'",
-                         "a name of its own for each");
+void visit_keys(KeyVisitor& v, ToolSpec& tool) {
+  visit_name_and_body(v, tool);
+  visit_pose(v, tool.pose);
+  v.choice({"shape", "a plate that looks along x, or a pad that looks down z"}, tool.shape, kToolShapes);
+  if (const auto pad = v.when(tool.shape == ToolShape::pad, "shape = \"pad\"")) {
+    double radius = 0.5 * tool.width;
+    v.number({"radius", "of the pad", Need::yes}, radius, kContactRadius);
+    tool.width = 2.0 * radius;
+  }
+  if (const auto plate = v.when(tool.shape == ToolShape::plate, "shape = \"plate\""))
+    v.number({"width", "along y", Need::yes}, tool.width, kToolSize);
+  v.number({"height", "along z; of a pad that of its edge", Need::yes}, tool.height, kToolSize);
 }
 
-void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec) {
-  spec.surfaces = read_list<RigidShape>(vehicle, "surface", [&](const TomlTable& t) {
-    RigidShape shape = read_shape(t, t.string("body"), spec.surface_soils);
-    shape.owner = t.string("body");
-    return shape;
-  });
+void visit_surfaces(KeyVisitor& v, VehicleSpec& vehicle) {
+  visit_parts(v, {"surface", "a rigid shape that others drive on or touch"}, vehicle.surfaces,
+              [&](RigidShape& shape) {
+                v.text({"body", "that carries it", Need::yes}, shape.owner);
+                if (v.reads()) shape.name = shape.owner;
+                visit_shape(v, shape, vehicle.surface_soils);
+              });
 }
 
-LoopJointSpec read_loop_joint(const TomlTable& t) {
-  std::vector<std::string> words;
-  for (const LoopJointType type : kPermanentLoopJoints) words.emplace_back(to_string(type));
-  LoopJointSpec joint;
-  joint.name = t.string("name");
-  joint.type = kPermanentLoopJoints[t.choice("type", words)];
-  joint.body_a = t.string("body_a");
-  joint.body_b = t.string("body_b");
-  joint.X_AJ.p = to_vec3(t.vec3("point_a", "m"));
-  joint.X_BJ.p = to_vec3(t.vec3("point_b", "m"));
+void visit_keys(KeyVisitor& v, LoopJointSpec& joint) {
+  std::vector<const char*> words;
+  for (const LoopJointType type : kPermanentLoopJoints) words.push_back(to_string(type));
+  auto type =
+      static_cast<std::size_t>(std::ranges::find(kPermanentLoopJoints, joint.type) - kPermanentLoopJoints);
+  v.text({"name", "of channels and --set keys", Need::yes}, joint.name);
+  v.choice({"type", "what it holds fast", Need::yes}, type, words);
+  joint.type = kPermanentLoopJoints[type];
+  v.text({"body_a", "its first body, or world", Need::yes}, joint.body_a);
+  v.text({"body_b", "its second body, or world", Need::yes}, joint.body_b);
+  v.vector({"point_a", "in the frame of body_a", Need::yes}, joint.X_AJ.p, any_number("m"));
+  v.vector({"point_b", "in the frame of body_b", Need::yes}, joint.X_BJ.p, any_number("m"));
   const LoopJointKeys keys = keys_of(joint.type);
-  if (keys.frames) joint.X_AJ.R = read_rotation(t, "rpy_a_deg");
-  if (keys.frames) joint.X_BJ.R = read_rotation(t, "rpy_b_deg");
-  if (keys.axis) joint.axis = read_axis(t);
-  if (keys.length) joint.length = t.number("length", positive("m"));
-  if (keys.driver) joint.driver = t.string_or("driver", "");
-  return joint;
+  if (const auto frames = v.when(keys.frames, "type = \"revolute\" or \"fixed\"")) {
+    visit_rotation(v, {"rpy_a_deg", "roll, pitch and yaw of its frame in body_a"}, joint.X_AJ.R);
+    visit_rotation(v, {"rpy_b_deg", "the same in body_b"}, joint.X_BJ.R);
+  }
+  if (const auto axis = v.when(keys.axis, "type = \"revolute\" or \"inline_pin\""))
+    visit_axis(v, {"axis", "of the pin, in both frames", Need::yes}, joint.axis);
+  if (const auto length = v.when(keys.length, "type = \"distance\""))
+    v.number({"length", "between the points", Need::yes}, joint.length, positive("m"));
+  if (const auto driver = v.when(keys.driver, "type = \"revolute\" or \"inline_pin\""))
+    v.text({"driver", "of a planar four-bar linkage: the joint that moves it"}, joint.driver);
 }
 
 void visit_keys(KeyVisitor& v, SpringElementSpec& s) {

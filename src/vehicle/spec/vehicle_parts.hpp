@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of a vehicle's file that vehicle.cpp puts together.
+// The tables of keys of a vehicle's file, which vehicle.cpp puts together. They read and list; a vehicle is not
+// written, since its file stays its document.
 #pragma once
 #include <fmt/format.h>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
+#include "grouser/math/pose_keys.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
 
 namespace grouser {
@@ -13,35 +16,63 @@ inline constexpr std::size_t kMaxParts = 10000;  // of each kind: a larger file 
 /// Allowed radius of pads and contact spheres.
 inline constexpr NumberRange kContactRadius{1e-3, 10.0, false, "m"};
 
-/// Roll, pitch and yaw in degrees as a rotation.
-Mat3 read_rotation(const TomlTable& t, const char* key);
-/// Reads `axis`, a unit vector.
-Vec3 read_axis(const TomlTable& t, const char* key = "axis");
-/// Reads `position` and `rpy_deg`.
-RigidTransform read_pose(const TomlTable& t);
-LoopJointSpec read_loop_joint(const TomlTable& t);
-RootSpec read_root(const TomlTable& root_joint);
-/// Joints and `[[joint_set]]`.
-void read_joints(const TomlTable& vehicle, VehicleSpec& spec);
-/// `[contact_sphere]` and `[[sphere]]` but those of the parts that are left out.
-void read_spheres(const TomlTable& vehicle, VehicleSpec& spec);
-void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
-void read_tools(const TomlTable& vehicle, VehicleSpec& spec);
-void read_leg_controls(const TomlTable& vehicle, VehicleSpec& spec);
-void read_struts(const TomlTable& vehicle, VehicleSpec& spec);
-/// Reads the chains of legs that are limbs from the joints and wheels, which must be there. Throws InputError.
-void chain_limbs(const TomlTable& vehicle, VehicleSpec& spec);
-void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec);
-
-template <class T, class F>
-std::vector<T> read_list(const TomlTable& t, const char* key, F read) {
-  std::vector<T> list;
-  for (const TomlTable& item : t.tables(key)) {
-    if (list.size() >= kMaxParts)
-      throw InputError(t.place(key), "more parts", fmt::format("at most {}", kMaxParts));
-    list.push_back(read(item));
-  }
-  return list;
+/// [[key]], each shown by visit(part), or by its visit_keys().
+template <class Part, class Visit>
+void visit_parts(KeyVisitor& v, const Key& key, std::vector<Part>& parts, Visit visit) {
+  v.tables(key, parts, visit);
+  if (parts.size() > kMaxParts) v.refuse(key.name, "more parts", fmt::format("at most {}", kMaxParts));
 }
+template <class Part>
+void visit_parts(KeyVisitor& v, const Key& key, std::vector<Part>& parts) {
+  visit_parts(v, key, parts, [&](Part& part) { visit_keys(v, part); });
+}
+
+/// Refuses two parts of one name. `what`: "pads", "[[winch]]".
+template <class Part>
+void refuse_twins(KeyVisitor& v, const char* key, const char* what, const std::vector<Part>& parts) {
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (parts[k].name == parts[i].name)
+        v.refuse(key, fmt::format("two {} '{}'", what, parts[i].name), "a name of its own for each");
+}
+
+/// `name` and `body`, which most parts have.
+template <class Part>
+void visit_name_and_body(KeyVisitor& v, Part& part) {
+  v.text({"name", "of events, channels and --set keys", Need::yes}, part.name);
+  v.text({"body", "that it is part of", Need::yes}, part.body);
+}
+
+/// Rows of two numbers, the first rising, under a key that may be left out.
+void visit_rising(KeyVisitor& v, const Key& key, std::vector<std::array<double, 2>>& rows, const char* units);
+
+/// Joints and [[joint_set]].
+void visit_joints(KeyVisitor& v, VehicleSpec& vehicle);
+void visit_root(KeyVisitor& v, RootSpec& root);
+void visit_keys(KeyVisitor& v, LoopJointSpec& joint);
+void visit_keys(KeyVisitor& v, StrutSpec& strut);
+void visit_keys(KeyVisitor& v, LegControlSpec& control);
+void visit_keys(KeyVisitor& v, ToolSpec& tool);
+/// [contact_sphere] and [[sphere]], but for those of the parts that are left out.
+void visit_spheres(KeyVisitor& v, std::vector<SphereSpec>& spheres);
+/// [pad_contact], [[pad]] and [[foot]].
+void visit_pads(KeyVisitor& v, std::vector<PadSpec>& pads);
+/// The [[foot]], each as the pads that it is made of, with the contact of `like_all`.
+void visit_feet(KeyVisitor& v, const PadSpec& like_all, std::vector<PadSpec>& pads);
+void visit_surfaces(KeyVisitor& v, VehicleSpec& vehicle);
+/// [mesh_contact]: the layer of all meshes.
+void visit_mesh_contact(KeyVisitor& v, PolygonLaw& layer);
+/// [[mesh]], or what the key names. Their layers are like `usual` where they say nothing themselves.
+void visit_meshes(KeyVisitor& v, const Key& key, std::vector<MeshSpec>& meshes, const PolygonLaw& usual,
+                  const OpenMesh& open);
+/// [four_bar] or [serial_leg], and [[leg]]. Limbs have no chains yet.
+void visit_legs(KeyVisitor& v, std::vector<LegSpec>& legs);
+void visit_keys(KeyVisitor& v, ActuatorSpec& actuator);
+/// [[sole]]: none, or the left and the right one.
+void visit_soles(KeyVisitor& v, std::vector<SoleSpec>& soles);
+
+/// Makes the chains of legs that are limbs from the joints and wheels, which must be there. Throws InputError,
+/// naming the file.
+void chain_limbs(const std::string& file, VehicleSpec& vehicle);
 
 }  // namespace grouser

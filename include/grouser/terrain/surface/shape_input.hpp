@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rigid shapes from tables, of a terrain ([[terrain.shape]]), a recipe ([[shape]]) or a vehicle ([[surface]]):
+// The keys of rigid shapes, of a terrain ([[terrain.shape]]), a recipe ([[shape]]) or a vehicle ([[surface]]):
 //   soil = "id", name, owner (a body; "world" by default), colour = [r, g, b] and
 //   type = "box":   position (centre), size, rpy_deg
 //   type = "plate": position (middle of the top), size = [length, width], thickness,
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/base/toml_input.hpp"
+#include "grouser/base/keys.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 
 namespace grouser {
@@ -22,9 +22,11 @@ namespace grouser {
 /// Index of a soil in `materials`, to which it is added if it is new. Throws InputError where there are too many.
 int material_of(const std::string& id, std::vector<std::string>& materials);
 
-/// One rigid shape's table as above, but for its owner. `name`: if the table has none. Throws InputError.
-RigidShape read_shape(const TomlTable& shape, const std::string& name, std::vector<std::string>& materials);
-
+/// The keys of one shape, but for its owner. Its name is the one that it has, if the table gives none. Where a
+/// program made the shape, it is shown as a box or a hull. Throws InputError.
+void visit_shape(KeyVisitor& v, RigidShape& shape, std::vector<std::string>& materials);
+/// [[shape]] and their owners.
+void visit_shapes(KeyVisitor& v, std::vector<RigidShape>& shapes, std::vector<std::string>& materials);
 /// All [[shape]] tables of a table.
 std::vector<RigidShape> read_shapes(const TomlTable& table, std::vector<std::string>& materials);
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/base/toml_input.hpp"
+#include "grouser/base/keys.hpp"
 #include "grouser/math/types.hpp"
 
 namespace grouser {
@@ -33,7 +33,7 @@ struct ReactionWheelSpec {
 
 /// A cable from a drum on a body to another body or to the world (`[[winch]]`).
 struct WinchSpec {
-  std::string name, body, to;                          ///< to: "world", a vehicle (its root), or a body
+  std::string name, body, to = "world";                ///< to: "world", a vehicle (its root), or a body
   Vec3 point = Vec3::Zero(), to_point = Vec3::Zero();  ///< on these, m
   double length = 0.0;                                 ///< of the free cable at the start, m
   double stiffness = 0.0;                              ///< N/m
@@ -60,7 +60,7 @@ struct Equipment {
   }
 };
 
-/// Throws InputError.
-Equipment read_equipment(const TomlTable& vehicle);
+/// [[reaction_wheel]], [[winch]] and [wheel_wear] of a vehicle.
+void visit_keys(KeyVisitor& v, Equipment& equipment);
 
 }  // namespace grouser

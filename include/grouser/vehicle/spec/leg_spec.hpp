@@ -7,7 +7,6 @@
 #include <variant>
 #include <vector>
 
-#include "grouser/base/toml_input.hpp"
 #include "grouser/vehicle/legs/four_bar_leg.hpp"
 #include "grouser/vehicle/legs/serial_limb.hpp"
 #include "grouser/vehicle/legs/servo.hpp"
@@ -47,11 +46,6 @@ struct SoleSpec {
   std::vector<std::string> pads;  ///< front left, front right, rear left, rear right
 };
 
-/// Legs of a table; none if it has none. Limbs have their chains once the vehicle is read. Throws InputError.
-std::vector<LegSpec> read_legs(const TomlTable& vehicle);
-std::vector<ActuatorSpec> read_actuators(const TomlTable& vehicle);
-/// None, or the left and the right one.
-std::vector<SoleSpec> read_soles(const TomlTable& vehicle);
 /// The legs alone of a walker's file, which may have nothing else. Throws InputError.
 std::vector<LegSpec> load_legs(const std::filesystem::path& path);
 

@@ -24,7 +24,4 @@ struct MeshSpec {
   bool drawn = true;
 };
 
-/// Reads the `[[mesh]]` (or what the key names) of a vehicle, whose layers are as `[mesh_contact]` says where they say nothing themselves. Throws InputError.
-std::vector<MeshSpec> read_meshes(const TomlTable& vehicle, const std::string& key, const OpenMesh& open);
-
 }  // namespace grouser

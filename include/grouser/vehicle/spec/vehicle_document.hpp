@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/base/toml_input.hpp"
+#include "grouser/base/key_visitors.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
 
 namespace grouser {
@@ -26,5 +26,8 @@ VehicleSpec read_vehicle_document(const VehicleDocument& document, std::vector<K
 
 /// The same for a file on the disk.
 VehicleSpec load_vehicle(const std::string& path);
+
+/// All keys of a vehicle's file, for people.
+std::vector<ListedSection> list_vehicle_keys();
 
 }  // namespace grouser
