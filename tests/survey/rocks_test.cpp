@@ -8,6 +8,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/survey/make/recipe.hpp"
+#include "grouser/survey/make/solids.hpp"
 #include "grouser/terrain/touch/wheel_arc.hpp"
 
 using namespace grouser;
@@ -193,7 +194,9 @@ TEST_CASE("A wheel in a field of thousands of rocks touches what it touches amon
 }
 
 TEST_CASE("Laid rocks come back from their table, in map coordinates") {
-  const Field field("abundance = 0.1\nmin_diameter = 0.4\nmax_diameter = 2.0\n", 60.0);
+  const std::string form = GENERATE("polyhedra", "boxes");
+  const Field field("form = \"" + form + "\"\nabundance = 0.1\nmin_diameter = 0.4\nmax_diameter = 2.0\n",
+                    60.0);
   REQUIRE(field.rocks.size() > 50);
   const TomlTable table =
       TomlTable::parse(laid_rocks(field.rocks, "bedrock", {1e6, -2e5}), "site.solids.toml");
@@ -219,6 +222,46 @@ TEST_CASE("Laid rocks come back from their table, in map coordinates") {
   refused("0, 0, 1, 1, 1, 0, 0");
   refused("0, 0, 1, 1, 1, 0, 0, 0]]\nforms = [1, 2]\nunused = [[0");
   refused("0, 0, 1, 1, 1, 0, 0, 0]]\nforms = [-1]\nunused = [[0");
+}
+
+TEST_CASE("The file of what stands on a terrain gives the same shapes back") {
+  const TomlTable recipe = TomlTable::parse(R"(
+kind = "flat"
+size = [20, 20]
+cell = 0.5
+[[shape]]
+type = "ramp"
+name = "a ramp"
+soil = "bedrock"
+position = [1, 2, 0.1]
+length = 2
+width = 1
+slope_deg = 20
+heading_deg = 35
+[[shape]]
+type = "hull"
+soil = "hard_plate"
+colour = [0.1, 0.2, 0.3]
+position = [-3, 1, 0]
+rpy_deg = [5, -10, 100]
+points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1.5]]
+)",
+                                            "recipe.toml");
+  const TerrainMaker maker(recipe);
+  const Solids solids = read_solids(recipe, maker);
+  const Solids back = read_solids(TomlTable::parse(solids_text(solids), "x.solids.toml"), maker);
+  REQUIRE(back.shapes.size() == 2);
+  CHECK(back.soils == solids.soils);
+  for (std::size_t k = 0; k < 2; ++k) {
+    const RigidShape &a = solids.shapes[k], &b = back.shapes[k];
+    CHECK(b.name == a.name);
+    CHECK(b.material == a.material);
+    CHECK(b.colour == a.colour);
+    CHECK(bool(b.hull) == bool(a.hull));
+    CHECK((b.half - a.half).norm() < 1e-15);
+    CHECK((b.pose.p - a.pose.p).norm() < 1e-14);
+    CHECK((b.pose.R - a.pose.R).norm() < 1e-14);
+  }
 }
 
 TEST_CASE("Rocks that cannot be laid are refused") {

@@ -15,7 +15,9 @@ namespace {
 /// The ground with the soils of [terrain] soil_map, where it has one.
 Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& source,
                   std::vector<std::string>& materials) {
-  const std::string name = t.string_or("soil_map", "");
+  std::string name;
+  KeyReader reader(t);
+  visit_soil_map(reader, name);
   if (name.empty()) return ground;
   const std::string place = t.place("soil_map");
   return with_soil_map(ground, source.open_soil_map(name, place), materials, place);

@@ -2,6 +2,7 @@
 #include "scenario_keys.hpp"
 
 #include "grouser/simulation/build/key_list.hpp"
+#include "grouser/survey/make/terrain_input.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
 
 namespace grouser {
@@ -112,7 +113,10 @@ std::vector<ListedSection> list_scenario_keys() {
   visit_scenario(lister, spec);
   visit_soil_strokes(lister, spec);
   visit_servo_commands(lister, spec);
-  lister.table({"terrain", "the ground: keys that say how it behaves"}, spec.ground);
+  lister.table({"terrain", "the ground"}, [&] {
+    visit_keys(lister, spec.ground);
+    visit_terrain(lister);
+  });
   return lister.sections();
 }
 

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The base layers of the ground: planes, sinusoids, fractals.
-#include <fmt/format.h>
-
 #include <cmath>
 #include <numbers>
 
 #include "ground_layer.hpp"
-#include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/random.hpp"
-#include "grouser/survey/make/recipe.hpp"
+#include "grouser/terrain/surface/no_ground.hpp"
 #include "wave_sum.hpp"
 
 namespace grouser::terrain {
@@ -41,18 +38,10 @@ class WaveLayer final : public GroundLayer {
   std::vector<Wave> waves_;
 };
 
-Wave read_sinusoid(const TomlTable& t) {
-  const double k = 2.0 * std::numbers::pi / t.number("wavelength", positive("m"));
-  const math::SinCos heading = math::sincos(t.angle_deg_or("heading_deg", 0.0));
-  return {k * heading.cos, k * heading.sin, 0.0, t.number("amplitude", positive("m"))};
-}
-
-// Root mean square of z(x + lag) - z(x), given as such or as a slope, m.
-double read_deviation(const TomlTable& t, double lag) {
-  if (!t.has("rms_deviation")) return math::tan(t.angle_deg("rms_slope_deg", {0.0, 60.0, true, "deg"})) * lag;
-  if (t.has("rms_slope_deg"))
-    throw InputError(t.place("rms_deviation"), "rms_slope_deg too", "one of the two");
-  return t.number("rms_deviation", positive("m"));
+Wave make_sinusoid(const BaseKeys& keys) {
+  const double k = 2.0 * std::numbers::pi / keys.wavelength;
+  const math::SinCos heading = math::sincos(keys.heading);
+  return {k * heading.cos, k * heading.sin, 0.0, keys.amplitude};
 }
 
 // Self-affine surface (Turcotte, Fractals and Chaos in Geology and Geophysics, 2nd ed. 1997, ch. 7): waves of
@@ -63,11 +52,11 @@ double read_deviation(const TomlTable& t, double lag) {
 // 5):
 //   E[(z(x + L) - z(x))^2] = sum a^2 (1 - cos(k_L L))
 // with k_L the wave number along the lag.
-std::vector<Wave> fractal_waves(const TomlTable& t, std::uint64_t seed, double longest, double shortest) {
+std::vector<Wave> fractal_waves(const BaseKeys& keys, std::uint64_t seed, double shortest) {
   constexpr int kPerOctave = 4, kDirections = 8;
-  const double hurst = t.number("hurst", {0.0, 1.0, true, "-"});
-  const double lag = t.number("lag", positive("m"));
-  const double deviation = read_deviation(t, lag);
+  const double hurst = keys.hurst, lag = keys.lag, longest = keys.longest;
+  // root mean square of z(x + lag) - z(x), m
+  const double deviation = keys.rms_deviation ? *keys.rms_deviation : math::tan(keys.rms_slope) * lag;
   math::RandomStream random(seed, kWaves);
   std::vector<Wave> waves;
   double variance = 0.0;
@@ -87,28 +76,62 @@ std::vector<Wave> fractal_waves(const TomlTable& t, std::uint64_t seed, double l
   return waves;
 }
 
-std::vector<Wave> read_fractal(const TomlTable& t, const MadeGrid& grid, std::uint64_t seed) {
-  const double side = grid.cell * std::max(grid.columns, grid.rows);
-  constexpr double kShortestCells = 4.0;  // the grid cannot represent shorter waves
-  const double shortest = kShortestCells * grid.cell;
-  const double longest = t.number_or("longest", side, positive("m"));
-  if (longest < shortest)
-    throw InputError(t.place("longest"), fmt::format("{} m", longest),
-                     fmt::format("at least 4 cells, {} m", shortest));
-  return fractal_waves(t, seed, longest, shortest);
+void visit_plane(KeyVisitor& v, BaseKeys& b) {
+  v.angle({"slope_deg", "of the plane", Need::yes}, b.slope, {-80.0, 80.0, false, "deg"});
+  v.angle({"uphill_deg", "direction of rise from +x towards +y"}, b.uphill);
+}
+
+void visit_sinusoid(KeyVisitor& v, BaseKeys& b) {
+  v.number({"wavelength", "of the waves", Need::yes}, b.wavelength, positive("m"));
+  v.angle({"heading_deg", "direction across the crests"}, b.heading);
+  v.number({"amplitude", "of the waves", Need::yes}, b.amplitude, positive("m"));
+}
+
+void visit_fractal(KeyVisitor& v, BaseKeys& b) {
+  visit_derived(v, {"longest", "longest wave; left out: the larger side"}, b.longest, positive("m"));
+  v.number({"hurst", "exponent of roughness", Need::yes}, b.hurst, {0.0, 1.0, true, "-"});
+  v.number({"lag", "distance for which the roughness holds", Need::yes}, b.lag, positive("m"));
+  const Key slope{"rms_slope_deg", "root mean square of the slope over the lag", Need::yes};
+  const Key deviation{"rms_deviation", "root mean square of the heights' differences over the lag",
+                      Need::yes};
+  const bool by_deviation = v.has(deviation, b.rms_deviation.has_value());
+  if (const auto own = v.when(!by_deviation, "no rms_deviation"))
+    v.angle(slope, b.rms_slope, {0.0, 60.0, true, "deg"});
+  const auto own = v.when(by_deviation, "in place of rms_slope_deg");
+  if (!own) return;
+  if (v.reads() && v.has(slope, false)) v.refuse(deviation.name, "rms_slope_deg too", "one of the two");
+  if (!b.rms_deviation) b.rms_deviation = 0.0;
+  v.number(deviation, *b.rms_deviation, positive("m"));
 }
 
 }  // namespace
 
-std::unique_ptr<GroundLayer> read_base(const TomlTable& t, const MadeGrid& grid, std::uint64_t seed) {
-  switch (t.choice("kind", {"flat", "plane", "sinusoid", "fractal"})) {
-    case 2:
-      return std::make_unique<WaveLayer>(std::vector{read_sinusoid(t)});
-    case 3:
-      return std::make_unique<WaveLayer>(read_fractal(t, grid, seed));
-    default:
-      return std::make_unique<PlaneLayer>(recipe_plane(t));
-  }
+BasePlane BaseKeys::plane() const {
+  if (kind != GroundKind::plane) return {.z0 = kind == GroundKind::none ? kOutOfReach : 0.0};
+  const double rise = math::tan(slope);
+  const math::SinCos direction = math::sincos(uphill);
+  return {0.0, rise * direction.cos, rise * direction.sin};
+}
+
+void visit_kind(KeyVisitor& v, GroundKind& kind) {
+  constexpr const char* kKinds[] = {"flat", "plane", "none", "sinusoid", "fractal"};
+  v.choice({"kind", "of ground; none: out of reach", Need::yes}, kind, kKinds);
+}
+
+void visit_keys(KeyVisitor& v, BaseKeys& b) {
+  visit_kind(v, b.kind);
+  if (const auto plane = v.when(b.kind == GroundKind::plane, "kind = \"plane\"")) visit_plane(v, b);
+  if (const auto waves = v.when(b.kind == GroundKind::sinusoid, "kind = \"sinusoid\"")) visit_sinusoid(v, b);
+  if (const auto rough = v.when(b.kind == GroundKind::fractal, "kind = \"fractal\"")) visit_fractal(v, b);
+}
+
+Layer make_base(const GroundRecipe& recipe) {
+  if (recipe.base.kind == GroundKind::sinusoid)
+    return std::make_unique<WaveLayer>(std::vector{make_sinusoid(recipe.base)});
+  if (recipe.base.kind == GroundKind::fractal)
+    return std::make_unique<WaveLayer>(fractal_waves(recipe.base, static_cast<std::uint64_t>(recipe.seed),
+                                                     kShortestWave * recipe.grid.cell));
+  return std::make_unique<PlaneLayer>(recipe.base.plane());
 }
 
 }  // namespace grouser::terrain

@@ -3,19 +3,31 @@
 
 #include <fmt/format.h>
 
+#include "ground_layer.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/math/elementary.hpp"
 #include "grouser/survey/make/terrain_maker.hpp"
-#include "grouser/terrain/surface/no_ground.hpp"
+#include "grouser/terrain/surface/shape_input.hpp"
+#include "rock_keys.hpp"
 
 namespace grouser {
 
 BasePlane recipe_plane(const TomlTable& t) {
-  const int kind = t.choice("kind", {"flat", "plane", "none"});
-  if (kind != 1) return {.z0 = kind == 0 ? 0.0 : kOutOfReach};
-  const double slope = math::tan(t.angle_deg("slope_deg", {-80.0, 80.0, false, "deg"}));
-  const math::SinCos uphill = math::sincos(t.angle_deg_or("uphill_deg", 0.0));
-  return {0.0, slope * uphill.cos, slope * uphill.sin};
+  terrain::BaseKeys base;
+  KeyReader reader(t);
+  visit_keys(reader, base);
+  return base.plane();
+}
+
+std::vector<ListedSection> list_recipe_keys() {
+  terrain::GroundRecipe recipe;
+  RockKeys rocks;
+  std::vector<RigidShape> shapes;
+  std::vector<std::string> soils;
+  KeyLister lister;
+  visit_keys(lister, recipe);
+  visit_shapes(lister, shapes, soils);
+  lister.table({"rocks", "rocks on the ground"}, [&] { visit_rocks(lister, recipe.grid, rocks); });
+  return lister.sections();
 }
 
 Heightfield make_terrain(const TomlTable& t, const std::string& source) {

@@ -69,20 +69,26 @@ class RippleLayer final : public GroundLayer {
 
 }  // namespace
 
-std::unique_ptr<GroundLayer> read_ripples(const TomlTable& t, int index, const MadeGrid& grid,
-                                          std::uint64_t seed) {
-  constexpr double kLee = 0.35;  // gives a lee slope about twice the windward one
-  RippleShape shape;
+void visit_ripples(KeyVisitor& v, const MadeGrid& grid, RippleKeys& r) {
   // a wave needs at least four cells
-  shape.wavelength = t.number("wavelength", {4.0 * grid.cell, 1e6, false, "m (at least 4 cells)"});
-  shape.height = t.number("height", {0.0, shape.wavelength, true, "m"});
-  shape.lee = t.number_or("lee_share", kLee, {0.05, 0.95, false, "-"});
-  shape.heading = math::sincos(t.angle_deg_or("heading_deg", 0.0));
-  const double meander = t.number_or("meander", 0.0, {0.0, 10.0 * shape.wavelength, false, "m"});
-  const double length = t.number_or("meander_length", 10.0 * shape.wavelength,
-                                    {shape.wavelength, 1e6, false, "m (at least the wavelength)"});
+  const double least = v.reads() ? 4.0 * grid.cell : 0.0;
+  v.number({"wavelength", "from crest to crest", Need::yes}, r.wavelength,
+           {least, 1e6, false, "m (at least 4 cells)"});
+  v.number({"height", "from trough to crest, less than the wavelength", Need::yes}, r.height,
+           {0.0, v.reads() ? r.wavelength : 1e6, true, "m"});
+  v.number({"lee_share", "of the wavelength"}, r.lee, {0.05, 0.95, false, "-"});
+  v.angle({"heading_deg", "downwind"}, r.heading);
+  v.number({"meander", "root mean square of the crests off their lines, at most ten wavelengths"}, r.meander,
+           {0.0, v.reads() ? 10.0 * r.wavelength : 1e7, false, "m"});
+  if (v.reads()) r.meander_length = 10.0 * r.wavelength;
+  visit_derived(v, {"meander_length", "of these bends; left out: ten wavelengths"}, r.meander_length,
+                {r.wavelength, 1e6, false, "m (at least the wavelength)"});
+}
+
+Layer make_ripples(const RippleKeys& keys, std::size_t index, std::uint64_t seed) {
+  const RippleShape shape{keys.wavelength, keys.height, keys.lee, math::sincos(keys.heading)};
   return std::make_unique<RippleLayer>(
-      shape, meander_waves(shape, meander, length, {seed, kRipples + static_cast<std::uint64_t>(index)}));
+      shape, meander_waves(shape, keys.meander, keys.meander_length, {seed, kRipples + index}));
 }
 
 }  // namespace grouser::terrain

@@ -9,50 +9,55 @@
 
 #include "ground_layer.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/survey/make/rock_form.hpp"
 #include "grouser/survey/make/rocks.hpp"
+#include "rock_keys.hpp"
 
 namespace grouser {
 namespace {
 
 constexpr int kMaxRocks = 100'000;
 
-struct RockRules {
-  double abundance, smallest, largest;
-  bool boxes;
-  bool height_asked, aspect_asked;         // instead of the measured axes
-  double height_ratio, height_spread;      // height / diameter, between (1 -+ spread) times the ratio
-  double least_aspect;                     // width / length, from this to 1
-  double tilt;                             // rad, roll and pitch at most
-  double west, east, south, north;         // m
-  std::vector<std::vector<double>> clear;  // x, y, radius: no rock reaches into these circles
-};
-
-RockRules read_rules(const TomlTable& t, const MadeGrid& grid) {
-  RockRules rules;
+void visit_size(KeyVisitor& v, RockRules& rules) {
   // Viking 1 has k = 0.069 (without its drifts), Viking 2 0.176; no site above 0.4 is known
-  rules.abundance = t.number("abundance", {0.0, 0.4, true, "-"});
-  rules.smallest = t.number("min_diameter", {0.01, 100.0, false, "m"});
-  rules.largest = t.number("max_diameter", {rules.smallest, 100.0, true, "m (above min_diameter)"});
-  rules.boxes = t.choice_or("form", "polyhedra", {"polyhedra", "boxes"}) == 1;
-  rules.height_asked = rules.boxes || t.has("height_ratio") || t.has("height_spread");
-  rules.aspect_asked = rules.boxes || t.has("min_aspect");
-  rules.height_ratio = t.number_or("height_ratio", 0.5, {0.0, 2.0, true, "-"});
-  rules.height_spread = t.number_or("height_spread", 0.3, {0.0, 0.9, false, "-"});
-  rules.least_aspect = t.number_or("min_aspect", 0.6, {0.2, 1.0, false, "-"});
-  rules.tilt = t.angle_deg_or("max_tilt_deg", 10.0, {0.0, 45.0, false, "deg"});
-  if (t.has("clear")) rules.clear = t.number_rows("clear", 3, any_number("m"), 1000);
+  v.number({"abundance", "part of the ground that all rocks cover", Need::yes}, rules.abundance,
+           {0.0, 0.4, true, "-"});
+  v.number({"min_diameter", "of the smallest", Need::yes}, rules.smallest, {0.01, 100.0, false, "m"});
+  v.number({"max_diameter", "of the largest", Need::yes}, rules.largest,
+           {rules.smallest, 100.0, true, "m (above min_diameter)"});
+}
+
+void visit_form(KeyVisitor& v, RockRules& rules) {
+  constexpr const char* kForms[] = {"polyhedra", "boxes"};
+  v.choice({"form", "of the rocks"}, rules.boxes, kForms);
+  if (v.reads()) {
+    rules.height_asked = rules.boxes || v.has({"height_ratio"}, false) || v.has({"height_spread"}, false);
+    rules.aspect_asked = rules.boxes || v.has({"min_aspect"}, false);
+  }
+  v.number({"height_ratio", "height over diameter, in place of measured ones"}, rules.height_ratio,
+           {0.0, 2.0, true, "-"});
+  v.number({"height_spread", "by which that ratio differs to both sides"}, rules.height_spread,
+           {0.0, 0.9, false, "-"});
+  v.number({"min_aspect", "least width over length, in place of measured ones"}, rules.least_aspect,
+           {0.2, 1.0, false, "-"});
+  v.angle({"max_tilt_deg", "largest roll and pitch"}, rules.tilt, {0.0, 45.0, false, "deg"});
+}
+
+/// The part of the ground that has rocks.
+void visit_area(KeyVisitor& v, const MadeGrid& grid, RockRules& rules) {
   // within two cells of the edge the ground has no height between its cells
   const double inset = 2.0 * grid.cell + rules.largest;
-  const auto center = t.has("center")
-                          ? t.numbers("center", 2, any_number("m"))
-                          : std::vector{0.5 * (grid.west + grid.east()), 0.5 * (grid.south() + grid.north)};
-  const auto size = t.has("size") ? t.numbers("size", 2, positive("m"))
-                                  : std::vector{grid.east() - grid.west - 2.0 * inset,
-                                                grid.north - grid.south() - 2.0 * inset};
+  std::array<double, 2> center{0.5 * (grid.west + grid.east()), 0.5 * (grid.south() + grid.north)};
+  std::array<double, 2> size{grid.east() - grid.west - 2.0 * inset, grid.north - grid.south() - 2.0 * inset};
+  if (v.has({"center"}, false))
+    v.vector({"center", "of the part with rocks; left out: the ground's", Need::yes}, center,
+             any_number("m"));
+  if (v.has({"size"}, false))
+    v.vector({"size", "of the part with rocks; left out: all", Need::yes}, size, positive("m"));
   rules.west = center[0] - 0.5 * size[0];
   rules.east = center[0] + 0.5 * size[0];
   rules.south = center[1] - 0.5 * size[1];
@@ -61,18 +66,41 @@ RockRules read_rules(const TomlTable& t, const MadeGrid& grid) {
   if (!(size[0] > 0.0 && size[1] > 0.0 && rules.west >= grid.west + inset - slack &&
         rules.east <= grid.east() - inset + slack && rules.south >= grid.south() + inset - slack &&
         rules.north <= grid.north - inset + slack))
-    throw InputError(t.place("size"),
-                     fmt::format("{} x {} m about ({}, {})", size[0], size[1], center[0], center[1]),
-                     fmt::format("an area for rocks within the terrain, {} m from its edge", inset));
-  return rules;
+    v.refuse("size", fmt::format("{} x {} m about ({}, {})", size[0], size[1], center[0], center[1]),
+             fmt::format("an area for rocks within the terrain, {} m from its edge", inset));
 }
 
-int rock_count(const TomlTable& t, const RockRules& rules) {
+void visit_rules(KeyVisitor& v, const MadeGrid& grid, RockRules& rules) {
+  visit_size(v, rules);
+  visit_form(v, rules);
+  if (v.has({"clear"}, !rules.clear.empty()))
+    v.rows({"clear", "[x, y, radius] of circles without rocks"}, rules.clear, any_number("m"), 1000);
+  visit_area(v, grid, rules);
+}
+
+void visit_laid(KeyVisitor& v, RockKeys& keys) {
+  v.list({"forms", "number of each rock's polyhedron, 0 of a box; left out: boxes"}, keys.forms,
+         {0.0, static_cast<double>(kRockForms), false, "-"}, kMaxRocks);
+  v.rows({"laid", "[x, y, length, width, height, roll, pitch, yaw] of each rock, in m and deg", Need::yes},
+         keys.laid, any_number("m, deg"), kMaxRocks);
+  for (const auto& r : keys.laid) {
+    if (!(r[2] > 0.0 && r[3] > 0.0 && r[4] > 0.0))
+      v.refuse("laid", fmt::format("a rock of {} x {} x {} m", r[2], r[3], r[4]), "sizes > 0");
+    if (std::fabs(r[5]) > 60.0 || std::fabs(r[6]) > 60.0 || std::fabs(r[7]) > 360.0)
+      v.refuse("laid", fmt::format("a rock turned by {}, {}, {} deg", r[5], r[6], r[7]),
+               "roll and pitch within 60, yaw within 360 deg");
+  }
+  if (!keys.forms.empty() && keys.forms.size() != keys.laid.size())
+    v.refuse("forms", fmt::format("{} forms of {} rocks", keys.forms.size(), keys.laid.size()),
+             "one for each rock of `laid`");
+}
+
+int rock_count(const KeyVisitor& v, const RockRules& rules) {
   const double area = (rules.east - rules.west) * (rules.north - rules.south);
   const double count = std::floor(area * rock_density(rules.abundance, rules.smallest, rules.largest) + 0.5);
   if (count > kMaxRocks)
-    throw InputError(t.place("min_diameter"), fmt::format("{} rocks of {} m and more", count, rules.smallest),
-                     fmt::format("at most {}: raise it, or lay rocks on a part (center, size)", kMaxRocks));
+    v.refuse("min_diameter", fmt::format("{} rocks of {} m and more", count, rules.smallest),
+             fmt::format("at most {}: raise it, or lay rocks on a part (center, size)", kMaxRocks));
   return static_cast<int>(count);
 }
 
@@ -166,7 +194,7 @@ class LaidRocks {
 };
 
 bool is_clear(const RockRules& rules, const Rock& rock) {
-  return std::none_of(rules.clear.begin(), rules.clear.end(), [&](const std::vector<double>& circle) {
+  return std::none_of(rules.clear.begin(), rules.clear.end(), [&](const std::array<double, 3>& circle) {
     const double dx = rock.x - circle[0], dy = rock.y - circle[1], reach = circle[2] + rock.reach;
     return dx * dx + dy * dy < reach * reach;
   });
@@ -180,9 +208,9 @@ double widest_rock(const RockRules& rules, double diameter) {
   return diameter * std::sqrt(0.25 * std::numbers::pi / outline * (1.0 / aspect + aspect));
 }
 
-std::vector<Rock> scatter(const TomlTable& t, std::uint64_t seed, const MadeGrid& grid) {
-  const RockRules rules = read_rules(t, grid);
-  const int count = rock_count(t, rules);
+/// v: for errors.
+std::vector<Rock> scatter(const KeyVisitor& v, const RockRules& rules, std::uint64_t seed) {
+  const int count = rock_count(v, rules);
   math::RandomStream random(seed, terrain::kRocks);
   const std::vector<double> diameters = draw_diameters(rules, count, random);
   std::vector<Rock> rocks;
@@ -199,9 +227,8 @@ std::vector<Rock> scatter(const TomlTable& t, std::uint64_t seed, const MadeGrid
       rock.y = random.uniform(rules.south, rules.north);
     } while (!laid.has_room(rock) && ++tries < kTries);
     if (tries == kTries)
-      throw InputError(t.place("abundance"),
-                       fmt::format("{} rocks, but no room after the {}th", count, rocks.size()),
-                       "a lower abundance or a larger min_diameter");
+      v.refuse("abundance", fmt::format("{} rocks, but no room after the {}th", count, rocks.size()),
+               "a lower abundance or a larger min_diameter");
     laid.add(rock);
     // a rock in a clear circle is removed, not moved: the ground around keeps the number given by the law
     if (is_clear(rules, rock)) rocks.push_back(rock);
@@ -209,18 +236,9 @@ std::vector<Rock> scatter(const TomlTable& t, std::uint64_t seed, const MadeGrid
   return rocks;
 }
 
-std::vector<Rock> read_laid(const TomlTable& t, MapOrigin origin) {
-  constexpr std::size_t kColumns = 8;
+std::vector<Rock> laid_as(const RockKeys& keys, MapOrigin origin) {
   std::vector<Rock> rocks;
-  const auto forms =
-      t.number_list_or_empty("forms", {0.0, static_cast<double>(kRockForms), true, "-"}, kMaxRocks);
-  for (const auto& r : t.number_rows("laid", kColumns, any_number("m, deg"), kMaxRocks)) {
-    if (!(r[2] > 0.0 && r[3] > 0.0 && r[4] > 0.0))
-      throw InputError(t.place("laid"), fmt::format("a rock of {} x {} x {} m", r[2], r[3], r[4]),
-                       "sizes > 0");
-    if (std::fabs(r[5]) > 60.0 || std::fabs(r[6]) > 60.0 || std::fabs(r[7]) > 360.0)
-      throw InputError(t.place("laid"), fmt::format("a rock turned by {}, {}, {} deg", r[5], r[6], r[7]),
-                       "roll and pitch within 60, yaw within 360 deg");
+  for (const auto& r : keys.laid) {
     rocks.push_back({.x = r[0] - origin.x,
                      .y = r[1] - origin.y,
                      .length = r[2],
@@ -229,14 +247,11 @@ std::vector<Rock> read_laid(const TomlTable& t, MapOrigin origin) {
                      .roll = r[5] * kDegree,
                      .pitch = r[6] * kDegree,
                      .yaw = r[7] * kDegree});
-    if (rocks.size() <= forms.size()) rocks.back().form = static_cast<int>(forms[rocks.size() - 1]);
+    if (!keys.forms.empty()) rocks.back().form = static_cast<int>(keys.forms[rocks.size() - 1]);
     const RockForm form = form_of(rocks.back());
     rocks.back().outline = form.outline;
     rocks.back().reach = reach_of(form, rocks.back());
   }
-  if (!forms.empty() && forms.size() != rocks.size())
-    throw InputError(t.place("forms"), fmt::format("{} forms of {} rocks", forms.size(), rocks.size()),
-                     "one for each rock of `laid`");
   return rocks;
 }
 
@@ -244,8 +259,20 @@ std::vector<Rock> read_laid(const TomlTable& t, MapOrigin origin) {
 
 double Rock::diameter() const { return std::sqrt(outline * length * width * 4.0 / std::numbers::pi); }
 
-std::vector<Rock> read_rocks(const TomlTable& t, std::uint64_t seed, const MadeGrid& grid, MapOrigin origin) {
-  return t.has("laid") ? read_laid(t, origin) : scatter(t, seed, grid);
+void visit_rocks(KeyVisitor& v, const MadeGrid& grid, RockKeys& keys) {
+  v.text({"soil", "id or file of the rocks' soil"}, keys.soil);
+  keys.lays = v.has({"laid"}, keys.lays);
+  if (const auto own = v.when(keys.lays, "laid given")) visit_laid(v, keys);
+  if (const auto own = v.when(!keys.lays, "no laid")) visit_rules(v, grid, keys.rules);
+}
+
+std::vector<Rock> read_rocks(const TomlTable& t, std::uint64_t seed, const MadeGrid& grid, MapOrigin origin,
+                             std::string* soil) {
+  RockKeys keys;
+  KeyReader reader(t);
+  visit_rocks(reader, grid, keys);
+  if (soil) *soil = keys.soil;
+  return keys.lays ? laid_as(keys, origin) : scatter(reader, keys.rules, seed);
 }
 
 std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, MapOrigin origin) {

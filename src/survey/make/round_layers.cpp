@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "ground_layer.hpp"
-#include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/random.hpp"
 
@@ -18,31 +17,35 @@ struct Disc {
 
 constexpr int kMaxDiscs = 1'000'000;
 
-// The number that the recipe asks for: `count`, or `density` per square metre.
-int read_count(const TomlTable& t, const MadeGrid& grid) {
-  if (!t.has("density")) return t.integer("count", 0, kMaxDiscs);
-  if (t.has("count")) throw InputError(t.place("density"), "count too", "one of the two");
-  const double count = std::floor(t.number("density", non_negative("1/m2")) * grid.area() + 0.5);
-  if (count > kMaxDiscs)
-    throw InputError(t.place("density"), fmt::format("{} on this area", count),
-                     fmt::format("at most {}", kMaxDiscs));
-  return static_cast<int>(count);
+void visit_scatter(KeyVisitor& v, const MadeGrid& grid, ScatterKeys& s) {
+  const bool dense = v.has({"density"}, false);
+  if (const auto own = v.when(!dense, "no density"))
+    v.whole({"count", "how many", Need::yes}, s.count, 0, kMaxDiscs);
+  if (const auto own = v.when(dense, "in place of count")) {
+    double density = 0.0;
+    if (v.reads() && v.has({"count"}, false)) v.refuse("density", "count too", "one of the two");
+    v.number({"density", "of those of min_diameter and more", Need::yes}, density, non_negative("1/m2"));
+    const double count = std::floor(density * grid.area() + 0.5);
+    if (count > kMaxDiscs)
+      v.refuse("density", fmt::format("{} on this area", count), fmt::format("at most {}", kMaxDiscs));
+    s.count = static_cast<int>(std::fmin(count, kMaxDiscs));
+  }
+  v.number({"min_diameter", "of the smallest", Need::yes}, s.smallest, positive("m"));
+  v.number({"max_diameter", "of the largest", Need::yes}, s.largest, positive("m"));
+  if (s.largest < s.smallest)
+    v.refuse("max_diameter", fmt::format("{} m", s.largest), "at least min_diameter");
+  v.number({"exponent", "b of the number of those larger than D, D^-b"}, s.exponent, {0.5, 6.0, false, "-"});
 }
 
 // Places uniform over the field; diameters with N(> D) ~ D^-b between the bounds, drawn by inverting that
 // law: D^-b is uniform. Craters in equilibrium, where small ones are destroyed as fast as they form, have
 // b = 1.83 (Hartmann 1984, Icarus 60), 2 by default; fresh small ones about 3 (Neukum et al. 2001).
-std::vector<Disc> scatter(const TomlTable& t, math::RandomStream random, const MadeGrid& grid) {
-  const int count = read_count(t, grid);
-  const double smallest = t.number("min_diameter", positive("m")),
-               largest = t.number("max_diameter", positive("m"));
-  if (largest < smallest)
-    throw InputError(t.place("max_diameter"), fmt::format("{} m", largest), "at least min_diameter");
-  const double exponent = t.number_or("exponent", 2.0, {0.5, 6.0, false, "-"});
+std::vector<Disc> scatter(const ScatterKeys& keys, math::RandomStream random, const MadeGrid& grid) {
+  const double smallest = keys.smallest, largest = keys.largest, exponent = keys.exponent;
   const double a = exponent == 2.0 ? 1.0 / (smallest * smallest) : math::pow(smallest, -exponent);
   const double b = exponent == 2.0 ? 1.0 / (largest * largest) : math::pow(largest, -exponent);
   std::vector<Disc> discs;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < keys.count; ++i) {
     const double x = random.uniform(grid.west, -grid.west), y = random.uniform(-grid.north, grid.north);
     const double draw = random.uniform(b, a);
     discs.push_back({x, y, 0.5 / (exponent == 2.0 ? std::sqrt(draw) : math::pow(draw, 1.0 / exponent))});
@@ -113,27 +116,34 @@ class BumpLayer final : public GroundLayer {
 
 }  // namespace
 
-// Fresh simple craters: depth 0.196 D^1.01, rim 0.036 D^1.014 in km (Pike 1977, Impact and Explosion
-// Cratering, tables 1 and 2), here 0.2 D and a fifth of the depth. Old craters are shallower, each between
-// the two ratios.
-std::unique_ptr<GroundLayer> read_craters(const TomlTable& t, const MadeGrid& grid, std::uint64_t seed) {
-  constexpr double kRim = 0.2;
-  const double deepest = t.number_or("depth_ratio", 0.2, {0.0, 0.5, true, "-"});
-  const double shallowest = t.number_or("min_depth_ratio", deepest, {0.0, deepest, true, "-"});
-  const double rim = t.number_or("rim_ratio", kRim, {0.0, 1.0, false, "-"});
+void visit_craters(KeyVisitor& v, const MadeGrid& grid, CraterKeys& c) {
+  v.number({"depth_ratio", "depth over diameter of the deepest"}, c.deepest, {0.0, 0.5, true, "-"});
+  if (v.reads()) c.shallowest = c.deepest;
+  v.number({"min_depth_ratio", "of the shallowest; left out: depth_ratio"}, c.shallowest,
+           {0.0, c.deepest, true, "-"});
+  v.number({"rim_ratio", "height of the rim over the depth"}, c.rim, {0.0, 1.0, false, "-"});
+  visit_scatter(v, grid, c.discs);
+}
+
+void visit_bumps(KeyVisitor& v, const MadeGrid& grid, BumpKeys& b) {
+  v.number({"height_ratio", "height over diameter"}, b.ratio, {0.0, 1.0, true, "-"});
+  visit_scatter(v, grid, b.discs);
+}
+
+Layer make_craters(const CraterKeys& keys, const MadeGrid& grid, std::uint64_t seed) {
   math::RandomStream ages(seed, kCraterAges);
   std::vector<CraterLayer::Crater> craters;
-  for (const Disc& disc : scatter(t, {seed, kCraters}, grid)) {
-    const double ratio = shallowest == deepest ? deepest : ages.uniform(shallowest, deepest);
+  for (const Disc& disc : scatter(keys.discs, {seed, kCraters}, grid)) {
+    const double ratio =
+        keys.shallowest == keys.deepest ? keys.deepest : ages.uniform(keys.shallowest, keys.deepest);
     const double depth = ratio * 2.0 * disc.radius;
-    craters.push_back({disc, depth, rim * depth});
+    craters.push_back({disc, depth, keys.rim * depth});
   }
   return std::make_unique<CraterLayer>(std::move(craters));
 }
 
-std::unique_ptr<GroundLayer> read_bumps(const TomlTable& t, const MadeGrid& grid, std::uint64_t seed) {
-  const double ratio = t.number_or("height_ratio", 0.25, {0.0, 1.0, true, "-"});
-  return std::make_unique<BumpLayer>(scatter(t, {seed, kBumps}, grid), ratio);
+Layer make_bumps(const BumpKeys& keys, const MadeGrid& grid, std::uint64_t seed) {
+  return std::make_unique<BumpLayer>(scatter(keys.discs, {seed, kBumps}, grid), keys.ratio);
 }
 
 }  // namespace grouser::terrain

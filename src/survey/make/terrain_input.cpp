@@ -2,13 +2,16 @@
 #include "grouser/survey/make/terrain_input.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "ground_layer.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/survey/make/recipe.hpp"
 #include "grouser/survey/make/rocks.hpp"
@@ -17,26 +20,54 @@
 #include "grouser/survey/raster/map_frame.hpp"
 #include "grouser/survey/raster/raster_pair.hpp"
 #include "grouser/survey/soil_map/soil_map_cut.hpp"
+#include "rock_keys.hpp"
 
 namespace grouser {
 namespace fs = std::filesystem;
 namespace {
 
-std::optional<std::array<double, 2>> pair_if(const TomlTable& t, const char* key, NumberRange range) {
-  if (!t.has(key)) return std::nullopt;
-  const auto v = t.numbers(key, 2, range);
-  return std::array<double, 2>{v[0], v[1]};
+/// What [terrain] says of the ground, but for a recipe inline and shapes.
+struct TerrainKeys {
+  enum class Source { file, recipe, inline_recipe };
+  Source source = Source::file;
+  std::string soil, file, recipe;
+  std::optional<std::string> solids;
+  GeotiffWindow window;
+};
+
+void visit_pair(KeyVisitor& v, const Key& key, std::optional<std::array<double, 2>>& pair,
+                const NumberRange& range) {
+  if (!v.has(key, pair.has_value())) return;
+  if (!pair) pair.emplace();
+  v.vector({key.name, key.help, Need::yes}, *pair, range);
 }
 
-std::shared_ptr<const Heightfield> load_file(const TomlTable& t, const fs::path& beside,
-                                             std::shared_ptr<const Heightfield> raster) {
-  const GeotiffWindow window{.center = pair_if(t, "center", any_number("m")),
-                             .map_center = pair_if(t, "map_center", any_number("m")),
-                             .size = pair_if(t, "size", positive("m"))};
-  if (raster) {
-    t.string("file");
-    return raster;
+void visit_keys(KeyVisitor& v, TerrainKeys& t) {
+  constexpr const char* kSources[] = {"file", "recipe", "kind"};
+  int given = 0;
+  for (std::size_t k = 0; k < std::size(kSources); ++k)
+    if (v.has({kSources[k]}, false)) ++given, t.source = static_cast<TerrainKeys::Source>(k);
+  if (given != 1)
+    v.refuse("", fmt::format("{} of the keys {}", given, fmt::join(kSources, ", ")), "exactly one of them");
+  v.text({"soil", "id or file of the soil of the ground", Need::yes}, t.soil);
+  if (const auto made = v.when(t.source == TerrainKeys::Source::recipe, "recipe given"))
+    v.text({"recipe", "its file", Need::yes}, t.recipe);
+  if (const auto raster = v.when(t.source == TerrainKeys::Source::file, "file given")) {
+    v.text({"file", "of the heights", Need::yes}, t.file);
+    visit_pair(v, {"center", "of the part that is taken, from the middle of the raster"}, t.window.center,
+               any_number("m"));
+    visit_pair(v, {"map_center", "of that part, in map coordinates"}, t.window.map_center, any_number("m"));
+    visit_pair(v, {"size", "of that part"}, t.window.size, positive("m"));
+    if (!v.has({"solids"}, t.solids.has_value())) return;
+    if (!t.solids) t.solids.emplace();
+    v.text({"solids", "file of what stands on it, as grouser terrain make writes it", Need::yes}, *t.solids);
   }
+}
+
+std::shared_ptr<const Heightfield> load_file(const TomlTable& t, const GeotiffWindow& window,
+                                             const fs::path& beside,
+                                             std::shared_ptr<const Heightfield> raster) {
+  if (raster) return raster;
   return std::make_shared<const Heightfield>(load_geotiff(find_file(t, "file", beside), window));
 }
 
@@ -73,19 +104,21 @@ struct Ground {
   // Adds [rocks], which use the ground's own `seed`.
   void add_rocks(const TomlTable& t) {
     if (!t.has("rocks")) return;
-    const TomlTable rocks = t.table("rocks");
-    const auto seed = static_cast<std::uint64_t>(t.integer_or("seed", 0, 0, 2147483647));
+    int seed = 0;
+    std::string soil;
+    KeyReader reader(t);
+    terrain::visit_seed(reader, seed);
     const HeightfieldSpec& s = field->spec();
     const MadeGrid grid{s.columns, s.rows, s.cell, s.west, s.north};
-    const int material = material_of(rocks.string_or("soil", kRockSoil), materials);
-    for (RigidShape& rock : rocks_on(*field, read_rocks(rocks, seed, grid, origin()), material))
+    const std::vector<Rock> rocks =
+        read_rocks(t.table("rocks"), static_cast<std::uint64_t>(seed), grid, origin(), &soil);
+    for (RigidShape& rock : rocks_on(*field, rocks, material_of(soil, materials)))
       shapes.push_back(std::move(rock));
   }
 };
 
-void load_recipe(const TomlTable& t, const OpenRecipe& open, std::shared_ptr<const Heightfield> raster,
+void load_recipe(const std::string& name, const OpenRecipe& open, std::shared_ptr<const Heightfield> raster,
                  Ground& ground) {
-  const std::string name = t.string("recipe");
   const auto recipe = open("recipe", name);
   if (!recipe) {  // a run from before recipes held rocks: it only brings its grid
     ground.field = std::move(raster);
@@ -101,9 +134,9 @@ void load_recipe(const TomlTable& t, const OpenRecipe& open, std::shared_ptr<con
 }
 
 /// `raster`: the file of the heights; nothing where a run file brings them.
-void load_solids(const TomlTable& t, const OpenRecipe& open, const std::optional<fs::path>& raster,
-                 Ground& ground) {
-  const auto solids = open("solids", t.string("solids"));
+void load_solids(const TomlTable& t, const std::string& name, const OpenRecipe& open,
+                 const std::optional<fs::path>& raster, Ground& ground) {
+  const auto solids = open("solids", name);
   if (!solids) throw InputError(t.place("solids"), "a run without them", "a run file that holds its input");
   const std::string mark = solids->string_or("pair", "");
   if (raster && !mark.empty())
@@ -114,34 +147,57 @@ void load_solids(const TomlTable& t, const OpenRecipe& open, const std::optional
   solids->finish();
 }
 
+/// Whether the kind of an inline recipe is one that needs no size.
+bool is_plane(KeyVisitor& v) {
+  terrain::GroundKind kind{};
+  terrain::visit_kind(v, kind);
+  return kind <= terrain::GroundKind::none;
+}
+
 }  // namespace
+
+void visit_terrain(KeyVisitor& lister) {
+  TerrainKeys keys;
+  terrain::GroundRecipe recipe;
+  RockKeys rocks;
+  std::string soil_map;
+  std::vector<RigidShape> shapes;
+  std::vector<std::string> soils;
+  visit_keys(lister, keys);
+  visit_soil_map(lister, soil_map);
+  if (const auto own = lister.when(true, "kind given")) visit_keys(lister, recipe);
+  visit_shapes(lister, shapes, soils);
+  lister.table({"rocks", "rocks on the ground"}, [&] { visit_rocks(lister, recipe.grid, rocks); });
+}
+
+void visit_soil_map(KeyVisitor& v, std::string& name) {
+  v.text({"soil_map", "file of soils by cells, over the ground's own"}, name);
+}
 
 Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std::string>& materials,
                      std::shared_ptr<const Heightfield> raster, const OpenRecipe& open) {
-  const int sources = t.has("file") + t.has("recipe") + t.has("kind");
-  if (sources != 1)
-    throw InputError(t.place(""), std::to_string(sources) + " of the keys file, recipe, kind",
-                     "exactly one of them");
+  TerrainKeys keys;
+  KeyReader reader(t);
+  visit_keys(reader, keys);
   const bool has_grid = raster != nullptr;
   const OpenRecipe open_file = [&](const std::string& key, const std::string&) -> std::optional<TomlTable> {
     if (has_grid) return std::nullopt;
     return TomlTable::load(find_file(t, key.c_str(), beside).string());
   };
-  const int material = material_of(t.string("soil"), materials);
+  const int material = material_of(keys.soil, materials);
   Ground ground{nullptr, read_shapes(t, materials), materials};
-  const bool flat = t.has("kind") && t.choice("kind", {"flat", "plane", "none", "sinusoid", "fractal"}) <= 2;
-  if (flat && !t.has("size")) {
+  if (keys.source == TerrainKeys::Source::inline_recipe && !t.has("size") && is_plane(reader)) {
     if (t.has("rocks"))
       throw InputError(t.place("rocks"), "rocks on ground without an end", "a `size` and a `cell`");
     return {recipe_plane(t), material, std::move(ground.shapes)};
   }
-  if (t.has("recipe")) {
-    load_recipe(t, open ? open : open_file, std::move(raster), ground);
-  } else if (t.has("file")) {
-    ground.field = load_file(t, beside, std::move(raster));
+  if (keys.source == TerrainKeys::Source::recipe) {
+    load_recipe(keys.recipe, open ? open : open_file, std::move(raster), ground);
+  } else if (keys.source == TerrainKeys::Source::file) {
+    ground.field = load_file(t, keys.window, beside, std::move(raster));
     ground.add_rocks(t);
     const auto raster_file = has_grid ? std::nullopt : std::optional(find_file(t, "file", beside));
-    if (t.has("solids")) load_solids(t, open ? open : open_file, raster_file, ground);
+    if (keys.solids) load_solids(t, *keys.solids, open ? open : open_file, raster_file, ground);
   } else {
     // made again even if a run brought the grid: the bytes are the same, and every key is read
     ground.field = std::make_shared<const Heightfield>(make_terrain(t, t.file()));

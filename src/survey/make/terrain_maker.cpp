@@ -8,6 +8,7 @@
 
 #include "ground_layer.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/key_visitors.hpp"
 
 namespace grouser {
 namespace {
@@ -15,44 +16,74 @@ namespace {
 constexpr double kMaxSide = 500'000.0;  // cells
 constexpr double kMostMadeCells = 4e9;  // 16 GB of floats; the same as the limit for cleaning and cutting
 
-MadeGrid read_grid(const TomlTable& t) {
-  const auto size = t.numbers("size", 2, positive("m"));
-  MadeGrid grid;
-  grid.cell = t.number("cell", positive("m"));
+void visit_grid(KeyVisitor& v, std::array<double, 2>& size, MadeGrid& grid) {
+  v.vector({"size", "along x and y, about the origin", Need::yes}, size, positive("m"));
+  v.number({"cell", "spacing of the heights", Need::yes}, grid.cell, positive("m"));
+  if (!v.reads()) return;
   const double columns = std::floor(size[0] / grid.cell + 0.5), rows = std::floor(size[1] / grid.cell + 0.5);
+  const std::string found = fmt::format("{} x {} cells", columns, rows);
   if (!(columns >= 4.0 && rows >= 4.0 && columns <= kMaxSide && rows <= kMaxSide))
-    throw InputError(t.place("cell"), fmt::format("{} x {} cells", columns, rows),
-                     fmt::format("4 to {} a side", kMaxSide));
-  if (columns * rows > kMostMadeCells)
-    throw InputError(t.place("cell"), fmt::format("{} x {} cells", columns, rows),
-                     fmt::format("at most {:g}", kMostMadeCells));
+    v.refuse("cell", found, fmt::format("4 to {} a side", kMaxSide));
+  if (columns * rows > kMostMadeCells) v.refuse("cell", found, fmt::format("at most {:g}", kMostMadeCells));
   grid.columns = static_cast<int>(columns);
   grid.rows = static_cast<int>(rows);
   grid.west = -0.5 * (grid.columns - 1) * grid.cell;
   grid.north = 0.5 * (grid.rows - 1) * grid.cell;
-  return grid;
 }
 
-terrain::LayerList read_layers(const TomlTable& t, const MadeGrid& grid, std::uint64_t seed) {
-  terrain::LayerList layers;
-  layers.push_back(terrain::read_base(t, grid, seed));
-  if (t.has("craters")) layers.push_back(terrain::read_craters(t.table("craters"), grid, seed));
-  if (t.has("bumps")) layers.push_back(terrain::read_bumps(t.table("bumps"), grid, seed));
-  int index = 0;
-  for (const TomlTable& ripples : t.tables("ripples"))
-    layers.push_back(terrain::read_ripples(ripples, index++, grid, seed));
-  for (const TomlTable& bed : t.tables("bed")) layers.push_back(terrain::read_bed(bed, grid));
-  for (const TomlTable& ramp : t.tables("ramp")) layers.push_back(terrain::read_ramp(ramp, grid));
-  for (const TomlTable& step : t.tables("step")) layers.push_back(terrain::read_step(step, grid));
-  return layers;
+/// A table that the recipe may leave out.
+template <class Keys>
+void visit_if_there(KeyVisitor& v, const Key& key, const MadeGrid& grid, std::optional<Keys>& keys,
+                    void (*visit)(KeyVisitor&, const MadeGrid&, Keys&)) {
+  if (!v.has(key, keys.has_value())) return;
+  if (!keys) keys.emplace();
+  v.table(key, [&] { visit(v, grid, *keys); });
+}
+
+terrain::GroundRecipe read_recipe(const TomlTable& t) {
+  terrain::GroundRecipe recipe;
+  KeyReader reader(t);
+  visit_keys(reader, recipe);
+  return recipe;
 }
 
 }  // namespace
 
-TerrainMaker::TerrainMaker(const TomlTable& recipe)
-    : grid_(read_grid(recipe)),
-      seed_(static_cast<std::uint64_t>(recipe.integer_or("seed", 0, 0, 2147483647))),
-      layers_(read_layers(recipe, grid_, seed_)) {}
+void terrain::visit_seed(KeyVisitor& v, int& seed) {
+  v.whole({"seed", "of all that is drawn"}, seed, 0, 2147483647);
+}
+
+void terrain::visit_keys(KeyVisitor& v, GroundRecipe& r) {
+  visit_grid(v, r.size, r.grid);
+  visit_seed(v, r.seed);
+  if (v.reads()) r.base.longest = r.grid.cell * std::max(r.grid.columns, r.grid.rows);
+  visit_keys(v, r.base);
+  if (r.base.kind == GroundKind::none)
+    v.refuse("kind", "\"none\" with a size", "one of: flat, plane, sinusoid, fractal");
+  if (const double shortest = kShortestWave * r.grid.cell;
+      r.base.kind == GroundKind::fractal && r.base.longest < shortest)
+    v.refuse("longest", fmt::format("{} m", r.base.longest), fmt::format("at least 4 cells, {} m", shortest));
+  visit_if_there(v, {"craters", "round craters with a rim"}, r.grid, r.craters, visit_craters);
+  visit_if_there(v, {"bumps", "round hills"}, r.grid, r.bumps, visit_bumps);
+  v.tables({"ripples", "ripples or dunes"}, r.ripples, [&](RippleKeys& x) { visit_ripples(v, r.grid, x); });
+  v.tables({"bed", "a levelled place"}, r.beds, [&](BedKeys& x) { visit_bed(v, r.grid, x); });
+  v.tables({"ramp", "a slope in the ground"}, r.ramps, [&](RiseKeys& x) { visit_ramp(v, r.grid, x); });
+  v.tables({"step", "a step in the ground"}, r.steps, [&](RiseKeys& x) { visit_step(v, r.grid, x); });
+}
+
+TerrainMaker::TerrainMaker(const TomlTable& table) {
+  const terrain::GroundRecipe recipe = read_recipe(table);
+  grid_ = recipe.grid;
+  seed_ = static_cast<std::uint64_t>(recipe.seed);
+  layers_.push_back(terrain::make_base(recipe));
+  if (recipe.craters) layers_.push_back(terrain::make_craters(*recipe.craters, grid_, seed_));
+  if (recipe.bumps) layers_.push_back(terrain::make_bumps(*recipe.bumps, grid_, seed_));
+  for (std::size_t k = 0; k < recipe.ripples.size(); ++k)
+    layers_.push_back(terrain::make_ripples(recipe.ripples[k], k, seed_));
+  for (const terrain::BedKeys& bed : recipe.beds) layers_.push_back(terrain::make_bed(bed));
+  for (const terrain::RiseKeys& ramp : recipe.ramps) layers_.push_back(terrain::make_rise(ramp));
+  for (const terrain::RiseKeys& step : recipe.steps) layers_.push_back(terrain::make_rise(step));
+}
 
 TerrainMaker::~TerrainMaker() = default;
 

@@ -3,7 +3,6 @@
 // terrain_input.hpp.)
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ground_layer.hpp"
 #include "grouser/math/elementary.hpp"
@@ -11,19 +10,13 @@
 namespace grouser::terrain {
 namespace {
 
-constexpr double kEndless = std::numeric_limits<double>::infinity();
-
 // A place and a heading: `ahead` along it, `aside` to its left, m.
 struct Course {
   double x, y;
   math::SinCos heading;
 
-  explicit Course(const TomlTable& t) {
-    const auto p = t.numbers("position", 2, any_number("m"));
-    x = p[0];
-    y = p[1];
-    heading = math::sincos(t.angle_deg_or("heading_deg", 0.0));
-  }
+  explicit Course(const CourseKeys& keys)
+      : x(keys.position[0]), y(keys.position[1]), heading(math::sincos(keys.heading)) {}
   double ahead(double px, double py) const { return (px - x) * heading.cos + (py - y) * heading.sin; }
   double aside(double px, double py) const { return (py - y) * heading.cos - (px - x) * heading.sin; }
 };
@@ -32,43 +25,37 @@ struct Course {
 // is `width` wide, and its sides fall over `side`.
 class RiseLayer final : public GroundLayer {
  public:
-  RiseLayer(const TomlTable& t, double height, double run, double side)
-      : course_(t), height_(height), run_(run), side_(side) {
-    top_ = t.number_or("top", kEndless, non_negative("m"));
-    width_ = t.number_or("width", kEndless, positive("m"));
-  }
+  explicit RiseLayer(const RiseKeys& keys) : course_(keys.course), keys_(keys) {}
   void add(RowBlock& block) const override {
     for (int k = 0; k < block.count; ++k) {
       double* z = block.row(k);
       for (int i = 0; i < block.grid.columns; ++i) {
         const double x = block.grid.x(i), y = block.y(k);
-        z[i] += height_ * share(course_.ahead(x, y), std::fabs(course_.aside(x, y)));
+        z[i] += keys_.height * share(course_.ahead(x, y), std::fabs(course_.aside(x, y)));
       }
     }
   }
 
  private:
   double share(double ahead, double aside) const {
-    const double along = std::min(ahead, 2.0 * run_ + top_ - ahead) / run_;
-    const double across = (0.5 * width_ + side_ - aside) / side_;
+    const double along = std::min(ahead, 2.0 * keys_.run + keys_.top - ahead) / keys_.run;
+    const double across = (0.5 * keys_.width + keys_.side - aside) / keys_.side;
     return std::clamp(along, 0.0, 1.0) * std::clamp(across, 0.0, 1.0);
   }
   Course course_;
-  double height_, run_, side_, top_, width_;
+  RiseKeys keys_;
 };
 
 // Levels a rectangle to a plane, blended into the ground over a margin all around.
 class BedLayer final : public GroundLayer {
  public:
-  BedLayer(const TomlTable& t, const MadeGrid& grid) : course_(t) {
-    constexpr double kMarginCells = 4.0;
-    const auto size = t.numbers("size", 2, positive("m"));
-    half_length_ = 0.5 * size[0];
-    half_width_ = 0.5 * size[1];
-    height_ = t.number_or("height", 0.0, any_number("m"));
-    slope_ = math::tan(t.angle_deg_or("slope_deg", 0.0, {-60.0, 60.0, false, "deg"}));
-    margin_ = t.number_or("margin", kMarginCells * grid.cell, positive("m"));
-  }
+  explicit BedLayer(const BedKeys& keys)
+      : course_(keys.course),
+        half_length_(0.5 * keys.size[0]),
+        half_width_(0.5 * keys.size[1]),
+        height_(keys.height),
+        slope_(math::tan(keys.slope)),
+        margin_(keys.margin) {}
   void add(RowBlock& block) const override {
     for (int k = 0; k < block.count; ++k) {
       double* z = block.row(k);
@@ -90,24 +77,52 @@ class BedLayer final : public GroundLayer {
   double half_length_, half_width_, height_, slope_, margin_;
 };
 
+void visit_course(KeyVisitor& v, const char* position, CourseKeys& course) {
+  v.vector({"position", position, Need::yes}, course.position, any_number("m"));
+  v.angle({"heading_deg", "from +x towards +y"}, course.heading);
+}
+
+void visit_extent(KeyVisitor& v, const char* position, RiseKeys& rise) {
+  visit_course(v, position, rise.course);
+  visit_derived(v, {"top", "length of level ground before it falls again; left out: without end"}, rise.top,
+                non_negative("m"));
+  visit_derived(v, {"width", "across the heading; left out: without end"}, rise.width, positive("m"));
+}
+
 constexpr double kSteepestCells = 1.0;  // a step's face falls from one row of cells to the next
 
 }  // namespace
 
-std::unique_ptr<GroundLayer> read_bed(const TomlTable& t, const MadeGrid& grid) {
-  return std::make_unique<BedLayer>(t, grid);
+void visit_bed(KeyVisitor& v, const MadeGrid& grid, BedKeys& bed) {
+  constexpr double kMarginCells = 4.0;
+  visit_course(v, "of its middle", bed.course);
+  v.vector({"size", "length and width", Need::yes}, bed.size, positive("m"));
+  v.number({"height", "of its middle"}, bed.height, any_number("m"));
+  v.angle({"slope_deg", "rise along the heading"}, bed.slope, {-60.0, 60.0, false, "deg"});
+  if (v.reads()) bed.margin = kMarginCells * grid.cell;
+  visit_derived(v, {"margin", "over which it blends into the ground; left out: 4 cells"}, bed.margin,
+                positive("m"));
 }
 
-std::unique_ptr<GroundLayer> read_ramp(const TomlTable& t, const MadeGrid& grid) {
-  const double length = t.number("length", positive("m"));
-  const double slope = math::tan(t.angle_deg("slope_deg", {-60.0, 60.0, false, "deg"}));
-  return std::make_unique<RiseLayer>(t, slope * length, length, kSteepestCells * grid.cell);
+void visit_ramp(KeyVisitor& v, const MadeGrid& grid, RiseKeys& ramp) {
+  double slope = 0.0;
+  v.number({"length", "horizontal", Need::yes}, ramp.run, positive("m"));
+  v.angle({"slope_deg", "of its surface", Need::yes}, slope, {-60.0, 60.0, false, "deg"});
+  ramp.height = math::tan(slope) * ramp.run;
+  ramp.side = kSteepestCells * grid.cell;
+  visit_extent(v, "middle of its foot", ramp);
 }
 
-std::unique_ptr<GroundLayer> read_step(const TomlTable& t, const MadeGrid& grid) {
-  const double height = t.number("height", any_number("m"));
-  const double run = t.number_or("run", kSteepestCells * grid.cell, positive("m"));
-  return std::make_unique<RiseLayer>(t, height, run, run);
+void visit_step(KeyVisitor& v, const MadeGrid& grid, RiseKeys& step) {
+  v.number({"height", "of its top above its foot; it may be negative", Need::yes}, step.height,
+           any_number("m"));
+  if (v.reads()) step.run = kSteepestCells * grid.cell;
+  visit_derived(v, {"run", "of its face; left out: a cell"}, step.run, positive("m"));
+  step.side = step.run;
+  visit_extent(v, "middle of the foot of its face", step);
 }
+
+Layer make_bed(const BedKeys& keys) { return std::make_unique<BedLayer>(keys); }
+Layer make_rise(const RiseKeys& keys) { return std::make_unique<RiseLayer>(keys); }
 
 }  // namespace grouser::terrain

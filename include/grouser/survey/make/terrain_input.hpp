@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The [terrain] table of a scenario:
-//   soil = "id"                        of the base ground
-//   one of
-//     file = "x.tif"                   with center = [x, y] or map_center, size = [w, h] (m); rocks by a
-//                                      [terrain.rocks] table (recipe.hpp), solids = "x.solids.toml" (what
-//                                      `terrain make` wrote beside it)
-//     recipe = "terrains/x.toml"
-//     kind = "flat" | "plane" | ...    a recipe inline (recipe.hpp); flat and plane without `size` are
-//                                      unbounded planes
-//   [[terrain.shape]]                  rigid shapes (shape_input.hpp)
+// The [terrain] table of a scenario: a raster with what stands on it, a recipe in a file or inline (recipe.hpp),
+// and rigid shapes (shape_input.hpp). Planes without `size` are unbounded. Keys: docs/reference/scenario.md.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -35,6 +27,11 @@ using OpenRecipe = std::function<std::optional<TomlTable>(const std::string& key
 Terrain load_terrain(const TomlTable& terrain, const std::filesystem::path& beside,
                      std::vector<std::string>& materials, std::shared_ptr<const Heightfield> raster = nullptr,
                      const OpenRecipe& open = {});
+
+/// Shows a lister the keys of [terrain] that say what the ground is.
+void visit_terrain(KeyVisitor& lister);
+/// `soil_map`, which with_soil_map() takes.
+void visit_soil_map(KeyVisitor& v, std::string& name);
 
 /// Checks that a scenario's gravity (m/s2) fits the body that the terrain is a map of; any gravity is
 /// accepted if the map's body is unknown. `place` is that of the gravity. Throws InputError.
