@@ -7,6 +7,7 @@
 #include "grouser/base/toml_input.hpp"
 #include "grouser/simulation/build/key_list.hpp"
 #include "shared/console.hpp"
+#include "shared/key_table.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -15,35 +16,9 @@ struct ScenariosArguments {
   bool keys = false, json = false;
 };
 
-/// The table of keys that scenarios are read by.
-int list_keys(bool json) {
-  using enum TextTable::Align;
-  TextTable table({left, left, left, left});
-  table.add_header({"key", "value", "default", "what it means"});
-  Json list = Json::array();
-  for (const ListedSection& section : list_scenario_keys()) {
-    if (!section.header.empty()) table.add_row({section.header, "", "", section.help});
-    for (const ListedKey& key : section.keys) {
-      const std::string words = key.when.empty() ? key.help : key.help + " (where " + key.when + ")";
-      table.add_row({"  " + key.key, key.values, key.must ? "must be given" : key.fallback, words});
-      list.push_back({{"section", section.header},
-                      {"key", key.key},
-                      {"values", key.values},
-                      {"default", key.fallback},
-                      {"required", key.must},
-                      {"when", key.when},
-                      {"meaning", key.help}});
-    }
-  }
-  if (json)
-    print_json({{"keys", list}});
-  else
-    std::cout << table.text();
-  return kExitOk;
-}
-
 int list_scenarios(const ScenariosArguments& arguments) {
-  if (arguments.keys) return list_keys(arguments.json);
+  if (arguments.keys)
+    return print_keys(list_scenario_keys(), arguments.json ? KeyFormat::json : KeyFormat::text);
   using enum TextTable::Align;
   TextTable table({left, left, left});
   table.add_header({"scenario", "group", "what it is for"});

@@ -8,13 +8,14 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "shared/console.hpp"
+#include "shared/key_table.hpp"
 #include "soil_report.hpp"
 
 namespace grouser::cli {
 namespace {
 
 struct SoilsArguments {
-  bool json = false;
+  bool keys = false, json = false;
 };
 
 void print_table(const std::vector<SoilParams>& soils) {
@@ -35,6 +36,7 @@ void print_table(const std::vector<SoilParams>& soils) {
 }
 
 int list_soils(const SoilsArguments& arguments) {
+  if (arguments.keys) return print_keys(list_soil_keys(), arguments.json ? KeyFormat::json : KeyFormat::text);
   std::vector<SoilParams> soils;
   for (const auto& id : asset_ids("soils")) soils.push_back(load_soil(id));
   if (!arguments.json) {
@@ -51,6 +53,7 @@ int list_soils(const SoilsArguments& arguments) {
 
 void declare_soils(Command& command) {
   auto& a = command.runs(list_soils);
+  command.flag("--keys", a.keys, "List the keys of soil files in place of soils");
   command.flag("--json", a.json, "Report as JSON");
   command.footer("Example: grouser soils");
 }
