@@ -12,42 +12,39 @@
 namespace grouser::terrain {
 namespace {
 
-struct RippleShape {
-  double wavelength, height, lee;  // m, m, lee side's share of the wavelength
-  math::SinCos heading;            // from the windward side to the lee
-};
-
 // z = -h/2 in the troughs, h/2 on the crests, with two half cosines between: height and slope are continuous
 // and the mean is 0. u: windward distance in wavelengths.
-double ripple_height(const RippleShape& shape, double u) {
+double ripple_height(const RippleKeys& shape, double u) {
   const double q = u - std::floor(u), rise = 1.0 - shape.lee;
   const double angle = q < rise ? q / rise - 1.0 : (q - rise) / shape.lee;
   return 0.5 * shape.height * math::cos(std::numbers::pi * angle);
 }
 
 // Offset of the crests from their straight lines, m: a few waves that run along the crests, with root mean
-// square `meander` and lengths of about `length`.
-std::vector<Wave> meander_waves(const RippleShape& shape, double meander, double length,
+// square `meander` and lengths of about `meander_length`.
+std::vector<Wave> meander_waves(const RippleKeys& shape, const math::SinCos& heading,
                                 math::RandomStream random) {
   constexpr int kCount = 6;
   constexpr double kSpread = 0.6;  // rad to either side of the crests' direction
   std::vector<Wave> waves;
-  if (meander == 0.0) return waves;
+  if (shape.meander == 0.0) return waves;
   for (int i = 0; i < kCount; ++i) {
     const math::SinCos turn = math::sincos(random.uniform(-kSpread, kSpread));
-    const double k = 2.0 * std::numbers::pi / (length * math::pow(2.0, random.uniform(-1.0, 1.0)));
+    const double k =
+        2.0 * std::numbers::pi / (shape.meander_length * math::pow(2.0, random.uniform(-1.0, 1.0)));
     const double along = k * turn.cos, across = k * turn.sin;  // of the crests
-    waves.push_back({across * shape.heading.cos - along * shape.heading.sin,
-                     across * shape.heading.sin + along * shape.heading.cos,
-                     random.uniform(0.0, 2.0 * std::numbers::pi), meander * std::sqrt(2.0 / kCount)});
+    waves.push_back({across * heading.cos - along * heading.sin, across * heading.sin + along * heading.cos,
+                     random.uniform(0.0, 2.0 * std::numbers::pi), shape.meander * std::sqrt(2.0 / kCount)});
   }
   return waves;
 }
 
 class RippleLayer final : public GroundLayer {
  public:
-  RippleLayer(const RippleShape& shape, std::vector<Wave> meander)
-      : shape_(shape), meander_(std::move(meander)) {}
+  RippleLayer(const RippleKeys& shape, math::RandomStream random)
+      : shape_(shape),
+        heading_(math::sincos(shape.heading)),
+        meander_(meander_waves(shape, heading_, std::move(random))) {}
   void add(RowBlock& block) const override {
     std::vector<double> shift(block.heights.size(), 0.0);
     if (!meander_.empty()) add_waves(meander_, block.grid, block.first, block.count, shift.data());
@@ -55,15 +52,16 @@ class RippleLayer final : public GroundLayer {
     for (int k = 0; k < block.count; ++k) {
       double* z = block.row(k);
       const double* moved = shift.data() + static_cast<std::size_t>(k) * columns;
-      const double north = block.y(k) * shape_.heading.sin;
+      const double north = block.y(k) * heading_.sin;
       for (int i = 0; i < columns; ++i)
-        z[i] += ripple_height(shape_,
-                              (block.grid.x(i) * shape_.heading.cos + north + moved[i]) / shape_.wavelength);
+        z[i] +=
+            ripple_height(shape_, (block.grid.x(i) * heading_.cos + north + moved[i]) / shape_.wavelength);
     }
   }
 
  private:
-  RippleShape shape_;
+  RippleKeys shape_;
+  math::SinCos heading_;
   std::vector<Wave> meander_;
 };
 
@@ -86,9 +84,7 @@ void visit_ripples(KeyVisitor& v, const MadeGrid& grid, RippleKeys& r) {
 }
 
 Layer make_ripples(const RippleKeys& keys, std::size_t index, std::uint64_t seed) {
-  const RippleShape shape{keys.wavelength, keys.height, keys.lee, math::sincos(keys.heading)};
-  return std::make_unique<RippleLayer>(
-      shape, meander_waves(shape, keys.meander, keys.meander_length, {seed, kRipples + index}));
+  return std::make_unique<RippleLayer>(keys, math::RandomStream(seed, kRipples + index));
 }
 
 }  // namespace grouser::terrain

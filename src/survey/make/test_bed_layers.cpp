@@ -49,32 +49,27 @@ class RiseLayer final : public GroundLayer {
 // Levels a rectangle to a plane, blended into the ground over a margin all around.
 class BedLayer final : public GroundLayer {
  public:
-  explicit BedLayer(const BedKeys& keys)
-      : course_(keys.course),
-        half_length_(0.5 * keys.size[0]),
-        half_width_(0.5 * keys.size[1]),
-        height_(keys.height),
-        slope_(math::tan(keys.slope)),
-        margin_(keys.margin) {}
+  explicit BedLayer(const BedKeys& keys) : keys_(keys), course_(keys.course), slope_(math::tan(keys.slope)) {}
   void add(RowBlock& block) const override {
     for (int k = 0; k < block.count; ++k) {
       double* z = block.row(k);
       for (int i = 0; i < block.grid.columns; ++i) {
         const double x = block.grid.x(i), y = block.y(k);
         const double ahead = course_.ahead(x, y);
-        const double u = std::fmax(std::fabs(ahead) - half_length_, 0.0),
-                     v = std::fmax(std::fabs(course_.aside(x, y)) - half_width_, 0.0);
-        const double away = std::sqrt(u * u + v * v) / margin_;
+        const double u = std::fmax(std::fabs(ahead) - 0.5 * keys_.size[0], 0.0),
+                     v = std::fmax(std::fabs(course_.aside(x, y)) - 0.5 * keys_.size[1], 0.0);
+        const double away = std::sqrt(u * u + v * v) / keys_.margin;
         if (away >= 1.0) continue;
         const double ground = away * away * (3.0 - 2.0 * away);
-        z[i] = ground * z[i] + (1.0 - ground) * (height_ + slope_ * ahead);
+        z[i] = ground * z[i] + (1.0 - ground) * (keys_.height + slope_ * ahead);
       }
     }
   }
 
  private:
+  BedKeys keys_;
   Course course_;
-  double half_length_, half_width_, height_, slope_, margin_;
+  double slope_;
 };
 
 void visit_course(KeyVisitor& v, const char* position, CourseKeys& course) {
