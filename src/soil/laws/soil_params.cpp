@@ -99,9 +99,8 @@ class SoilKeys {
   std::optional<SoilLaw> law_;
 };
 
-/// Names of a soil and of the origin of its numbers.
+/// The origin of a soil's numbers.
 void visit_origin(KeyVisitor& v, SoilParams& soil) {
-  v.text({"name", "for people; left out: the id"}, soil.name);
   v.flag({"provisional", "whether the numbers are a stand-in"}, soil.provisional);
   v.text({"provisional_reason", "why they are"}, soil.provisional_reason);
   if (soil.provisional && soil.provisional_reason.empty())
@@ -117,6 +116,13 @@ void visit_origin(KeyVisitor& v, SoilParams& soil) {
       v.refuse("filled_in", "\"" + text + "\"", "\"key: reason\" with a key of this file");
     soil.filled_in.push_back({key, text.substr(colon + 2)});
   }
+}
+
+/// All keys of a soil's file.
+void visit_soil(KeyVisitor& v, SoilParams& soil, std::optional<SoilLaw> law = {}) {
+  v.text({"name", "for people; left out: the id"}, soil.name);
+  SoilKeys(v, soil, law).visit();
+  visit_origin(v, soil);
 }
 
 /// A soft soil as rigid ground; what its file does not say is as of the shipped bedrock, and Coulomb's coefficient
@@ -192,8 +198,7 @@ SoilParams read_complete_soil(const TomlTable& table, const std::string& id, std
   soil.id = id;
   soil.name = id;
   KeyReader reader(table);
-  visit_origin(reader, soil);
-  SoilKeys(reader, soil, law).visit();
+  visit_soil(reader, soil, law);
   table.finish();
   validate(soil, table.file());
   if (soil.kind == SoilKind::soft && soil.law == SoilLaw::rigid) make_hard(soil, table.file());
@@ -225,8 +230,7 @@ std::vector<SoilEntry> soil_entries(const SoilParams& soil) {
 std::vector<ListedSection> list_soil_keys() {
   SoilParams soil;
   KeyLister lister;
-  visit_origin(lister, soil);
-  SoilKeys(lister, soil).visit();
+  visit_soil(lister, soil);
   return lister.sections();
 }
 
