@@ -4,6 +4,9 @@
 #pragma once
 #include <fmt/format.h>
 
+#include <set>
+#include <string_view>
+
 #include "grouser/base/error.hpp"
 #include "grouser/base/key_visitors.hpp"
 #include "grouser/math/pose_keys.hpp"
@@ -30,10 +33,10 @@ void visit_parts(KeyVisitor& v, const Key& key, std::vector<Part>& parts) {
 /// Refuses two parts of one name. `what`: "pads", "[[winch]]".
 template <class Part>
 void refuse_twins(KeyVisitor& v, const char* key, const char* what, const std::vector<Part>& parts) {
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    for (std::size_t k = 0; k < i; ++k)
-      if (parts[k].name == parts[i].name)
-        v.refuse(key, fmt::format("two {} '{}'", what, parts[i].name), "a name of its own for each");
+  std::set<std::string_view> names;
+  for (const Part& part : parts)
+    if (!names.insert(part.name).second)
+      v.refuse(key, fmt::format("two {} '{}'", what, part.name), "a name of its own for each");
 }
 
 /// `name` and `body`, which most parts have.
