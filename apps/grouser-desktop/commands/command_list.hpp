@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The parts of the table of commands, one for each menu; commands() puts them together.
 #pragma once
-#include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "commands/command.hpp"
@@ -11,7 +11,7 @@ namespace grouser::desktop {
 using Commands = std::vector<Command>;
 using CommandMoment = const CommandContext&;
 
-inline void add(Commands& commands, std::initializer_list<Command> rows) {
+inline void add(Commands& commands, std::span<const Command> rows) {
   commands.insert(commands.end(), rows.begin(), rows.end());
 }
 
