@@ -34,7 +34,6 @@ WheelContacts::WheelContacts(const ContactScene& scene)
     : scene_(scene),
       next_slots_(scene.slot_count),
       grounds_(scene.wheels.size()),
-      looks_(scene.wheels.size()),
       touches_(scene.slot_count),
       ruts_(scene.slot_count) {
   steps_.reserve(touches_.size());

@@ -74,7 +74,6 @@ class WheelContacts final : public ContactElement {
   std::span<const ContactSlot> start_slots_;  // at the start of the step
   std::vector<ContactSlot> next_slots_;
   std::vector<WheelGround> grounds_;  // one per wheel
-  std::vector<WheelSlices> looks_;
   std::vector<SliceContacts> slices_;
   std::vector<ContactStep> steps_;  // of touches_, while they are computed
   std::vector<Touch> touches_;      // by wheel

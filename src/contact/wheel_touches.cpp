@@ -118,15 +118,11 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
       slot += kSlotsPerSlice;
       ++slice;
     }
-    looks_[w] = {{first, slice}, &grounds_[w]};
-  }
-  const int outside = find_wheels_contacts(*at.terrain, *at.ground, at.shape_poses, looks_);
-  if (outside >= 0) {
-    const WheelPart& wheel = scene_.wheels[static_cast<std::size_t>(outside)];
-    const Vec3& p = at.now->body[wheel.body.index].X_WB.p;
-    failure_ =
-        fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name, p.x(), p.y());
-    return false;
+    if (!find_wheel_contacts(*at.terrain, *at.ground, at.shape_poses, {first, slice}, grounds_[w])) {
+      failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
+                             X_WK.p.x(), X_WK.p.y());
+      return false;
+    }
   }
   slice = slices_.begin();
   for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {

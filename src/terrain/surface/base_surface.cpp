@@ -35,7 +35,10 @@ void ReadyCells::make_ready(const Heightfield& field, const FieldView& view, int
 }
 
 BaseSurface::BaseSurface(const Terrain& terrain, ReadyCells& ready)
-    : field_(terrain.heightfield()), terrain_(terrain), loops_(lane_loops()), ready_(ready) {
+    : field_(terrain.heightfield()),
+      terrain_(terrain),
+      plane_normal_(upward_normal(terrain.plane())),
+      ready_(ready) {
   if (field_) view_ = ready.view_of(*field_);
 }
 
@@ -50,30 +53,6 @@ const KeysPatch& BaseSurface::patch_at(double x, double y, double& s, double& t)
   const int number = view_.number_of(column, row), place = view_.place_of(number);
   if (view_.numbers[place] != number) ready_.make_ready(*field_, view_, number);
   return view_.patches[place];
-}
-
-void BaseSurface::sample(Lanes& x, Lanes& y, int count, BaseLanes& out) {
-  if (!field_) {
-    const BasePlane& plane = terrain_.plane();
-    for (int k = 0; k < kLanes; ++k) {
-      out.z.v[k] = plane.z0 + plane.slope_x * x.v[k] + plane.slope_y * y.v[k] - lowered_;
-      out.slope_x.v[k] = plane.slope_x;
-      out.slope_y.v[k] = plane.slope_y;
-    }
-    return;
-  }
-  for (int k = count; k < kLanes; ++k) x.v[k] = x.v[0], y.v[k] = y.v[0];
-  const auto look = [&](const FieldView& view) { return loops_.look(view, x, y, out); };
-  if (with_cells(look)) {
-    for (double& z : out.z.v) z -= lowered_;
-    return;
-  }
-  for (int k = 0; k < count; ++k) {
-    const BaseSample at = sample(x.v[k], y.v[k]);
-    out.z.v[k] = at.z;
-    out.slope_x.v[k] = at.slope_x;
-    out.slope_y.v[k] = at.slope_y;
-  }
 }
 
 }  // namespace grouser::terrain

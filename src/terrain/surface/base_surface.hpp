@@ -33,6 +33,11 @@ class ReadyCells {
   std::array<KeysPatch, FieldView::kPlaces> patches_;  // no default: most are never used
 };
 
+inline Vec3 upward_normal(const BasePlane& plane) {
+  const Vec3 up(-plane.slope_x, -plane.slope_y, 1.0);
+  return up / up.norm();
+}
+
 class BaseSurface {
  public:
   BaseSurface(const Terrain& terrain, ReadyCells& ready);
@@ -40,8 +45,11 @@ class BaseSurface {
   void lower_by(double rut) { lowered_ = rut; }
   double lowered() const { return lowered_; }
   const Terrain& terrain() const { return terrain_; }
-  /// Those of the vector level, looked up once.
-  const LaneLoops& loops() const { return loops_; }
+  /// Of a base that is a plane: its normal, and the height of a point above it as it is lowered now, m.
+  const Vec3& plane_normal() const { return plane_normal_; }
+  double height_above_plane(const Vec3& p) const {
+    return plane_normal_.dot(p) - plane_normal_.z() * (terrain_.plane().z0 - lowered_);
+  }
   /// Samples a point, which must lie inside the ground's extent.
   BaseSample sample(double x, double y) {
     if (!field_) return plane_sample(x, y);
@@ -50,9 +58,6 @@ class BaseSurface {
     const PatchValue v = patch.evaluate(s, t);
     return {view_.datum + v.p - lowered_, v.p_s * view_.per_cell, v.p_t * view_.per_cell};
   }
-  /// Samples the first `count` points, which must lie inside the ground's extent; the other lanes are not
-  /// used.
-  void sample(Lanes& x, Lanes& y, int count, BaseLanes& out);
   /// Calls `look`, a loop over the field that returns the number of a cell it misses, until it misses none. False where it
   /// needs two cells of one place at once, whatever was ready before.
   template <class Look>
@@ -85,7 +90,7 @@ class BaseSurface {
   FieldView view_;  // of the field, if there is one
   double lowered_ = 0.0;
   const Terrain& terrain_;
-  const LaneLoops& loops_;
+  Vec3 plane_normal_;
   ReadyCells& ready_;
 };
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The base ground on the rim: a line for a plane, otherwise the arcs on which the rim is below the surface: the
-// only one where it is known (lone_arcs.hpp), or those that a walk along the rim meets.
+#include "base_arcs.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "base_reach.hpp"
 #include "grouser/math/elementary.hpp"
 
 namespace grouser::terrain {
 namespace {
 
+constexpr double kMargin = 1e-6;    // m, for rounding
 constexpr double kMaxStep = 0.125;  // rad
 constexpr int kMaxIntervals = 400;
 
@@ -38,37 +38,6 @@ RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, const RimPoint& fr
   const double along = s.slope_x * rho_turned.x() + s.slope_y * rho_turned.y() - rho_turned.z();
   return {angle, s.z - p.z(), frame.radius * along, at};
 }
-
-// Walks along the rim in equal steps of the angle, several points at a time.
-class RimWalk {
- public:
-  RimWalk(const DiscFrame& frame, BaseSurface& base, double from, double step, int points)
-      : disc_(frame.numbers()), base_(base), from_(from), step_(step), left_(points) {}
-  RimPoint next() {
-    if (at_ % kLanes == 0) look();
-    const int k = at_ % kLanes;
-    return {from_ + at_++ * step_, below_.v[k], slope_.v[k], {sine_at_.v[k], cosine_at_.v[k]}};
-  }
-
- private:
-  void look() {
-    static constexpr Lanes kSteps{{0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0}};
-    const LaneLoops& loops = base_.loops();
-    loops.turn(from_ + at_ * step_, step_, kSteps, cosine_at_, sine_at_);
-    Lanes x, y;
-    loops.place(disc_, cosine_at_, sine_at_, Lanes{}, x, y);
-    BaseLanes s;
-    base_.sample(x, y, left_ < kLanes ? left_ : kLanes, s);
-    left_ -= kLanes;
-    loops.rim(disc_, cosine_at_, sine_at_, s, below_, slope_);
-  }
-
-  const DiscNumbers disc_;
-  BaseSurface& base_;
-  double from_, step_;
-  int left_, at_ = 0;
-  Lanes cosine_at_, sine_at_, below_, slope_;
-};
 
 // Cubic through the values and slopes of both ends, at fraction q of the interval.
 struct Hermite {
@@ -145,7 +114,6 @@ class ArcCollector {
     piece.low = start_;
     piece.high = angle;
     piece.whole = true;
-    piece.profiled = false;
   }
   int count() const { return count_; }
 
@@ -183,17 +151,16 @@ int search_intervals(const DiscFrame& frame, const BaseSurface& base, double ran
   return std::clamp(static_cast<int>(range / step) + 1, 1, kMaxIntervals);
 }
 
-int search_arcs(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach,
+int search_arcs(const DiscFrame& frame, BaseSurface& base, const SearchRange& range,
                 std::span<RimPiece> pieces) {
-  const SearchRange range = find_search_range(frame, reach);
   const int intervals = search_intervals(frame, base, range.to - range.from);
-  RimWalk walk(frame, base, range.from, (range.to - range.from) / intervals, intervals + 1);
+  const double step = (range.to - range.from) / intervals;
   ArcCollector arcs(pieces, range.from);
-  RimPoint previous = walk.next();
+  RimPoint previous = rim_point(frame, base, {range.from, 0.0, 0.0, math::sincos(range.from)}, range.from);
   // the rim leaves the bound of the base here: a positive value can only be rounding
   if (range.from > kSearchFrom) previous.below = std::min(previous.below, 0.0);
   for (int i = 1; i <= intervals; ++i) {
-    RimPoint next = walk.next();
+    RimPoint next = rim_point(frame, base, previous, range.from + i * step);
     if (i == intervals && range.to < kSearchTo) next.below = std::min(next.below, 0.0);
     search_interval(frame, base, previous, next, arcs);
     previous = next;
@@ -202,46 +169,63 @@ int search_arcs(const DiscFrame& frame, BaseSurface& base, const BaseReach& reac
   return arcs.count();
 }
 
-// The ends of an arc that the walk has found, by which it is integrated as lone ones are: what a disc touches is then the same
-// just before and just after (1) of lone_arcs.hpp holds no more.
-void set_profile(const DiscFrame& frame, BaseSurface& base, RimPiece& piece) {
-  constexpr double kLowest = 0.05;  // of the radius: less than a quarter turn from straight down
-  for (int end = 0; end < 2; ++end) {
-    const math::SinCos at = math::sincos(end == 0 ? piece.low : piece.high);
-    const Vec3 p = frame.center + frame.radius * frame.ray(at.cos, at.sin);
-    const BaseSample s = base.sample(p.x(), p.y());
-    const Vec3 normal(-s.slope_x, -s.slope_y, 1.0);
-    piece.profile.a[end] = frame.radius * at.sin;
-    piece.profile.b[end] = frame.radius * at.cos;
-    const double into = -normal.dot(frame.down);
-    if (!(at.cos > kLowest && into > kLeastInto)) return;
-    piece.profile.slope[end] = normal.dot(frame.side) / into;
-  }
-  piece.profiled = piece.profile.even();
+// The surface lies below its tangent plane under the axle raised by K r^2/2, with K a bound of its second
+// derivative in any direction. False if there is no such bound.
+bool tangent_bound(const DiscFrame& frame, const Heightfield& field, const BaseSample& at, BasePlane& plane) {
+  const Vec2 center = frame.center.head<2>(), half = disc_half(frame);
+  const Vec2 low = center - half, high = center + half;
+  const double bend = field.largest_bend(low.x(), low.y(), high.x(), high.y());
+  if (!std::isfinite(bend)) return false;
+  const double raised = 0.5 * bend * frame.radius * frame.radius + kMargin;
+  plane.slope_x = at.slope_x;
+  plane.slope_y = at.slope_y;
+  plane.z0 = at.z - at.slope_x * frame.center.x() - at.slope_y * frame.center.y() + raised;
+  return true;
+}
+
+void bound_by_plane(const DiscFrame& frame, const Vec3& n, double height, BaseReach& reach) {
+  reach.center_above = height > 0.0;
+  reach.bounded = make_line(frame, 0, n, height, reach.line);
+  reach.any = reach.bounded || !reach.center_above;
 }
 
 }  // namespace
 
-int find_base_pieces(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach, const LoneArc& lone,
+Vec2 disc_half(const DiscFrame& frame) {
+  Vec2 half;
+  for (int i = 0; i < 2; ++i)
+    half[i] = frame.radius * std::sqrt(std::max(0.0, 1.0 - frame.axis[i] * frame.axis[i])) + kMargin;
+  return half;
+}
+
+BaseReach find_base_reach(const DiscFrame& frame, const BaseSurface& base, const BaseSample& under) {
+  const Terrain& terrain = base.terrain();
+  BaseReach reach;
+  if (!terrain.heightfield()) {
+    bound_by_plane(frame, base.plane_normal(), base.height_above_plane(frame.center), reach);
+    return reach;
+  }
+  BasePlane bound;
+  reach.any = true;
+  if (!tangent_bound(frame, *terrain.heightfield(), under, bound)) return reach;
+  const Vec3 n = upward_normal(bound);
+  bound_by_plane(frame, n, n.dot(frame.center) - n.z() * bound.z0, reach);
+  return reach;
+}
+
+SearchRange find_search_range(const DiscFrame& frame, const BaseReach& reach) {
+  constexpr double kNear = 0.05;  // of the radius: a line this close to the centre saves nothing
+  if (!reach.bounded || !(reach.line.plate.distance > kNear * frame.radius)) return {};
+  const Vec3 inward = reach.line.foot - frame.center;
+  const double middle = math::atan2(inward.dot(frame.side), inward.dot(frame.down));
+  const double half = math::acos(reach.line.plate.distance / frame.radius);
+  return {std::max(kSearchFrom, middle - half), std::min(kSearchTo, middle + half)};
+}
+
+int find_base_pieces(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach,
                      std::span<RimPiece> pieces) {
-  if (reach.plane) {
-    pieces[0] = reach.line;
-    return 1;
-  }
-  if (lone.state == ArcState::apart) return 0;
-  if (lone.state == ArcState::unknown) {
-    const int found = search_arcs(frame, base, reach, pieces);
-    for (RimPiece& piece : pieces.first(static_cast<std::size_t>(found))) set_profile(frame, base, piece);
-    return found;
-  }
-  RimPiece& piece = pieces[0];
-  piece.surface = 0;
-  piece.line = false;
-  piece.low = math::atan2(lone.profile.a[0], lone.profile.b[0]);
-  piece.high = math::atan2(lone.profile.a[1], lone.profile.b[1]);
-  piece.whole = true;
-  piece.profile = lone.profile;
-  piece.profiled = lone.profile.even();
+  if (base.terrain().heightfield()) return search_arcs(frame, base, find_search_range(frame, reach), pieces);
+  pieces[0] = reach.line;
   return 1;
 }
 

@@ -6,20 +6,6 @@
 namespace grouser::terrain {
 namespace {
 
-/// Appends the contact; where there is no room, the shallowest is dropped. Returns how many there are then.
-int insert(const ArcContact& contact, std::span<ArcContact, kMaxArcContacts> out, int count) {
-  if (count == kMaxArcContacts) {
-    int shallowest = 0;
-    for (int i = 1; i < count; ++i)
-      if (out[i].penetration < out[shallowest].penetration) shallowest = i;
-    if (contact.penetration <= out[shallowest].penetration) return count;
-    std::move(out.begin() + shallowest + 1, out.begin() + count, out.begin() + shallowest);
-    --count;
-  }
-  out[count] = contact;
-  return count + 1;
-}
-
 // What the whole contact's moment about the centre has more than that of its force at its point. A force along the tread has
 // none to speak of; on a flank, where it lies along the axle, the point tells nothing of where within the disc it acts.
 Vec3 flank_couple(const DiscFrame& frame, const ArcContact& contact, const Vec3& turn) {
@@ -35,13 +21,11 @@ Vec3 flank_couple(const DiscFrame& frame, const ArcContact& contact, const Vec3&
 
 void ContactList::add(const DiscFrame& frame, int surface, int material, double penetration, Vec3 gradient,
                       const Vec3* turn) {
-  if (!(penetration > 0.0)) return;
-  ArcContact contact;
-  if (surface == 0) {
-    contact.rut_depth = rut_.depth;
-    contact.rut_wall = rut_.wall;
-    gradient.head<2>() += gradient.z() * rut_.wall;
-  }
+  if (!(penetration > 0.0) || (count_ == kMaxArcContacts && !drop_shallowest(penetration))) return;
+  ArcContact& contact = out_[static_cast<std::size_t>(count_++)];
+  contact.rut_depth = surface == 0 ? rut_.depth : 0.0;
+  contact.rut_wall = surface == 0 ? rut_.wall : Vec2(Vec2::Zero());
+  if (surface == 0) gradient.head<2>() += gradient.z() * rut_.wall;
   contact.surface = surface;
   contact.material = surface == 0 ? material : terrain_.shapes()[surface - 1].material;
   contact.patch = contact_patch(terrain_, surface, material);
@@ -52,8 +36,17 @@ void ContactList::add(const DiscFrame& frame, int surface, int material, double 
   const double length = in_plane.norm();
   const Vec3 outward = length > 1e-12 ? Vec3(in_plane / length) : Vec3(-frame.down);
   contact.point = frame.center - (frame.radius - penetration) * outward;
-  if (turn) contact.couple = flank_couple(frame, contact, *turn);
-  count_ = insert(contact, out_, count_);
+  contact.couple = turn ? flank_couple(frame, contact, *turn) : Vec3(Vec3::Zero());
+}
+
+bool ContactList::drop_shallowest(double penetration) {
+  const auto shallowest = std::min_element(
+      out_.begin(), out_.end(),
+      [](const ArcContact& a, const ArcContact& b) { return a.penetration < b.penetration; });
+  if (penetration <= shallowest->penetration) return false;
+  std::move(shallowest + 1, out_.end(), shallowest);
+  --count_;
+  return true;
 }
 
 }  // namespace grouser::terrain

@@ -22,6 +22,9 @@ class ContactList {
   int count() const { return count_; }
 
  private:
+  /// Makes room in a full list for a contact of this depth; false where all others are as deep.
+  bool drop_shallowest(double penetration);
+
   const Terrain& terrain_;
   const RutFooting& rut_;
   std::span<ArcContact, kMaxArcContacts> out_;

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "arc_measure.hpp"
-#include "base_reach.hpp"
+#include "base_arcs.hpp"
 #include "contact_list.hpp"
 #include "soil_parts.hpp"
 #include "solid_union.hpp"
@@ -40,11 +40,6 @@ struct Surroundings {
   std::span<const RimPiece> found() const { return {pieces.data(), static_cast<std::size_t>(count)}; }
 };
 
-bool near(const DiscFrame& frame, const RigidShape& shape, const RigidTransform& X_WB) {
-  const double reach = frame.radius + shape.half.norm();
-  return (frame.center - X_WB.p).squaredNorm() < reach * reach;
-}
-
 void collect_shapes(const DiscFrame& frame, const Terrain& terrain,
                     std::span<const RigidTransform> shape_poses, Surroundings& around) {
   for (const int k : terrain.shapes_near(frame.center.x(), frame.center.y(), frame.radius)) {
@@ -72,13 +67,22 @@ void add_full_turn(const DiscFrame& frame, const SolidSet& set, std::span<Founda
     }
 }
 
+/// A plate: the closed form.
+void add_plate(const DiscFrame& frame, int surface, int material, const Plate& plate, ContactList& list) {
+  list.add(frame, surface, material, frame.radius - plate.distance, plate.normal);
+}
+
+/// A disc that meets nothing but a plane, of one soil. False, with nothing added, where its centre is not above.
+bool add_plane(const DiscFrame& frame, const BaseSurface& base, int material, ContactList& list) {
+  const double height = base.height_above_plane(frame.center);
+  if (!(height > 0.0)) return false;
+  Plate plate;
+  if (make_plate(frame, base.plane_normal(), height, plate)) add_plate(frame, 0, material, plate, list);
+  return true;
+}
+
 void add_surface(const DiscFrame& frame, int surface, int material, const Foundation& sum,
-                 const RimPiece* single, ContactList& list) {
-  if (single) {
-    // a plate: the closed form
-    list.add(frame, surface, material, frame.radius - single->distance, single->normal);
-    return;
-  }
+                 ContactList& list) {
   if (!(sum.stored > 0.0)) return;
   const Penetration p = penetration_of(sum.stored, frame.radius);
   const Vec3 turn = -sum.moment / p.measure_slope;
@@ -92,7 +96,7 @@ int add_soils(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiec
   SoilParts parts;
   for (const RimPiece& piece : pieces) integrate_by_soil(frame, piece, base, parts);
   if (parts.count == 1) return parts.material[0];
-  for (int k = 0; k < parts.count; ++k) add_surface(frame, 0, parts.material[k], parts.sum[k], nullptr, list);
+  for (int k = 0; k < parts.count; ++k) add_surface(frame, 0, parts.material[k], parts.sum[k], list);
   return -1;
 }
 
@@ -141,25 +145,11 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
     if (alone && !plate)
       for (const RimPiece& piece : own) integrate(frame, piece, piece.low, piece.high, 1.0, base, sums[slot]);
     const int surface = slot == 0 ? 0 : base.terrain().joined_surface(around.set.shape[slot - 1].surface);
-    if (plate || sums[slot].stored > 0.0)
-      add_surface(frame, surface, material, sums[slot], plate ? &own[0] : nullptr, list);
+    if (plate)
+      add_plate(frame, surface, material, own[0].plate, list);
+    else
+      add_surface(frame, surface, material, sums[slot], list);
   }
-}
-
-/// A disc that meets nothing but one arc of the base, of this material.
-int find_lone_arc(const DiscFrame& frame, BaseSurface& base, const LoneArc& arc, int material,
-                  ContactList& list) {
-  Foundation sum;
-  integrate_lone(frame, arc, base, sum);
-  add_surface(frame, 0, material, sum, nullptr, list);
-  return list.count();
-}
-
-/// What the disc may reach of the base as it is lowered now.
-void find_reach(const DiscOnGround& disc, const BaseSurface& base, BaseReach& reach) {
-  BaseSample under = disc.under;
-  under.z -= disc.rut.depth;
-  find_base_reach(disc.frame, base, under, reach);
 }
 
 }  // namespace
@@ -169,34 +159,30 @@ bool shapes_near(const DiscFrame& frame, const Terrain& terrain,
   if (shape_poses.empty()) return false;
   for (const int k : terrain.shapes_near(frame.center.x(), frame.center.y(), frame.radius)) {
     const auto at = static_cast<std::size_t>(k);
-    if (at < shape_poses.size() && near(frame, terrain.shapes()[at], shape_poses[at])) return true;
+    if (at < shape_poses.size() && box_near(frame, terrain.shapes()[at], shape_poses[at])) return true;
   }
   return false;
 }
 
 int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses,
                        const DiscOnGround& disc, std::span<ArcContact, kMaxArcContacts> out) {
-  if (!disc.inside) return -1;
   const Terrain& terrain = base.terrain();
   const DiscFrame& frame = disc.frame;
   base.lower_by(disc.rut.depth);
   const bool shapes = shapes_near(frame, terrain, shape_poses);
   ContactList list(terrain, disc.rut, out);
-  if (!shapes && disc.arc.state == ArcState::apart) return 0;
-  if (!shapes && disc.arc.state == ArcState::lone && disc.material >= 0)
-    return find_lone_arc(frame, base, disc.arc, disc.material, list);
-
-  BaseReach reach;
-  find_reach(disc, base, reach);
-  if (!reach.any && !shapes) return 0;
-  int material = disc.material;
-  if (material < 0 && reach.any) material = terrain.only_material_in(reach.low, reach.high);
   const bool flat = lies_flat(frame);
+  int material = disc.material;
+  if (!shapes && material >= 0 && !flat && !terrain.heightfield() && add_plane(frame, base, material, list))
+    return list.count();
+  BaseSample under = disc.under;
+  under.z -= disc.rut.depth;
+  const BaseReach reach = find_base_reach(frame, base, under);
+  if (!reach.any && !shapes) return 0;
   Surroundings around;
   if (reach.any) {
     if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !flat)
-      around.count =
-          find_base_pieces(frame, base, reach, disc.arc, std::span(around.pieces).first<kMaxBasePieces>());
+      around.count = find_base_pieces(frame, base, reach, std::span(around.pieces).first<kMaxBasePieces>());
   }
   around.pieces_of[0] = around.count;
   around.set.base = around.count > 0;

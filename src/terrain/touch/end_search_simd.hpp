@@ -149,8 +149,7 @@ class EndSearch {
   GROUSER_INLINE void judge(EndLanes& out) const {
     // within the bounded part of the rim, less than a quarter turn from straight down
     const E inside = is_above(a_ * a_in_ + b_ * b_in_, bounded_) * is_above(b_, E(kNear * radius_));
-    const E apart = is_above(bounded_, r_);
-    (E(kApart) * apart + E(kFound) * (E(1.0) - apart) * found_ * inside).store(out.state);
+    (is_above(r_, bounded_) * found_ * inside).store(out.found);
     a_.store(out.a);
     b_.store(out.b);
     slope_.store(out.slope);

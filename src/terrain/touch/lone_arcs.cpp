@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base_reach.hpp"
+#include "base_arcs.hpp"
 
 namespace grouser::terrain {
 namespace {
@@ -16,16 +16,19 @@ bool has_room(const Heightfield& field, double radius) {
 
 }  // namespace
 
-void FieldDiscs::begin(std::span<DiscOnGround> discs) {
+bool LoneArcs::begin(std::span<DiscOnGround> discs, BaseSurface& base) {
   discs_ = discs;
-  const DiscOnGround& some =
-      *std::find_if(discs.begin(), discs.end() - 1, [](const DiscOnGround& disc) { return disc.centered; });
-  wheel_.disc = some.frame.numbers();
-  for (int i = 0; i < 3; ++i) wheel_.axis[i] = some.frame.axis[i];
-  for (std::size_t k = 0; k < kDiscs; ++k) put(k, k < discs.size() && discs[k].centered ? discs[k] : some);
+  wheel_.disc = discs[0].frame.numbers();
+  for (int i = 0; i < 3; ++i) wheel_.axis[i] = discs[0].frame.axis[i];
+  for (std::size_t k = 0; k < kDiscs; ++k) put(k, discs[k < discs.size() ? k : 0]);
+  const auto look = [&](const FieldView& view) { return profile_loops().look_under(view, wheel_, under_); };
+  if (!base.with_cells(look)) return false;
+  for (std::size_t k = 0; k < discs.size(); ++k)
+    discs[k].under = {under_.z.v[k], under_.slope_x.v[k], under_.slope_y.v[k]};
+  return true;
 }
 
-void FieldDiscs::put(std::size_t lane, const DiscOnGround& disc) {
+void LoneArcs::put(std::size_t lane, const DiscOnGround& disc) {
   for (const std::size_t k : {lane, lane + kDiscs}) {
     wheel_.x.v[k] = disc.frame.center.x();
     wheel_.y.v[k] = disc.frame.center.y();
@@ -33,17 +36,21 @@ void FieldDiscs::put(std::size_t lane, const DiscOnGround& disc) {
   }
 }
 
-bool FieldDiscs::look_under(BaseSurface& base) {
-  const auto look = [&](const FieldView& view) { return profile_loops().look_under(view, wheel_, under_); };
-  if (!base.with_cells(look)) return false;
-  for (std::size_t k = 0; k < discs_.size(); ++k)
-    discs_[k].under = {under_.z.v[k], under_.slope_x.v[k], under_.slope_y.v[k]};
-  return true;
+void LoneArcs::find(BaseSurface& base) {
+  arcs_.count = 0;
+  stored_ = StoredLanes{};
+  std::fill_n(pressed_.good.v, kLanes, 0.0);
+  if (!find_ends(base)) return;
+  for (std::size_t k = 0; k < discs_.size(); ++k) add_arc(k);
+  const auto look = [&](const FieldView& view) {
+    return profile_loops().sum_profiles(view, wheel_, arcs_, stored_);
+  };
+  if (arcs_.count > 0 && base.with_cells(look)) profile_loops().press(wheel_, stored_, pressed_);
 }
 
-bool FieldDiscs::find_arcs(BaseSurface& base) {
+bool LoneArcs::find_ends(BaseSurface& base) {
   const Heightfield& field = *base.terrain().heightfield();
-  if (!has_room(field, wheel_.disc.radius)) return true;
+  if (!has_room(field, wheel_.disc.radius)) return false;
   const Vec2 half = disc_half(discs_[0].frame);
   GroundLanes ground;
   for (std::size_t k = 0; k < kDiscs; ++k) {
@@ -53,55 +60,28 @@ bool FieldDiscs::find_arcs(BaseSurface& base) {
     ground.bend_bound.v[k] = ground.bend_bound.v[k + kDiscs] =
         k < discs_.size() ? field.largest_bend(low.x(), low.y(), high.x(), high.y()) : ground.bend_bound.v[0];
   }
-  const auto look = [&](const FieldView& view) {
-    return profile_loops().find_ends(view, wheel_, under_, ground, ends_);
-  };
-  if (!base.with_cells(look)) return false;
-  for (std::size_t k = 0; k < discs_.size(); ++k)
-    if (discs_[k].inside) note(k);
-  return true;
+  return base.with_cells(
+      [&](const FieldView& view) { return profile_loops().find_ends(view, wheel_, under_, ground, ends_); });
 }
 
-void FieldDiscs::note(std::size_t low) {
-  if (lies_flat(discs_[low].frame)) return;  // its `down` is any direction
+/// An arc between two ends, where eight nodes do for it and the disc does not lie flat, its `down` being any direction then.
+void LoneArcs::add_arc(std::size_t low) {
+  const DiscOnGround& disc = discs_[low];
   const std::size_t high = low + kDiscs;
-  LoneArc& arc = discs_[low].arc;
-  if (ends_.state.v[low] == kApart) arc.state = ArcState::apart;
-  if (ends_.state.v[low] != kFound || ends_.state.v[high] != kFound || !(ends_.a.v[low] < ends_.a.v[high]))
-    return;
-  arc = {.state = ArcState::lone,
-         .profile = {{ends_.a.v[low], ends_.a.v[high]},
-                     {ends_.b.v[low], ends_.b.v[high]},
-                     {ends_.slope.v[low], ends_.slope.v[high]}}};
+  if (disc.material < 0 || lies_flat(disc.frame)) return;
+  if (ends_.found.v[low] == 0.0 || ends_.found.v[high] == 0.0 || !(ends_.a.v[low] < ends_.a.v[high])) return;
+  const ProfileArc arc{{ends_.a.v[low], ends_.a.v[high]},
+                       {ends_.b.v[low], ends_.b.v[high]},
+                       {ends_.slope.v[low], ends_.slope.v[high]}};
+  if (!arc.even()) return;
+  stored_.wall_x.v[low] = disc.rut.wall.x();
+  stored_.wall_y.v[low] = disc.rut.wall.y();
+  arcs_.disc[arcs_.count] = static_cast<int>(low);
+  arcs_.lowered[arcs_.count] = disc.rut.depth;
+  arcs_.arc[arcs_.count++] = arc;
 }
 
-bool FieldDiscs::integrate(BaseSurface& base) {
-  arcs_.count = 0;
-  stored_ = StoredLanes{};
-  for (std::size_t k = 0; k < discs_.size(); ++k) {
-    const DiscOnGround& disc = discs_[k];
-    if (disc.material < 0 || disc.arc.state != ArcState::lone || !disc.arc.profile.even()) continue;
-    stored_.wall_x.v[k] = disc.rut.wall.x();
-    stored_.wall_y.v[k] = disc.rut.wall.y();
-    arcs_.disc[arcs_.count] = static_cast<int>(k);
-    arcs_.lowered[arcs_.count] = disc.rut.depth;
-    arcs_.arc[arcs_.count++] = disc.arc.profile;
-  }
-  if (arcs_.count == 0) return true;
-  const bool found = base.with_cells(
-      [&](const FieldView& view) { return profile_loops().sum_profiles(view, wheel_, arcs_, stored_); });
-  if (!found) arcs_.count = 0;
-  return found;
-}
-
-void FieldDiscs::press() {
-  if (arcs_.count > 0)
-    profile_loops().press(wheel_, stored_, pressed_);
-  else
-    std::fill_n(pressed_.good.v, kLanes, 0.0);
-}
-
-bool FieldDiscs::take(std::size_t k, ArcContact& out) const {
+bool LoneArcs::take(std::size_t k, ArcContact& out) const {
   if (!(pressed_.good.v[k] > 0.0)) return false;
   out.penetration = pressed_.penetration.v[k];
   out.gradient = {pressed_.gradient_x.v[k], pressed_.gradient_y.v[k], pressed_.gradient_z.v[k]};

@@ -11,7 +11,7 @@
 // the part of (-dH/dx, -dH/dy, 1) in the disc's plane. Hence with C = K r (1 + a_z^2)
 //   S cos(theta - middle) - C  <=  -f''/r  <=  S + C                                                          (1)
 // The rim is below the ground only where the cosine is larger than h/r, h the distance of the plane that bounds the ground
-// (base_reach.hpp). Where the left side is positive there, f is strictly concave: it vanishes twice at most, once rising
+// (base_arcs.hpp). Where the left side is positive there, f is strictly concave: it vanishes twice at most, once rising
 // and once falling, and whatever two such angles a search finds are the ends of the only arc.
 //
 // From a look at theta Halley's step d goes by f, f' and -r g. It misses the ground's own bend, at most r C, how g changes
@@ -26,30 +26,25 @@
 
 namespace grouser::terrain {
 
-/// Up to kDiscs discs on a field that differ only in their centres, looked at together, stage by stage: begin(), look_under(),
-/// find_arcs(), integrate(), press(). What is found of a disc is the same, to the bit, in whatever company. A stage that returns
-/// false has found nothing: the discs are so far from each other that the field's cells have no room together (FieldView), and
-/// are to be looked at one by one. Working memory with no default values.
-class FieldDiscs {
+/// Up to kDiscs discs on a field that differ only in their centres, looked at together. What is found of a disc is the same,
+/// to the bit, in whatever company. Working memory with no default values.
+class LoneArcs {
  public:
-  /// Discs that are not `centered` count for nothing; at least one is.
-  void begin(std::span<DiscOnGround> discs);
-  /// Looks at the ground under the centres, which is noted as `under`.
-  bool look_under(BaseSurface&);
-  /// Where the disc lies deepest below the tangent plane under its centre, m.
-  Vec2 foot(std::size_t disc) const { return {under_.foot_x.v[disc], under_.foot_y.v[disc]}; }
-  /// Notes of each disc that is `inside`, on ground lowered by its rut, whether it is above it or has a lone arc, where (1) tells.
-  bool find_arcs(BaseSurface&);
-  /// What those discs of one soil store that have an even lone arc.
-  bool integrate(BaseSurface&);
-  /// The contacts that follow from it.
-  void press();
-  /// Gives a disc's contact, but for what it touches; false where none was found.
+  /// Looks at the ground under the centres of discs that are inside, and notes it. False, with nothing noted, where the discs
+  /// are so far from each other that the field's cells have no room together (FieldView).
+  bool begin(std::span<DiscOnGround> discs, BaseSurface&);
+  /// Finds the lone arcs of those discs of one soil, whose levels are set, and what they store.
+  void find(BaseSurface&);
+  std::span<const DiscOnGround> discs() const { return discs_; }
+  /// Gives a disc's contact, but for what it touches; false where no lone arc was found.
   bool take(std::size_t disc, ArcContact& out) const;
+  /// The lone arcs that were found.
+  const ProfileArcs& arcs() const { return arcs_; }
 
  private:
   void put(std::size_t lane, const DiscOnGround&);
-  void note(std::size_t k);
+  bool find_ends(BaseSurface&);
+  void add_arc(std::size_t disc);
 
   std::span<DiscOnGround> discs_;
   WheelLanes wheel_;

@@ -42,12 +42,8 @@ struct GroundLanes {
 /// Least G_b at which the ground counts as a curve b(a).
 inline constexpr double kLeastInto = 0.2;
 
-/// What is known of an end of the disc's arc (lone_arcs.hpp).
-inline constexpr double kLost = 0.0;   ///< nothing
-inline constexpr double kApart = 1.0;  ///< the whole disc is above the ground
-inline constexpr double kFound = 2.0;  ///< the rim is below the ground between both ends and nowhere else
 struct EndLanes {
-  Lanes state;
+  Lanes found;  ///< 1: the rim is below the ground between both ends and nowhere else (lone_arcs.hpp)
   Lanes a, b;   ///< of the end, m
   Lanes slope;  ///< b' of the ground there
 };
@@ -90,6 +86,21 @@ struct NodeTable {
 };
 extern const NodeTable kProfileNodes;
 
+/// Cells of the ground's memory in a rectangle (MemoryWindow), and cells per metre.
+struct RutCells {
+  const double* values;
+  int stride, columns, rows;
+  double west, south, per_cell;
+};
+/// A straight strip of ground from (x, y) on, m, and points along it.
+struct StripLine {
+  double x, y, way_x, way_y;
+};
+struct StripPoints {
+  Lanes at[2];  ///< parts of the way
+  Lanes weight[2];
+};
+
 /// Those that look at the field return the number of a cell that is to be made ready before they are called again, or kAllReady.
 struct ProfileLoops {
   int (*look_under)(const FieldView&, const WheelLanes&, UnderLanes&);
@@ -97,6 +108,9 @@ struct ProfileLoops {
   /// S and dS/d(center) of (1), in the lanes of the discs that have arcs.
   int (*sum_profiles)(const FieldView&, const WheelLanes&, const ProfileArcs&, StoredLanes&);
   void (*press)(const WheelLanes&, const StoredLanes&, PressedLanes&);
+  /// Weighted sums over a strip: of 1, of the memory's depth and of its slopes. The depth is bilinear between the centres of the
+  /// four cells around a point (as GroundMemory::sample).
+  void (*sum_strip)(const RutCells&, const StripLine&, const StripPoints&, double (&sum)[4]);
 };
 extern const ProfileLoops kProfilesScalar, kProfilesNeon, kProfilesSse42, kProfilesAvx2, kProfilesAvx512;
 

@@ -161,8 +161,40 @@ void press(const WheelLanes& wheel, const StoredLanes& from, PressedLanes& out) 
 }
 
 template <class Level>
+void sum_strip(const RutCells& cells, const StripLine& line, const StripPoints& points, double (&sum)[4]) {
+  using E = Eight<Level>;
+  const auto place = [](const E& at, double last)
+                         GROUSER_INLINED { return E::min(E::where_above(at, E(0.0), at, E(0.0)), E(last)); };
+  const E per_cell(cells.per_cell);
+  E weights(0.0), depths(0.0), slopes_x(0.0), slopes_y(0.0);
+  for (int part = 0; part < 2; ++part) {
+    const E q(points.at[part]), weight(points.weight[part]);
+    const E x = E(line.x) + q * E(line.way_x), y = E(line.y) + q * E(line.way_y);
+    const E u = place(x * per_cell - E(cells.west + 0.5), cells.columns - 1.0);
+    const E v = place(y * per_cell - E(cells.south + 0.5), cells.rows - 1.0);
+    const E column = E::min(E::floor(u), E(cells.columns - 2.0)),
+            row = E::min(E::floor(v), E(cells.rows - 2.0));
+    const E s = u - column, t = v - row;
+    Lanes number;
+    (row * E(static_cast<double>(cells.stride)) + column).store(number);
+    int cell[kLanes];
+    for (int k = 0; k < kLanes; ++k) cell[k] = static_cast<int>(number.v[k]);
+    E south_west, south_east, north_west, north_east;
+    E::load_pairs(cells.values, cell, south_west, south_east);
+    E::load_pairs(cells.values + cells.stride, cell, north_west, north_east);
+    const E south_rise = south_east - south_west, north_rise = north_east - north_west;
+    const E south = south_west + s * south_rise, across = north_west + s * north_rise - south;
+    weights = weights + weight;
+    depths = depths + weight * (south + t * across);
+    slopes_x = slopes_x + weight * ((south_rise + t * (north_rise - south_rise)) * per_cell);
+    slopes_y = slopes_y + weight * (across * per_cell);
+  }
+  E::sums(weights, depths, slopes_x, slopes_y, sum);
+}
+
+template <class Level>
 inline constexpr ProfileLoops kProfiles{look_under<Level>, find_ends<Level>, sum_profiles<Level>,
-                                        press<Level>};
+                                        press<Level>, sum_strip<Level>};
 
 }  // namespace
 }  // namespace grouser::terrain

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include "rim_piece.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "base_rays.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/quadrature.hpp"
 
@@ -54,11 +54,11 @@ void integrate_range(double r, double h, double low, double high, int depth, Lin
 void integrate_line(const DiscFrame& frame, const RimPiece& piece, double low, double high, double sign,
                     Foundation& sum) {
   LineSums line;
-  integrate_range(frame.radius, piece.distance, low, high, kMaxBisections, line);
+  integrate_range(frame.radius, piece.plate.distance, low, high, kMaxBisections, line);
   sum.stored += sign * line.stored;
-  sum.gradient -= sign * line.slope * piece.normal;
+  sum.gradient -= sign * line.slope * piece.plate.normal;
   const Vec3 arm = line.slope * (piece.foot - frame.center) + line.moment * piece.along;
-  sum.moment -= sign * arm.cross(piece.normal);
+  sum.moment -= sign * arm.cross(piece.plate.normal);
 }
 
 void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface& base, Foundation& sum) {
@@ -66,85 +66,75 @@ void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface&
   const double length = high - low;
   const int panels = 1 + static_cast<int>(length / kPanel);
   const double half = 0.5 * length / panels;
-  // in order along the arc: neighbours share cells
-  constexpr int kNodes = kLanes / 2;
-  static constexpr auto kNode = [] {
-    Lanes x{};
-    for (int n = 0; n < kNodes; ++n) x.v[kNodes - 1 - n] = -(x.v[kNodes + n] = math::kGauss8[n].x);
-    return x;
-  }();
-  static constexpr auto kWeight = [] {
-    Lanes weight{};
-    for (int n = 0; n < kNodes; ++n)
-      weight.v[kNodes - 1 - n] = weight.v[kNodes + n] = math::kGauss8[n].weight;
-    return weight;
-  }();
-  for (int k = 0; k < panels; ++k) {
-    Lanes cosine, sine;
-    base.loops().turn(low + (2 * k + 1) * half, half, kNode, cosine, sine);
-    RayLanes ray;
-    find_base_rays(frame, base, cosine, sine, ray);
-    double part[4];
-    base.loops().sum_rays(kWeight, ray, part);
-    sum.stored += half * part[0];
-    sum.gradient += half * Vec3(part[1], part[2], part[3]);
-  }
+  for (int k = 0; k < panels; ++k)
+    for (const auto& node : math::kGauss8)
+      for (const double sign : {-1.0, 1.0}) {
+        const math::SinCos at = math::sincos(low + (2 * k + 1 + sign * node.x) * half);
+        const BaseRay ray = find_base_ray(frame, base, at.cos, at.sin);
+        const double weighted = half * node.weight * ray.delta;
+        sum.stored += 0.5 * weighted * ray.delta;
+        sum.gradient += weighted * ray.gradient;
+      }
 }
 
 }  // namespace
 
-bool integrate_profile(const DiscFrame& frame, const ProfileArc& arc, BaseSurface& base, Foundation& sum) {
-  WheelLanes wheel;
-  wheel.disc = frame.numbers();
-  wheel.x.v[0] = frame.center.x(), wheel.y.v[0] = frame.center.y(), wheel.z.v[0] = frame.center.z();
-  const ProfileArcs arcs{.count = 1, .disc = {0}, .lowered = {base.lowered()}, .arc = {arc}};
-  StoredLanes found;
-  const auto look = [&](const FieldView& view) {
-    return profile_loops().sum_profiles(view, wheel, arcs, found);
-  };
-  if (!base.with_cells(look) || found.unfit.v[0] > 0.0) return false;
-  sum.stored += found.stored.v[0];
-  sum.gradient += Vec3(found.gradient_x.v[0], found.gradient_y.v[0], found.gradient_z.v[0]);
-  return true;
+// With F = z - H(x, y), Newton steps start at the rim and go along the ray; they are exact on a plane. There
+//   d(delta)/d(center) = grad F/(grad F . rho)
+// Height and slope are continuous, so delta and its gradient are too.
+BaseRay find_base_ray(const DiscFrame& frame, BaseSurface& base, double cosine, double sine) {
+  constexpr double kClose = 1e-7;  // m; the next step would be of the order of its square
+  constexpr int kNewtonSteps = 4;
+  const Vec3 rho = frame.ray(cosine, sine);
+  BaseRay ray;
+  for (int step = 0; step < kNewtonSteps; ++step) {
+    const Vec3 p = frame.center + (frame.radius - ray.delta) * rho;
+    const BaseSample s = base.sample(p.x(), p.y());
+    const double steep = s.slope_x * rho.x() + s.slope_y * rho.y() - rho.z();
+    const double into = std::max(kGrazing, steep), change = (s.z - p.z()) / into;
+    ray.delta += change;
+    if (ray.delta <= 0.0) return {};
+    if (ray.delta >= frame.radius) return {.delta = frame.radius};
+    // of delta + below/into at a point that itself moves back by delta
+    ray.gradient = (1.0 - steep / into) * ray.gradient + Vec3(s.slope_x, s.slope_y, -1.0) / into;
+    if (std::fabs(change) <= kClose) break;
+  }
+  return ray;
 }
 
 void integrate(const DiscFrame& frame, const RimPiece& piece, double low, double high, double sign,
                BaseSurface& base, Foundation& sum) {
   if (piece.line) return integrate_line(frame, piece, low, high, sign, sum);
-  const bool all = piece.profiled && low == piece.low && high == piece.high;
-  if (!(all && integrate_profile(frame, piece.profile, base, sum)))
-    integrate_arc(frame, low, high, base, sum);
-}
-
-void integrate_lone(const DiscFrame& frame, const LoneArc& lone, BaseSurface& base, Foundation& sum) {
-  const ProfileArc& arc = lone.profile;
-  if (!(arc.even() && integrate_profile(frame, arc, base, sum)))
-    integrate_arc(frame, math::atan2(arc.a[0], arc.b[0]), math::atan2(arc.a[1], arc.b[1]), base, sum);
+  integrate_arc(frame, low, high, base, sum);
 }
 
 Vec3 piece_point(const DiscFrame& frame, const RimPiece& piece, BaseSurface& base, double parameter) {
   if (piece.line) return piece.foot + parameter * piece.along;
   const math::SinCos at = math::sincos(parameter);
   return frame.center +
-         (frame.radius - find_base_ray(frame, base, at.cos, at.sin)) * frame.ray(at.cos, at.sin);
+         (frame.radius - find_base_ray(frame, base, at.cos, at.sin).delta) * frame.ray(at.cos, at.sin);
+}
+
+bool make_plate(const DiscFrame& frame, const Vec3& n, double height, Plate& plate) {
+  const double n_axis = n.dot(frame.axis);
+  plate.in_plane = std::sqrt(std::max(0.0, 1.0 - n_axis * n_axis));
+  if (plate.in_plane < kParallel) return false;
+  plate.distance = height / plate.in_plane;
+  plate.normal = n / plate.in_plane;
+  return std::fabs(plate.distance) < frame.radius;
 }
 
 bool make_line(const DiscFrame& frame, int surface, const Vec3& n, double height, RimPiece& piece) {
-  const double n_axis = n.dot(frame.axis);
-  const double in_plane = std::sqrt(std::max(0.0, 1.0 - n_axis * n_axis));
-  if (in_plane < kParallel) return false;
-  const double h = height / in_plane;
-  if (!(std::fabs(h) < frame.radius)) return false;
+  if (!make_plate(frame, n, height, piece.plate)) return false;
   // from the centre to the face within the slice, and along it in the direction of growing angle
-  const Vec3 inward = (n_axis * frame.axis - n) / in_plane;
+  const double h = piece.plate.distance;
+  const Vec3 inward = (n.dot(frame.axis) * frame.axis - n) / piece.plate.in_plane;
   const double chord = std::sqrt((frame.radius - h) * (frame.radius + h));
   piece.surface = surface;
   piece.line = true;
   piece.low = -chord;
   piece.high = chord;
   piece.whole = true;
-  piece.distance = h;
-  piece.normal = n / in_plane;
   piece.foot = frame.center + h * inward;
   piece.along = frame.axis.cross(inward);
   return true;

@@ -39,13 +39,14 @@ inline bool same_but_center(const DiscFrame& a, const DiscFrame& b) {
   return a.axis == b.axis && a.radius == b.radius;
 }
 
-/// What is known of the arcs on which a disc's rim is below the base (lone_arcs.hpp).
-enum class ArcState { unknown, apart, lone };
-/// No default values but the state.
-struct LoneArc {
-  ArcState state = ArcState::unknown;
-  ProfileArc profile;  ///< of a lone arc
+/// A plane that cuts a disc. No default values.
+struct Plate {
+  double in_plane;  ///< c = sqrt(1 - (n . axis)^2), n: the outward normal
+  double distance;  ///< h, of the centre in the slice's plane, m; negative behind the face
+  Vec3 normal;      ///< dh/d(center) = n / c
 };
+/// height: of the centre above the plane, m. False if the plane misses the disc or lies along it.
+bool make_plate(const DiscFrame&, const Vec3& n, double height, Plate&);
 
 /// A straight side of a slice (plane or face of a shape), or an arc of the curved base surface.
 /// No default values: arrays of pieces live on the stack of a query and are not worth clearing.
@@ -54,14 +55,11 @@ struct RimPiece {
   bool line;
   /// Lines: distance along the line from the foot of the perpendicular, m; arcs: angle, rad
   double low, high;
-  bool whole;          ///< both ends at the rim
-  bool profiled;       ///< of arcs: the whole one is integrated along the ground's profile
-  ProfileArc profile;  ///< that one
+  bool whole;  ///< both ends at the rim
   // for lines:
-  double distance;  ///< h, of the centre in the slice's plane, m; negative behind the face
-  Vec3 normal;      ///< dh/d(center) = n / c with n the face's outward normal, c = sqrt(1 - (n . axis)^2)
-  Vec3 foot;        ///< foot of the perpendicular in the slice's plane
-  Vec3 along;       ///< unit direction of the line
+  Plate plate;
+  Vec3 foot;   ///< foot of the perpendicular in the slice's plane
+  Vec3 along;  ///< unit direction of the line
 };
 
 /// Sum of the pieces of one surface.
@@ -78,19 +76,17 @@ inline constexpr int kMaxPieces = kMaxBasePieces + kMaxHullFaces;  // a body of 
 void integrate(const DiscFrame&, const RimPiece&, double low, double high, double sign, BaseSurface&,
                Foundation&);
 
+/// A ray from the disc's centre through the rim to the point where it leaves the base.
+struct BaseRay {
+  double delta = 0.0;            ///< penetration r - d, m
+  Vec3 gradient = Vec3::Zero();  ///< d(delta)/d(center)
+};
+BaseRay find_base_ray(const DiscFrame&, BaseSurface&, double cosine, double sine);
+
 /// The point of a piece at its parameter (x or angle).
 Vec3 piece_point(const DiscFrame&, const RimPiece&, BaseSurface&, double parameter);
 
 /// A line piece of the face with outward normal n through the disc; false if the line misses the disc.
 bool make_line(const DiscFrame&, int surface, const Vec3& n, double height, RimPiece& piece);
-
-struct BaseReach;
-/// Collects the pieces of the base (`pieces` must have room for them); returns their number.
-int find_base_pieces(const DiscFrame&, BaseSurface&, const BaseReach&, const LoneArc&,
-                     std::span<RimPiece> pieces);
-/// Adds the integrals along the ground's profile (profile_loops.hpp); false, with nothing added, where rays are better.
-bool integrate_profile(const DiscFrame&, const ProfileArc&, BaseSurface&, Foundation&);
-/// Adds the integrals over a lone arc.
-void integrate_lone(const DiscFrame&, const LoneArc&, BaseSurface&, Foundation&);
 
 }  // namespace grouser::terrain

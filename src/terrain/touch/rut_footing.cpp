@@ -145,7 +145,7 @@ RutStrips::Strip RutStrips::sum(const StripLine& line, const StripPoints& points
     const RutCells cells{window_.values, window_.stride, window_.columns,     window_.rows,
                          window_.west,   window_.south,  1.0 / memory_.cell()};
     double sums[4];
-    lane_loops().sum_strip(cells, line, points, sums);
+    profile_loops().sum_strip(cells, line, points, sums);
     return {sums[0], sums[1], {sums[2], sums[3]}};
   }
   // the cells are so fine that the window would not fit

@@ -79,13 +79,19 @@ bool ShapeSolid::contains(const Vec3& point, double tolerance) const {
   return true;
 }
 
+bool box_near(const DiscFrame& frame, const RigidShape& shape, const RigidTransform& X_WB) {
+  const double reach = frame.radius + shape.half.norm();
+  const Vec3 arm = frame.center - X_WB.p;
+  if (!(arm.squaredNorm() < reach * reach)) return false;
+  // nearest point to the centre of the box that holds the shape
+  const Vec3 c = X_WB.R.transpose() * arm;
+  return (c.cwiseAbs() - shape.half).cwiseMax(0.0).squaredNorm() < frame.radius * frame.radius;
+}
+
 bool make_shape_solid(const DiscFrame& frame, const RigidShape& shape, const RigidTransform& X_WB,
                       int surface, ShapeSolid& solid) {
-  const double reach = frame.radius + shape.half.norm();
-  if (!((frame.center - X_WB.p).squaredNorm() < reach * reach)) return false;
+  if (!box_near(frame, shape, X_WB)) return false;
   const Vec3 c = X_WB.R.transpose() * (frame.center - X_WB.p);
-  // nearest point to the centre of the box that holds the shape
-  if ((c.cwiseAbs() - shape.half).cwiseMax(0.0).squaredNorm() >= frame.radius * frame.radius) return false;
   solid.surface = surface;
   solid.p = X_WB.p;
   solid.sides = 0;

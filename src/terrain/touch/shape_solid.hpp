@@ -50,6 +50,9 @@ void part_from_flush_boxes(const DiscFrame&, const Terrain&, std::span<const Rig
 /// Whether a plane of one of two boxes parts them.
 bool are_parted(const ShapeSolid& a, const ShapeSolid& b);
 
+/// Whether the box that holds the shape reaches into a ball around the disc.
+bool box_near(const DiscFrame&, const RigidShape&, const RigidTransform& X_WB);
+
 /// Fills in the solid; false if it is out of the disc's reach.
 bool make_shape_solid(const DiscFrame&, const RigidShape&, const RigidTransform& X_WB, int surface,
                       ShapeSolid&);

@@ -79,7 +79,7 @@ class Union {
       if (rank == own_rank || are_parts_of_one(rank, own_rank)) continue;
       // a solid of higher priority is cut off a skin above itself
       const double skin = rank < own_rank ? kSkin : 0.0;
-      const Vec3 lift = rank > own_rank && piece.line ? Vec3(kSkin * piece.normal) : Vec3(Vec3::Zero());
+      const Vec3 lift = rank > own_rank && piece.line ? Vec3(kSkin * piece.plate.normal) : Vec3(Vec3::Zero());
       if (rank == set_.shapes) {
         const bool curved = base_.terrain().heightfield();
         const auto above = [&](const Vec3& p) { return above_base(p + lift); };
@@ -95,7 +95,7 @@ class Union {
   bool contains(int rank, int own_rank, const Vec3& p, const RimPiece& piece) {
     if (are_parts_of_one(rank, own_rank)) return false;
     if (rank < own_rank) return set_.shape[rank].contains(p, kSkin);
-    const Vec3 lifted = piece.line ? Vec3(p + kSkin * piece.normal) : p;
+    const Vec3 lifted = piece.line ? Vec3(p + kSkin * piece.plate.normal) : p;
     return rank == set_.shapes ? above_base(lifted) < 0.0 : set_.shape[rank].contains(lifted, 0.0);
   }
 

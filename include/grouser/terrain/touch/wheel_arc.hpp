@@ -79,23 +79,15 @@ class WheelGround {
   WheelGround(WheelGround&&) noexcept;
 
  private:
-  friend struct GroundOfWheels;
+  friend bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform>,
+                                  std::span<SliceContacts>, WheelGround&);
   struct Cells;
   std::unique_ptr<Cells> cells_;
   TileHint tiles_;
 };
 
-/// The slices of one wheel, side by side.
-struct WheelSlices {
-  std::span<SliceContacts> slices;
-  WheelGround* ground = nullptr;
-};
-/// What several wheels touch: of each slice the same as find_arc_contacts(), but what surrounds a wheel is looked up once, and
-/// wheels on a heightfield are looked at together. Returns the number of the first wheel with a slice outside the ground's
-/// extent, or -1.
-int find_wheels_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
-                         std::span<const WheelSlices> wheels);
-/// The same for one wheel. False if a slice is outside the ground's extent.
+/// What a wheel touches: of each slice the same as find_arc_contacts(), but what surrounds the wheel is looked up once. False if a
+/// slice is outside the ground's extent.
 bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
                          std::span<SliceContacts> slices, WheelGround&);
 

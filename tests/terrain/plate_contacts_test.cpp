@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A bare plane meets each slice of a wheel as a plate, in closed form; the search that takes any ground finds the same bits.
+// A plane meets each slice of a wheel as a plate, in closed form; the search among several surfaces finds the same bits.
 #include <random>
 
 #include "catch.hpp"
@@ -39,7 +39,7 @@ void check_same(const ArcContact& a, const ArcContact& b) {
 
 }  // namespace
 
-TEST_CASE("a wheel on a bare plane touches it as on one with a shape far away, bit by bit") {
+TEST_CASE("a wheel on a bare plane touches it as beside a grain that none of its slices meets, bit by bit") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   GroundMemory rutted;
@@ -49,12 +49,12 @@ TEST_CASE("a wheel on a bare plane touches it as on one with a shape far away, b
   for (int k = 0; k < 2000; ++k) {
     const BasePlane plane{unit(random), 0.4 * unit(random), 0.4 * unit(random)};
     const Terrain bare(plane, 0, {});
-    RigidShape far;
-    far.pose.p = Vec3(1000.0, 0.0, 0.0);
-    far.half = Vec3::Constant(0.1);
-    const Terrain other(plane, 0, {far});
     const GroundMemory memory = k % 2 ? rutted : GroundMemory();
     Slices one = wheel_near(plane, random), two = one;
+    RigidShape grain;  // near enough for the search among surfaces
+    grain.pose.p = one[2].disc.center + 0.03 * one[2].disc.axis;
+    grain.half = Vec3::Constant(0.001);
+    const Terrain other(plane, 0, {grain});
     one[0].arcs[0].couple = Vec3::Ones();  // what an earlier look left
     WheelGround ground_one, ground_two;
     REQUIRE(find_wheel_contacts(bare, memory, {}, one, ground_one));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "touch/base_reach.hpp"
+#include "touch/base_arcs.hpp"
 
 #include <cmath>
 #include <random>
@@ -56,10 +56,8 @@ TEST_CASE("the plane that bounds a curved ground lies above it all over the disc
         const DiscFrame frame = upright_disc({x, y, at.z + above(random)}, turn(random));
         ReadyCells cells;
         BaseSurface base(ground, cells);
-        BaseReach reach;
-        find_base_reach(frame, base, base.sample(x, y), reach);
-        CHECK_FALSE(reach.plane);
-        if (!reach.segment) continue;
+        const BaseReach reach = find_base_reach(frame, base, base.sample(x, y));
+        if (!reach.bounded) continue;
         ++bounded;
         const SearchRange range = find_search_range(frame, reach);
         if (range.to - range.from < 0.8 * (kSearchTo - kSearchFrom)) ++narrowed;

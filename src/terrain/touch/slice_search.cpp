@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "slice_search.hpp"
+
+#include <algorithm>
+
+#include "base_arcs.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+bool holds(const Heightfield* field, const Vec3& center, double reach) {
+  return !field || (center.x() - reach >= field->min_x() && center.x() + reach <= field->max_x() &&
+                    center.y() - reach >= field->min_y() && center.y() + reach <= field->max_y());
+}
+
+void set_frame(const WheelDisc& disc, DiscFrame& frame) {
+  frame.center = disc.center;
+  frame.axis = disc.axis;
+  frame.radius = disc.radius;
+  Vec3 down = disc.axis.z() * disc.axis - Vec3::UnitZ();
+  if (down.squaredNorm() < kFlatDisc * kFlatDisc) down = Vec3::UnitX() - disc.axis.x() * disc.axis;
+  frame.down = down / down.norm();
+  frame.side = frame.axis.cross(frame.down);
+}
+
+/// set_frame() for slices of one wheel, which share their axis and so all of the frame except the centre.
+void set_frame_beside(const DiscFrame& beside, const WheelDisc& disc, DiscFrame& frame) {
+  if (disc.axis != beside.axis || disc.radius != beside.radius) return set_frame(disc, frame);
+  frame = beside;
+  frame.center = disc.center;
+}
+
+/// The only soil in the rectangle around a disc; -1 if there are several.
+int only_material(const Terrain& terrain, const DiscFrame& frame) {
+  if (!terrain.soil_map()) return terrain.base_material();
+  const Vec2 center = frame.center.head<2>(), half = disc_half(frame);
+  return terrain.only_material_in(center - half, center + half);
+}
+
+/// The level of the base under each disc, and the exact search there.
+class Levels {
+ public:
+  Levels(BaseSurface& base, std::span<const RigidTransform> shape_poses, const RutStrips& ruts)
+      : base_(base), shape_poses_(shape_poses), ruts_(ruts) {}
+
+  /// Sets the soil and the level under a disc; with several soils, that of untouched ground.
+  void set(const RutPlace& place, DiscOnGround& disc) const {
+    const Terrain& terrain = base_.terrain();
+    disc.material = only_material(terrain, disc.frame);
+    const int counts = terrain.soil_map() ? disc.material : RutStrips::kAllGround;
+    disc.rut = disc.material >= 0 ? ruts_.under(place, terrain, counts) : RutFooting{};
+  }
+  /// The contacts of a disc whose level is set.
+  int find(const RutPlace& place, const DiscOnGround& disc,
+           std::span<ArcContact, kMaxArcContacts> out) const {
+    const int found = find_disc_contacts(base_, shape_poses_, disc, out);
+    return disc.material >= 0 ? found : find_parts(place, disc, out, found);
+  }
+
+ private:
+  // With several soils: the part of the untouched ground in each soil, as found in `out`, or where a soil has a
+  // rut, its part at the level of the rut.
+  int find_parts(const RutPlace& place, const DiscOnGround& disc, std::span<ArcContact, kMaxArcContacts> out,
+                 int found) const {
+    int count = 0;
+    for (int i = 0; i < found; ++i) {
+      const ArcContact arc = out[i];
+      const RutFooting rut =
+          arc.surface == 0 ? ruts_.under(place, base_.terrain(), arc.material) : RutFooting{};
+      if (rut.depth == 0.0) {
+        out[count++] = arc;
+        continue;
+      }
+      DiscOnGround lower = disc;
+      lower.rut = rut;
+      std::array<ArcContact, kMaxArcContacts> lowered;
+      const int parts = find_disc_contacts(base_, shape_poses_, lower, lowered);
+      for (int k = 0; k < parts; ++k)
+        if (lowered[k].patch == arc.patch) out[count++] = lowered[k];
+    }
+    return count;
+  }
+
+  BaseSurface& base_;
+  std::span<const RigidTransform> shape_poses_;
+  const RutStrips& ruts_;
+};
+
+void look_under(BaseSurface& base, std::span<DiscOnGround> discs) {
+  for (DiscOnGround& disc : discs) disc.under = base.sample(disc.frame.center.x(), disc.frame.center.y());
+}
+
+/// Gives a lone arc what it touches: the base alone.
+void set_base(const Terrain& terrain, int material, ArcContact& contact) {
+  contact.surface = 0;
+  contact.material = material;
+  contact.patch = contact_patch(terrain, 0, material);
+  contact.couple.setZero();
+}
+
+}  // namespace
+
+void SliceSearch::find(BaseSurface& base, const GroundMemory& memory,
+                       std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
+                       TileHint& tiles) {
+  groups_ = 0;
+  base.lower_by(0.0);
+  set_discs(base.terrain().heightfield(), slices);
+  if (base.terrain().heightfield())
+    look_under_field(base);
+  else if (!memory.untouched())
+    look_under(base, discs());
+  if (!memory.untouched()) set_places(slices);
+  const RutStrips ruts(memory, std::span(places_).first(count_), tiles);
+  const Levels levels(base, shape_poses, ruts);
+  for (std::size_t i = 0; i < count_; ++i) levels.set(places_[i], discs_[i]);
+  std::array<bool, kSlicesTogether> found{};
+  for (LoneArcs& group : std::span(lone_).first(groups_)) {
+    group.find(base);
+    const auto first = static_cast<std::size_t>(group.discs().data() - discs_.data());
+    for (std::size_t k = 0; k < group.discs().size(); ++k) {
+      ArcContact& contact = slices[first + k].arcs[0];
+      found[first + k] =
+          group.take(k, contact) && !shapes_near(discs_[first + k].frame, base.terrain(), shape_poses);
+      if (found[first + k]) set_base(base.terrain(), discs_[first + k].material, contact);
+    }
+  }
+  for (std::size_t i = 0; i < count_; ++i)
+    slices[i].count = !discs_[i].inside ? -1
+                      : found[i]        ? 1
+                                        : levels.find(places_[i], discs_[i], slices[i].arcs);
+}
+
+void SliceSearch::set_discs(const Heightfield* field, std::span<const SliceContacts> slices) {
+  count_ = slices.size();
+  for (std::size_t i = 0; i < count_; ++i) {
+    DiscFrame& frame = discs_[i].frame;
+    if (i > 0)
+      set_frame_beside(discs_[i - 1].frame, slices[i].disc, frame);
+    else
+      set_frame(slices[i].disc, frame);
+    discs_[i].inside = holds(field, frame.center, frame.radius);
+  }
+}
+
+/// Neighbours inside that differ only in their centres are one group.
+void SliceSearch::look_under_field(BaseSurface& base) {
+  for (std::size_t i = 0, alike = 1; i < count_; i += alike, alike = 1) {
+    if (!discs_[i].inside) continue;
+    while (i + alike < count_ && alike < kDiscs && discs_[i + alike].inside &&
+           same_but_center(discs_[i].frame, discs_[i + alike].frame))
+      ++alike;
+    const std::span<DiscOnGround> some = discs().subspan(i, alike);
+    if (lone_[groups_].begin(some, base))
+      ++groups_;
+    else
+      look_under(base, some);
+  }
+}
+
+/// Where the slices' ruts are looked up. Neighbours of one frame on one slope share the way to their foot.
+void SliceSearch::set_places(std::span<const SliceContacts> slices) {
+  RutWay way;
+  for (std::size_t i = 0; i < count_; ++i) {
+    const DiscOnGround& disc = discs_[i];
+    places_[i] = {disc.frame.center.head<2>(), Vec2::Zero(), 0.0, slices[i].entry};
+    if (!disc.inside) continue;
+    const DiscOnGround& before = discs_[i > 0 ? i - 1 : 0];
+    if (i == 0 || !before.inside || !same_but_center(before.frame, disc.frame) ||
+        before.under.slope_x != disc.under.slope_x || before.under.slope_y != disc.under.slope_y)
+      way = rut_way(disc.frame.axis, disc.frame.radius, disc.under.slope_x, disc.under.slope_y);
+    places_[i] = {places_[i].foot + way.to_foot, way.heading, way.length, slices[i].entry};
+  }
+}
+
+}  // namespace grouser::terrain
