@@ -11,12 +11,15 @@ Usage: check_sources.py ROOT | check_sources.py --self-test
 4. What steps a world knows no file format: neither GDAL, HDF5 nor the readers that use them. Of the rest only survey/gdal includes GDAL.
 5. Files stay below 400 lines, functions below 60; no header is there for its tests alone.
 6. JSON is parsed within bounds (base/json_text.hpp), and processors are counted as the machine allows them (apps/common/processors.hpp).
-7. No document has a place kept for a number that never came (@mean@).
+7. A class has one source, at most 25 data members and 600 lines (class_sizes.py).
+8. No document has a place kept for a number that never came (@mean@).
 """
 import pathlib
 import re
 import sys
 import tempfile
+
+import class_sizes
 
 # Every room in the order of dependency. A module without sub-folders is one room.
 ROOMS = """
@@ -185,6 +188,11 @@ def check_clients(root, problems):
                 problems.append(f"{path.relative_to(root).as_posix()}: no source of library, programs or benchmarks includes it")
 
 
+def check_classes(root, problems):
+    files = [path for folder in ("include", "src") for path in sources(root / folder)]
+    problems += class_sizes.check_classes({path.relative_to(root).as_posix(): code_of(path.read_text(encoding="utf-8")) for path in files})
+
+
 def check_documents(root, problems):
     """A place kept for a number that never came, as @mean@."""
     for path in sorted((root / "docs").glob("*.md")):
@@ -215,6 +223,7 @@ def check(root):
             if part != "bench":
                 check_one_place(root, path, problems)
     check_clients(root, problems)
+    check_classes(root, problems)
     check_documents(root, problems)
     count = sum(len(sources(root / part)) for part in ("include", "src", "apps"))
     return problems, count
@@ -269,6 +278,22 @@ def self_test():
         found = problems_of({name: text})
         if len(found) != 1 or expected not in found[0]:
             failures.append(f"{name} '{text}': found {found}, expected one problem with '{expected}'")
+    header = "class Cut {\n public:\n  void a();\n  int b() const { return b_; }\n\n private:\n  struct Part {\n    int x, y;\n  };\n  int b_ = 0;\n%s};\n"
+    cut = {
+        "include/grouser/soil/force/cut.hpp": header % "".join(f"  int m{k}_ = 0;\n" for k in range(24)),
+        "src/soil/force/cut.cpp": '#include "grouser/soil/force/cut.hpp"\nvoid Cut::a() {\n}\n',
+        "src/soil/force/user.cpp": '#include "grouser/soil/force/cut.hpp"\nvoid g(Cut& c) { c.a(); }\n',
+    }
+    for change, expected in (
+        ({}, ""),
+        ({"include/grouser/soil/force/cut.hpp": header % "".join(f"  int m{k}_ = 0;\n" for k in range(25))}, "26 data members"),
+        ({"src/soil/force/user.cpp": '#include "grouser/soil/force/cut.hpp"\nint Cut::b() const {\n  return b_;\n}\n'}, "2 sources"),
+        ({"include/grouser/soil/force/cut.hpp": header % ("  void f(int a);\n" * 600)}, "lines; at most"),
+    ):
+        found = problems_of({**cut, **change})
+        found = [problem for problem in found if "lines, at most 400" not in problem]
+        if len(found) != bool(expected) or (found and expected not in found[0]):
+            failures.append(f"a class with {list(change)}: found {found}, expected '{expected}'")
     if found := problems_of(good):
         failures.append(f"a tree that keeps to the rules: found {found}")
     return failures
