@@ -25,11 +25,6 @@ constexpr int kNewtonRounds = 25;
 
 /// Step of the Jacobian's differences: a few thousandths of the scale over which the forces change.
 double difference(int i) { return i == kSlip || i == kCrab ? 2e-4 : i == kSteering ? 5e-4 : 2e-5; }
-Unknowns differences(int count) {
-  Unknowns h(count);
-  for (int i = 0; i < count; ++i) h[i] = difference(i);
-  return h;
-}
 double largest_step(int i) { return i == kHeight ? 0.02 : i == kSlip || i == kSteering ? 0.15 : 0.05; }
 
 void keep_in_bounds(Unknowns& u) {
@@ -49,8 +44,7 @@ struct QuasiStaticSolver::Impl {
   bool have_inverse = false, worn = false, careful = false, started = false;
   int evaluations = 0;
 
-  explicit Impl(std::shared_ptr<const World> world)
-      : balance(std::move(world)), predictor(differences(balance.size())) {
+  explicit Impl(std::shared_ptr<const World> world) : balance(std::move(world)) {
     const int n = balance.size();
     u = residual = trial = trial_residual = step = Unknowns::Zero(n);
     inverse = UnknownMatrix::Zero(n, n);
@@ -219,9 +213,6 @@ const QuasiStaticPose& QuasiStaticSolver::advance(const PathPoint& to) {
 }
 
 const QuasiStaticPose& QuasiStaticSolver::pose() const { return impl_->pose; }
-const std::vector<std::string>& QuasiStaticSolver::passive_joints() const {
-  return impl_->balance.passive_names();
-}
 const GroundMemory& QuasiStaticSolver::ground() const { return impl_->balance.ground().ground(); }
 
 }  // namespace grouser

@@ -14,11 +14,7 @@
 namespace grouser {
 namespace {
 
-constexpr double kArm = 0.5;  // m: weighs angular against linear accelerations
-// rad/s2, negligibly small. forward_dynamics() treats what hangs on a joint at rest as a part of the parent
-// body and rebuilds such composites whenever the joint's angle changes; steered wheels change theirs in each
-// evaluation, and this rate keeps them from counting as at rest.
-constexpr double kNotAtRest = 1e-200;
+constexpr double kArm = 0.5;        // m: weighs angular against linear accelerations
 constexpr double kNominal = 0.005;  // m: length of the step that represents steady rolling; it cancels out
 
 constexpr double kStoodOn = 0.5;  // least cosine of the slope of a face that a wheel may stand on
@@ -110,7 +106,6 @@ void QuasiStaticBalance::find_passive_joints() {
           std::string(model.joints()[joint].kind.name) + " joint '" + model.joints()[joint].name + "'",
           "one vehicle whose passive joints have one coordinate each");
     passive_.push_back(joint);
-    passive_names_.push_back(model.joints()[joint].name);
   }
   if (size() > kMaxUnknowns)
     throw InputError("quasi-static mode", std::to_string(passive_.size()) + " passive joints",

@@ -44,7 +44,6 @@ class QuasiStaticBalance {
   const CreepWheels& ground() const { return ground_; }
   const Kinematics& kinematics() const { return kinematics_; }
   const World& world() const { return *world_; }
-  const std::vector<std::string>& passive_names() const { return passive_names_; }
   const Joint& passive_joint(int joint) const { return world_->model->joints()[passive_[joint]]; }
 
  private:
@@ -64,7 +63,6 @@ class QuasiStaticBalance {
   DynamicsWorkspace workspace_;
   VecX q_, v_, a_, effort_;
   std::vector<int> passive_;  // joints
-  std::vector<std::string> passive_names_;
   std::vector<WheelPlace> places_;
   std::vector<int> steering_;  // coordinates
   std::vector<double> drive_angle_;

@@ -25,9 +25,6 @@ constexpr double kLongest =
     0.3;  // rad or m of any coordinate in one round, so that far guesses do not overshoot
 constexpr double kTautAtEnd = 1e-9;  // m: one-sided gaps from here on are closed
 constexpr double kShare = 0.5;       // of a rope's length: slacker ones have hardly a direction
-// rad/s2, negligibly small: see QuasiStaticBalance. Joints that are led change their angle from call to call; at
-// rest, forward dynamics would build new composites of them each time.
-constexpr double kNotAtRest = 1e-200;
 
 double closed_within(const VecX& q) { return std::max(kClosed, kRounding * q.lpNorm<Eigen::Infinity>()); }
 

@@ -55,7 +55,7 @@ struct QuasiStaticPose {
   double work = 0.0;          ///< of the drives since the last pose, without braking drives, J
   Vec3 com = Vec3::Zero();    ///< of the whole rover, m
   std::vector<StaticWheel> wheels;
-  std::vector<double> joints;  ///< passive joints, rad or m, in the order of passive_joints()
+  std::vector<double> joints;  ///< passive joints, rad or m, in the order of the model
   int evaluations = 0;         ///< number of evaluations of the force balance
 };
 
@@ -78,8 +78,6 @@ class QuasiStaticSolver {
   const QuasiStaticPose& advance(const PathPoint& to);
 
   const QuasiStaticPose& pose() const;
-  /// Names of the passive joints, one coordinate each.
-  const std::vector<std::string>& passive_joints() const;
   const GroundMemory& ground() const;
 
  private:
