@@ -10,8 +10,7 @@
 namespace grouser {
 namespace {
 
-constexpr double kWallLength = 0.05;     // m
-constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
+constexpr double kWallLength = 0.05;  // m
 // Within this distance from where its contacts were searched a disc follows their tangents; the error is of
 // second order.
 constexpr double kTangentReach = 2e-4, kTangentTurn = 5e-4;  // m, rad
@@ -131,7 +130,7 @@ void CreepWheels::reserve(const Kinematics& kinematics) {
   for (const WheelPart& wheel : scene_.wheels) {
     const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
     ground_.reserve_ahead(p.x(), p.y(),
-                          wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
+                          wheel.spec.geometry.radius + wheel.spec.geometry.width + GroundReserve::kMargin);
   }
 }
 

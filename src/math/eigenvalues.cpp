@@ -8,10 +8,6 @@ namespace grouser {
 // The one place that compiles Eigen's solver, ten seconds of any build.
 Eigen::VectorXcd calc_eigenvalues(const MatX& A) { return Eigen::EigenSolver<MatX>(A, false).eigenvalues(); }
 
-VecX largest_eigenvector(const MatX& symmetric) {
-  return Eigen::SelfAdjointEigenSolver<MatX>(symmetric).eigenvectors().rightCols<1>();
-}
-
 double spectral_radius(const MatX& A) { return calc_eigenvalues(A).cwiseAbs().maxCoeff(); }
 
 }  // namespace grouser

@@ -235,11 +235,5 @@ TEST_CASE("what the receiver of results throws stops the batch") {
   CHECK(ended == 3);
 }
 
-TEST_CASE("the state of a world in words, and back") {
-  for (const auto status : {WorldStatus::completed, WorldStatus::failed, WorldStatus::bad_input})
-    CHECK(world_status(to_string(status)) == status);
-  CHECK_THROWS_AS(world_status("done"), InputError);
-}
-
 }  // namespace
 }  // namespace grouser

@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
+#include "stepup_playback.hpp"
 
 using namespace grouser;
 

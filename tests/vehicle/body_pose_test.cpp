@@ -50,13 +50,9 @@ TEST_CASE("10^4 random poses: the feet stay, or the leg and joint that forbid it
     if (found.reached) {
       ++reached;
       const std::vector<Vec3> in_body = feet_of(legs, found);
-      double off = 0.0, misfit = 0.0;
+      double off = 0.0;
       for (std::size_t i = 0; i < legs.size(); ++i) off = std::max(off, (body * in_body[i] - feet[i]).norm());
       REQUIRE(off < 1e-9);
-      const RigidTransform back = pose_of_feet(in_body, feet, misfit);
-      REQUIRE(misfit < 1e-9);
-      REQUIRE((back.p - body.p).norm() < 1e-9);
-      REQUIRE((back.R - body.R).norm() < 1e-9);
       continue;
     }
     ++refused;

@@ -51,6 +51,7 @@ struct GroundNumber {
 
 /// Ground tiles that must exist around a point of a body before a step writes to them.
 struct GroundReserve {
+  static constexpr double kMargin = 0.15;  // m around the point where tiles are kept ready
   int body = -1;
   Vec3 position = Vec3::Zero();  ///< on the body, m
   double reach = 0.0;            ///< m

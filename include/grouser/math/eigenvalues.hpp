@@ -8,9 +8,6 @@ namespace grouser {
 /// Of a real square matrix, in the order that Eigen finds them.
 Eigen::VectorXcd calc_eigenvalues(const MatX& A);
 
-/// Eigenvector of a symmetric matrix that belongs to its largest eigenvalue, of length 1.
-VecX largest_eigenvector(const MatX& symmetric);
-
 /// Largest absolute eigenvalue.
 double spectral_radius(const MatX& A);
 

@@ -38,14 +38,6 @@ void limit_steps(RunOptions& options, std::int64_t budget) {
 
 const char* to_string(WorldStatus status) { return kStatusNames[static_cast<std::size_t>(status)]; }
 
-WorldStatus world_status(const std::string& text) {
-  const auto found = std::find(kStatusNames.begin(), kStatusNames.end(), text);
-  if (found == kStatusNames.end())
-    throw InputError("status of a row", "'" + text + "'",
-                     "completed, failed, bad_input, over_budget or crashed");
-  return static_cast<WorldStatus>(found - kStatusNames.begin());
-}
-
 std::optional<WorldResult> run_world(const BatchSimulation& batch, std::vector<Override> own,
                                      RunOptions options, std::int64_t budget_steps) {
   if (budget_steps > 0) limit_steps(options, budget_steps);

@@ -2,9 +2,6 @@
 #include "reserved_tiles.hpp"
 
 namespace grouser {
-namespace {
-constexpr double kReserveMargin = 0.15;  // m around a part where ground tiles are kept ready
-}  // namespace
 
 ReservedTiles::ReservedTiles(const World& world)
     : parts_(world.grounds.reserves(world)), last_(parts_.size()) {}
@@ -14,9 +11,9 @@ void ReservedTiles::reserve(const Kinematics& kinematics, GroundMemory& ground) 
     const GroundReserve& part = parts_[k];
     const Vec2 at = (kinematics.body[part.body].X_WB * part.position).head<2>();
     std::optional<Vec2>& last = last_[k];
-    if (last && (at - *last).squaredNorm() < 0.25 * kReserveMargin * kReserveMargin) continue;
+    if (last && (at - *last).squaredNorm() < 0.25 * GroundReserve::kMargin * GroundReserve::kMargin) continue;
     last = at;
-    ground.reserve_ahead(at.x(), at.y(), part.reach + kReserveMargin);
+    ground.reserve_ahead(at.x(), at.y(), part.reach + GroundReserve::kMargin);
   }
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
-#include "grouser/math/eigenvalues.hpp"
 #include "grouser/math/units.hpp"
 
 namespace grouser {
@@ -38,31 +37,6 @@ std::string describe(const WalkerLeg& leg, const LegBlock& block) {
   if (block.joint < 0) return fmt::format("it ends {:.3g} mm off its foot", 1e3 * block.beyond);
   return fmt::format("its {} is {:.3g} deg beyond its limit", leg.joint_name(block.joint),
                      kDegrees * block.beyond);
-}
-
-// The rotation is the eigenvector, as a quaternion, of the largest eigenvalue of Horn's matrix of the summed products of
-// coordinates about both middles.
-RigidTransform pose_of_feet(std::span<const Vec3> in_body, std::span<const Vec3> on_ground, double& misfit) {
-  GROUSER_ASSERT(in_body.size() == on_ground.size() && in_body.size() >= 3);
-  Vec3 a = Vec3::Zero(), b = Vec3::Zero();
-  for (std::size_t i = 0; i < in_body.size(); ++i) a += in_body[i], b += on_ground[i];
-  a /= static_cast<double>(in_body.size()), b /= static_cast<double>(in_body.size());
-  Mat3 S = Mat3::Zero();
-  for (std::size_t i = 0; i < in_body.size(); ++i) S += (in_body[i] - a) * (on_ground[i] - b).transpose();
-  MatX N(4, 4);
-  N << S.trace(), S(1, 2) - S(2, 1), S(2, 0) - S(0, 2), S(0, 1) - S(1, 0),     //
-      0.0, S(0, 0) - S(1, 1) - S(2, 2), S(0, 1) + S(1, 0), S(2, 0) + S(0, 2),  //
-      0.0, 0.0, -S(0, 0) + S(1, 1) - S(2, 2), S(1, 2) + S(2, 1),               //
-      0.0, 0.0, 0.0, -S(0, 0) - S(1, 1) + S(2, 2);
-  N.triangularView<Eigen::StrictlyLower>() = N.transpose();
-  const VecX q = largest_eigenvector(N);
-  RigidTransform X;
-  X.R = to_matrix(Quat(q[0], q[1], q[2], q[3]));
-  X.p = b - X.R * a;
-  misfit = 0.0;
-  for (std::size_t i = 0; i < in_body.size(); ++i)
-    misfit = std::max(misfit, (X * in_body[i] - on_ground[i]).norm());
-  return X;
 }
 
 }  // namespace grouser

@@ -27,8 +27,6 @@ enum class WorldStatus {
   crashed       ///< it ended its process, twice
 };
 const char* to_string(WorldStatus);
-/// Throws InputError for any other text.
-WorldStatus world_status(const std::string& text);
 
 /// Whether a run of the world ends with a verdict, so that tables have columns for it.
 bool is_judged(const World& world);

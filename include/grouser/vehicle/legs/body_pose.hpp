@@ -28,9 +28,4 @@ PoseReach reach_pose(std::span<const WalkerLeg> legs, const RigidTransform& body
 /// "its hip is 3.2 deg beyond its limit", "it ends 12 mm off its foot".
 std::string describe(const WalkerLeg& leg, const LegBlock& block);
 
-/// The pose of the body by which points of it come nearest to points of the ground, by least squares (B. K. P. Horn, "Closed-form
-/// solution of absolute orientation using unit quaternions", Journal of the Optical Society of America A 4, 1987). At least
-/// three points that are not in one line. misfit: the largest distance that is left, m.
-RigidTransform pose_of_feet(std::span<const Vec3> in_body, std::span<const Vec3> on_ground, double& misfit);
-
 }  // namespace grouser

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A plan played by the point mass alone, with and without a controller.
+#include "stepup_playback.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <tuple>
