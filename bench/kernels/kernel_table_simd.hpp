@@ -252,12 +252,12 @@ struct RowsThroughInverse {
     using N = typename B::N;
     small::Ldlt<N, 6> M;
     const auto holds = M.factor(b.template symmetric<6>());
-    small::MovedRows<N, 6, m> rows;
-    rows.set(M, b.template matrix<m, 6>());
+    small::Matrix<N, m, 6> X, Y;
+    small::move_rows<m>(M, b.template matrix<m, 6>(), X, Y);
     small::Matrix<N, m> none;
 #pragma GCC unroll 6
     for (int k = 0; k < m; ++k) none[k] = N(0.0);
-    b.put(rows.product(none));
+    b.put(small::rows_product<m>(X, Y, none));
     b.put_status(holds);
   }
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "assembled_rows.hpp"
 
-#include <Eigen/Cholesky>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <numeric>
@@ -14,22 +13,25 @@ using Rows = Eigen::Matrix<double, Eigen::Dynamic, 6, Eigen::RowMajor, 6, 6>;
 // Rows of a joint as they see the acceleration of one of its two bodies.
 Rows rows_on(const std::vector<BodyBlock>& blocks, int joint, int body) {
   const BodyBlock& block = blocks[static_cast<std::size_t>(joint)];
-  Rows rows(block.rows, 6);
-  for (int k = 0; k < block.rows; ++k) {
-    const Vec3 n(block.N[k][0], block.N[k][1], block.N[k][2]), l(block.N[k][3], block.N[k][4], block.N[k][5]);
+  Rows rows(block.row_count, 6);
+  for (int k = 0; k < block.row_count; ++k) {
+    const Eigen::Map<const Vec3> n(&block.rows(k, 0)), l(&block.rows(k, 3)), r(&block.r[0]);
     if (joint == body)
       rows.row(k) << n.transpose(), l.transpose();
     else
-      rows.row(k) << -(n + block.r.cross(l)).transpose(), -l.transpose();
+      rows.row(k) << -(n + r.cross(l)).transpose(), -l.transpose();
   }
   return rows;
 }
 
-Mat6 inertia_of(const BodyBlock& block) {
-  Mat6 M;
+Mat6 inverse_inertia(const BodyBlock& block) {
+  small::Ldlt<double, 6> factors;
+  factors.factor(block.inertia);
+  const small::Symmetric<double, 6> inverse = factors.inverse();
+  Mat6 result;
   for (int i = 0; i < 6; ++i)
-    for (int j = 0; j <= i; ++j) M(i, j) = M(j, i) = block.inertia[i][j];
-  return M;
+    for (int j = 0; j < 6; ++j) result(i, j) = inverse(i, j);
+  return result;
 }
 
 // C = A B by three nested loops.
@@ -64,7 +66,7 @@ void AssembledRows::place_rows(const std::vector<BodyBlock>& blocks) {
   int row = 0;
   for (const int joint : joint_at) {
     first_row_[static_cast<std::size_t>(joint)] = row;
-    row += blocks[static_cast<std::size_t>(joint)].rows;
+    row += blocks[static_cast<std::size_t>(joint)].row_count;
   }
   matrix_ = MatX::Zero(row, row);
 }
@@ -77,7 +79,8 @@ void AssembledRows::multiply_dense(const std::vector<BodyBlock>& blocks) {
         inverse_inertia_[b];
     for (const int joint : joints_of_[b])
       J.block(first_row_[static_cast<std::size_t>(joint)], static_cast<Eigen::Index>(6 * b),
-              blocks[static_cast<std::size_t>(joint)].rows, 6) = rows_on(blocks, joint, static_cast<int>(b));
+              blocks[static_cast<std::size_t>(joint)].row_count, 6) =
+          rows_on(blocks, joint, static_cast<int>(b));
   }
   if (product_ == RowProduct::textbook)
     matrix_ = textbook_product(textbook_product(J, inverse), MatX(J.transpose()));
@@ -117,7 +120,8 @@ void AssembledRows::multiply_blocks(const std::vector<BodyBlock>& blocks) {
       const Rows left = rows_on(blocks, i, static_cast<int>(b)) * inverse_inertia_[b];
       for (const int j : joints_of_[b])
         matrix_.block(first_row_[static_cast<std::size_t>(i)], first_row_[static_cast<std::size_t>(j)],
-                      blocks[static_cast<std::size_t>(i)].rows, blocks[static_cast<std::size_t>(j)].rows) +=
+                      blocks[static_cast<std::size_t>(i)].row_count,
+                      blocks[static_cast<std::size_t>(j)].row_count) +=
             left * rows_on(blocks, j, static_cast<int>(b)).transpose();
     }
 }
@@ -129,8 +133,7 @@ Eigen::Index AssembledRows::band() const {
 
 void AssembledRows::factor(std::vector<BodyBlock>& blocks) {
   place_rows(blocks);
-  for (std::size_t b = 0; b < blocks.size(); ++b)
-    inverse_inertia_[b] = inertia_of(blocks[b]).llt().solve(Mat6::Identity());
+  for (std::size_t b = 0; b < blocks.size(); ++b) inverse_inertia_[b] = inverse_inertia(blocks[b]);
   if (product_ == RowProduct::csc)
     multiply_sparse(blocks);
   else if (product_ == RowProduct::block)
@@ -138,7 +141,7 @@ void AssembledRows::factor(std::vector<BodyBlock>& blocks) {
   else
     multiply_dense(blocks);
   for (std::size_t j = 0; j < blocks.size(); ++j)
-    for (int k = 0; k < blocks[j].rows; ++k)
+    for (int k = 0; k < blocks[j].row_count; ++k)
       matrix_(first_row_[j] + k, first_row_[j] + k) += blocks[j].compliance[k];
   if (matrix_.rows() > 0) solver_.factor(kind_, matrix_, band());
 }
@@ -147,22 +150,23 @@ void AssembledRows::solve(std::vector<BodyBlock>& blocks, Targets targets) {
   x_.setZero(matrix_.rows());
   for (std::size_t j = 0; j < blocks.size(); ++j)
     if (targets == Targets::given)
-      for (int k = 0; k < blocks[j].rows; ++k) x_[first_row_[j] + k] = blocks[j].target[k];
+      for (int k = 0; k < blocks[j].row_count; ++k) x_[first_row_[j] + k] = blocks[j].target[k];
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const Vec6 moved = inverse_inertia_[b] * Eigen::Map<const Vec6>(blocks[b].force);
+    const Vec6 moved = inverse_inertia_[b] * Eigen::Map<const Vec6>(&blocks[b].force[0]);
     for (const int j : joints_of_[b])
-      x_.segment(first_row_[static_cast<std::size_t>(j)], blocks[static_cast<std::size_t>(j)].rows) -=
+      x_.segment(first_row_[static_cast<std::size_t>(j)], blocks[static_cast<std::size_t>(j)].row_count) -=
           rows_on(blocks, j, static_cast<int>(b)) * moved;
   }
   if (matrix_.rows() > 0) effort_ = solver_.solve(x_);
   for (std::size_t j = 0; j < blocks.size(); ++j)
-    for (int k = 0; k < blocks[j].rows; ++k) blocks[j].lambda[k] = x_[first_row_[j] + k];
+    for (int k = 0; k < blocks[j].row_count; ++k) blocks[j].lambda[k] = x_[first_row_[j] + k];
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    Vec6 force = Eigen::Map<const Vec6>(blocks[b].force);
+    Vec6 force = Eigen::Map<const Vec6>(&blocks[b].force[0]);
     for (const int j : joints_of_[b])
-      force += rows_on(blocks, j, static_cast<int>(b)).transpose() *
-               x_.segment(first_row_[static_cast<std::size_t>(j)], blocks[static_cast<std::size_t>(j)].rows);
-    Eigen::Map<Vec6>(blocks[b].a) = inverse_inertia_[b] * force;
+      force +=
+          rows_on(blocks, j, static_cast<int>(b)).transpose() *
+          x_.segment(first_row_[static_cast<std::size_t>(j)], blocks[static_cast<std::size_t>(j)].row_count);
+    Eigen::Map<Vec6>(&blocks[b].a[0]) = inverse_inertia_[b] * force;
   }
 }
 

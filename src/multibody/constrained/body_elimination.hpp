@@ -1,37 +1,47 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A tree of bodies and the joints between them as one symmetric system,
-//   M_i a_i = p_i + N_i lambda_i - sum over children c of T_c N_c lambda_c
-//   N_i^T (a_i - T_i^T a_parent) + C_i lambda_i = b_i
-// with twists and wrenches (angular over linear) in world axes about each body's origin; T moves a wrench from the
-// child's origin to its parent's. Eliminated from the leaves to the roots, a body before its joint (Baraff 1996): M_i,
+// Bodies and joints (body_block.hpp) eliminated from the leaves to the roots, a body before its joint (Baraff 1996): M_i,
 // with what its children add, is positive definite, and so is N_i^T M_i^-1 N_i + C_i. Nothing fills in.
+// Bodies as far from the world as each other know nothing of each other: those whose joints have as many rows, as a lander's legs,
+// are taken side by side in the lanes of a register. Which bodies these are is found once. The order of all sums is the order of the
+// bodies, so bits do not depend on the level.
 #pragma once
 #include <vector>
 
-#include "grouser/math/types.hpp"
+#include "body_block.hpp"
+#include "grouser/math/simd_level.hpp"
+#include "grouser/multibody/tree/model.hpp"
 
 namespace grouser {
 
-struct BodyBlock {
-  int parent = -1;         ///< index, -1: the world
-  int rows = 0;            ///< of the joint to the parent, 0 to 6
-  Vec3 r = Vec3::Zero();   ///< from the parent's origin to this body's
-  double inertia[6][6];    ///< M; only the lower triangle is read
-  double N[6][6];          ///< row k: angular, linear
-  double compliance[6];    ///< C, diagonal; 0: a hard row
-  double force[6];         ///< p
-  double target[6];        ///< b
-  double a[6], lambda[6];  ///< results
-
-  // Factors: M = L D L^T, S = N^T M^-1 N + C = G E G^T; X = L^-1 N, Y = D^-1 X, W = G^-1 (T N)^T
-  double L[6][6], inverse_D[6], X[6][6], Y[6][6], G[6][6], inverse_E[6], W[6][6];
-  double y[6], z[6];
-};
-
-/// Parents come before their children. Destroys `inertia`.
-void factor_bodies(std::vector<BodyBlock>& blocks);
-/// Results for `force` and `target`, which stay as they are, or for targets of zero. Needs factor_bodies().
 enum class Targets { given, zero };
-void solve_bodies(std::vector<BodyBlock>& blocks, Targets targets);
+
+class BodyElimination {
+ public:
+  /// `blocks`: one a body, with their parents; they stay where they are.
+  BodyElimination(const Model& forest, Indexed<BodyId, BodyBlock>& blocks, SimdLevel level = simd_level());
+  /// Destroys `inertia`.
+  void factor();
+  /// Results for `force` and `target`, which stay as they are, or for targets of zero. Needs factor().
+  void solve(Targets targets);
+
+ private:
+  /// A body by itself, or a group.
+  struct Turn {
+    BodyBlock* body = nullptr;
+    LaneGroup* group = nullptr;
+    NumbersOf parent = {};  ///< of a body by itself
+  };
+  void find_turns(const Model& forest, int most);
+  void find_parents();
+  NumbersOf numbers_of(LaneGroup& group, int lane) const;
+  BodyBlock& block_of(const LaneGroup& group, int lane) const;
+  void move(LaneGroup& group, int lane, int place, int count) const;
+  void move_in(LaneGroup& group) const;
+
+  std::vector<BodyBlock>& blocks_;
+  const LanePasses& passes_;
+  std::vector<LaneGroup> groups_;
+  std::vector<Turn> turns_;  ///< parents before their children
+};
 
 }  // namespace grouser

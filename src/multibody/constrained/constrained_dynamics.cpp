@@ -34,6 +34,8 @@ ConstrainedWorkspace::Impl::Impl(const Model& forest, const RowChoice& choice)
   }
   if (choice.solver != RowSolver::sparse)
     assembled.emplace(forest, choice.product, choice.solver, choice.numbering);
+  else
+    elimination.emplace(forest, blocks);
 }
 
 ConstrainedWorkspace::ConstrainedWorkspace(const Model& forest, const RowChoice& choice)
@@ -77,9 +79,8 @@ void set_body(const Body& body, const BodyMotion& motion, const Loads& loads, st
   if (!loads.added.empty()) J += loads.added[i].J, H += loads.added[i].H, M += loads.added[i].M;
   for (int r = 0; r < 3; ++r) {
     for (int c = 0; c < 3; ++c) {
-      block.inertia[r][c] = J(r, c);
-      block.inertia[3 + r][c] = H(c, r);
-      block.inertia[3 + r][3 + c] = M(r, c);
+      if (c <= r) block.inertia(r, c) = J(r, c), block.inertia(3 + r, 3 + c) = M(r, c);
+      block.inertia(3 + r, c) = H(c, r);
     }
     block.force[r] = moment[r];
     block.force[3 + r] = force[r];
@@ -88,10 +89,10 @@ void set_body(const Body& body, const BodyMotion& motion, const Loads& loads, st
 
 void add_row(const JointColumns& columns, int column, double target, double compliance, BodyBlock& block,
              std::array<int, 6>& column_of_row) {
-  const int row = block.rows++;
+  const int row = block.row_count++;
   for (int k = 0; k < 3; ++k) {
-    block.N[row][k] = columns.angular[column][k];
-    block.N[row][3 + k] = columns.linear[column][k];
+    block.rows(row, k) = columns.angular[column][k];
+    block.rows(row, 3 + k) = columns.linear[column][k];
   }
   block.target[row] = target - columns.bias[column];
   block.compliance[row] = compliance;
@@ -115,8 +116,8 @@ void set_rows(const Joint& joint, const JointReadings& joints, const DriftContro
   const JointColumns& columns = impl.columns[i];
   BodyBlock& block = impl.blocks[i];
   const double damping = 2.0 * control.zeta * control.omega, stiffness = control.omega * control.omega;
-  block.rows = 0;
-  block.r = columns.r;
+  block.row_count = 0;
+  for (int k = 0; k < 3; ++k) block.r[k] = columns.r[k];
   for (int k = 0; k < columns.forbidden; ++k)
     add_row(columns, k, -damping * columns.rate[k] - stiffness * columns.value[k], 0.0, block,
             impl.column_of_row[i]);
@@ -152,7 +153,7 @@ void set_up(const Model& forest, const JointReadings& joints, const Kinematics& 
 // Passes the blocks' accelerations to the bodies, and reads those of the solved coordinates.
 void show_accelerations(const Model& forest, const Space& impl, Kinematics& bodies, VecX& a) {
   for (std::size_t i = 0; i < impl.blocks.size(); ++i) {
-    const double* x = impl.blocks[i].a;
+    const auto& x = impl.blocks[i].a;
     bodies.body[i].w_dot = Vec3(x[0], x[1], x[2]);
     bodies.body[i].v_dot = Vec3(x[3], x[4], x[5]);
   }
@@ -168,7 +169,7 @@ void show_accelerations(const Model& forest, const Space& impl, Kinematics& bodi
 
 // The multiplier of the row that holds a column; zero where none does.
 double multiplier_of(const Space& impl, BodyId i, int column) {
-  for (int row = 0; row < impl.blocks[i].rows; ++row)
+  for (int row = 0; row < impl.blocks[i].row_count; ++row)
     if (impl.column_of_row[i][static_cast<std::size_t>(row)] == column) return impl.blocks[i].lambda[row];
   return 0.0;
 }
@@ -232,12 +233,12 @@ void respond(const Model& forest, Space& impl) {
     if (impl.border.state[r] == RowState::out) continue;
     const auto at = static_cast<Eigen::Index>(r);
     for (std::size_t i = 0; i < impl.blocks.size(); ++i)
-      Eigen::Map<Vec6>(impl.blocks[i].force) =
+      Eigen::Map<Vec6>(&impl.blocks[i].force[0]) =
           impl.border.J.col(at).segment<6>(6 * static_cast<Eigen::Index>(i));
     impl.solve(Targets::zero);
     for (std::size_t i = 0; i < impl.blocks.size(); ++i)
       impl.border.response.col(at).segment<6>(6 * static_cast<Eigen::Index>(i)) =
-          Eigen::Map<const Vec6>(impl.blocks[i].a);
+          Eigen::Map<const Vec6>(&impl.blocks[i].a[0]);
   }
 }
 
@@ -246,7 +247,7 @@ RowFailure solve_border(const Model& forest, const JointReadings& joints, Kinema
                         const DriftControl& control, Space& impl, VecX& a, VecX& effort) {
   set_border(forest, joints, bodies, control, a, impl);
   for (std::size_t i = 0; i < impl.blocks.size(); ++i)
-    impl.own_force[i] = Eigen::Map<const Vec6>(impl.blocks[i].force);
+    impl.own_force[i] = Eigen::Map<const Vec6>(&impl.blocks[i].force[0]);
   respond(forest, impl);
   if (const RowFailure failure = impl.border.solve(forest)) return failure;
   for (std::size_t i = 0; i < impl.blocks.size(); ++i) {
@@ -255,7 +256,7 @@ RowFailure solve_border(const Model& forest, const JointReadings& joints, Kinema
       if (const auto at = static_cast<Eigen::Index>(r); impl.border.state[r] != RowState::out)
         force +=
             impl.border.multipliers[at] * impl.border.J.col(at).segment<6>(6 * static_cast<Eigen::Index>(i));
-    Eigen::Map<Vec6>(impl.blocks[i].force) = force;
+    Eigen::Map<Vec6>(&impl.blocks[i].force[0]) = force;
   }
   impl.solve(Targets::given);
   show_accelerations(forest, impl, bodies, a);
@@ -297,7 +298,7 @@ void read_joint_loads(const Model& forest, const Kinematics& bodies, const Const
       load.moment += size * columns.angular[column];
       load.force += size * columns.linear[column];
     };
-    for (int row = 0; row < impl.blocks[i].rows; ++row)
+    for (int row = 0; row < impl.blocks[i].row_count; ++row)
       add(impl.column_of_row[i][static_cast<std::size_t>(row)], impl.blocks[i].lambda[row]);
     if (joint.mode != CoordinateMode::prescribed)
       for (int k = 0; k < joint.nv; ++k)

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "composite_bodies.hpp"
+#include "grouser/math/small/factor.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "joint_passive.hpp"
 #include "loop_clusters.hpp"
-#include "small_cholesky.hpp"
 #include "spatial_inertia.hpp"
 
 namespace grouser {
@@ -39,8 +39,15 @@ struct MultiJoint {
   Vec6 u;
   // A free joint without dampers: S is orthogonal, so the motion depends only on the body's own inertia.
   bool floats = false;
-  Cholesky6 factor;  ///< factor of the whole inertia
-  Vec6 motion;       ///< I^-1 (S u - p): angular, linear
+  small::Ldlt<double, 6> factor;  ///< of the whole inertia
+  Vec6 motion;                    ///< I^-1 (S u - p): angular, linear
+  Vec6 moved_by(const Vec6& wrench) const {
+    small::Matrix<double, 6> x;
+    Eigen::Map<Vec6> result(&x[0]);
+    result = wrench;
+    factor.solve(x);
+    return result;
+  }
 };
 
 struct TreeWorkspace::Impl {

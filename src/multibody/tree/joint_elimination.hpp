@@ -180,18 +180,16 @@ inline void eliminate_floating(const Joint& joint, const PassiveTerm* passive, A
   MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
   const SpatialInertia I = whole_inertia(body);
   const Mat3& H = I.H;
-  multi.factor.factor({{I.J.xx, 0, 0, 0, 0, 0},
-                       {I.J.xy, I.J.yy, 0, 0, 0, 0},
-                       {I.J.xz, I.J.yz, I.J.zz, 0, 0, 0},
-                       {H(0, 0), H(1, 0), H(2, 0), I.M.xx, 0, 0},
-                       {H(0, 1), H(1, 1), H(2, 1), I.M.xy, I.M.yy, 0},
-                       {H(0, 2), H(1, 2), H(2, 2), I.M.xz, I.M.yz, I.M.zz}});
+  multi.factor.factor(small::Symmetric<double, 6>{{I.J.xx,  I.J.xy,  I.J.yy,  I.J.xz, I.J.yz, I.J.zz,  //
+                                                   H(0, 0), H(1, 0), H(2, 0), I.M.xx,                  //
+                                                   H(0, 1), H(1, 1), H(2, 1), I.M.xy, I.M.yy,          //
+                                                   H(0, 2), H(1, 2), H(2, 2), I.M.xz, I.M.yz, I.M.zz}});
   Vec3 moment = Vec3::Zero(), force = Vec3::Zero();
   for (int k = 0; k < 3; ++k) {
     moment += passive[k].given * multi.S.col(k).head<3>();
     force += passive[3 + k].given * multi.S.col(3 + k).tail<3>();
   }
-  multi.motion = multi.factor.solve(stacked(moment - body.moment, force - body.force));
+  multi.motion = multi.moved_by(stacked(moment - body.moment, force - body.force));
   add_wrench_to_parent(joint, body, moment, force, impl);
 }
 

@@ -266,7 +266,7 @@ void response_leaves_to_roots(const Model& model, const Eigen::Ref<const VecX>& 
       Vec6 p = stacked(moment, force);
       if (multi.floats) {
         const Vec6 given = multi.S * effort.segment<6>(joint.v_index);
-        multi.motion = multi.factor.solve(given - p);
+        multi.motion = multi.moved_by(given - p);
         p = given;
       } else {
         with_coordinates(joint, [&](auto n) {

@@ -19,9 +19,9 @@ struct BelowDiagonal {
   GROUSER_INLINE const N& operator()(int i, int j) const { return of[i * (i - 1) / 2 + j]; }
 };
 
-/// x <- L^-1 x with L's diagonal 1: each column of an n x c matrix.
-template <class N, int n, int c>
-GROUSER_INLINE void substitute_forward(const BelowDiagonal<N, n>& L, Matrix<N, n, c>& x) {
+/// x <- L^-1 x with L's diagonal 1 and at least n rows: each column of an n x c matrix.
+template <class N, int n, int c, int rows>
+GROUSER_INLINE void substitute_forward(const BelowDiagonal<N, rows>& L, Matrix<N, n, c>& x) {
 #pragma GCC unroll 6
   for (int i = 1; i < n; ++i)
 #pragma GCC unroll 6
@@ -30,8 +30,8 @@ GROUSER_INLINE void substitute_forward(const BelowDiagonal<N, n>& L, Matrix<N, n
       for (int j = 0; j < c; ++j) x(i, j) = x(i, j) - L(i, k) * x(k, j);
 }
 /// x <- L^-T x with L's diagonal 1.
-template <class N, int n, int c>
-GROUSER_INLINE void substitute_backward(const BelowDiagonal<N, n>& L, Matrix<N, n, c>& x) {
+template <class N, int n, int c, int rows>
+GROUSER_INLINE void substitute_backward(const BelowDiagonal<N, rows>& L, Matrix<N, n, c>& x) {
 #pragma GCC unroll 6
   for (int i = n - 2; i >= 0; --i)
 #pragma GCC unroll 6
@@ -46,14 +46,15 @@ struct Ldlt {
   BelowDiagonal<N, n> L;
   Matrix<N, n> inverse_D;
 
-  /// Algorithm 4.1.2.
-  GROUSER_INLINE Holds<N> factor(const Symmetric<N, n>& A) {
+  /// Algorithm 4.1.2. Of a matrix with m < n rows the first m rows of the factors.
+  template <int m>
+  GROUSER_INLINE Holds<N> factor(const Symmetric<N, m>& A) {
     const N one(1.0), least(kLeastPivot);
-    N D[n];
+    N D[m];
     Holds<N> holds = one > N(0.0);
 #pragma GCC unroll 6
-    for (int j = 0; j < n; ++j) {
-      N LD[n], d = A(j, j);
+    for (int j = 0; j < m; ++j) {
+      N LD[m], d = A(j, j);
 #pragma GCC unroll 6
       for (int k = 0; k < j; ++k) {
         LD[k] = L(j, k) * D[k];
@@ -63,7 +64,7 @@ struct Ldlt {
       D[j] = d;
       inverse_D[j] = one / d;
 #pragma GCC unroll 6
-      for (int i = j + 1; i < n; ++i) {
+      for (int i = j + 1; i < m; ++i) {
         N x = A(i, j);
 #pragma GCC unroll 6
         for (int k = 0; k < j; ++k) x = x - L(i, k) * LD[k];
@@ -164,37 +165,38 @@ struct Cholesky {
   }
 };
 
-/// X = L^-1 J^T (n x m) and Y = D^-1 X of rows J (m x n), whose columns are the rows: what J M^-1 J^T and its solutions need.
-template <class N, int n, int m>
-struct MovedRows {
-  Matrix<N, m, n> X, Y;
-
-  GROUSER_INLINE void set(const Ldlt<N, n>& M, const Matrix<N, m, n>& J) {
-    X = J;
+/// X = L^-1 J^T and Y = D^-1 X of the first m rows J (m x n) of a matrix with at least as many; X and Y have a row for each.
+template <int m, class N, int n, int rows>
+GROUSER_INLINE void move_rows(const Ldlt<N, n>& M, const Matrix<N, rows, n>& J, Matrix<N, rows, n>& X,
+                              Matrix<N, rows, n>& Y) {
 #pragma GCC unroll 6
-    for (int r = 0; r < m; ++r) {
+  for (int r = 0; r < m; ++r) {
 #pragma GCC unroll 6
-      for (int i = 1; i < n; ++i)
+    for (int i = 0; i < n; ++i) {
+      N x = J(r, i);
 #pragma GCC unroll 6
-        for (int k = 0; k < i; ++k) X(r, i) = X(r, i) - M.L(i, k) * X(r, k);
-#pragma GCC unroll 6
-      for (int i = 0; i < n; ++i) Y(r, i) = M.inverse_D[i] * X(r, i);
+      for (int k = 0; k < i; ++k) x = x - M.L(i, k) * X(r, k);
+      X(r, i) = x;
     }
+#pragma GCC unroll 6
+    for (int i = 0; i < n; ++i) Y(r, i) = M.inverse_D[i] * X(r, i);
   }
-  /// J M^-1 J^T + C with a diagonal C (m x 1), symmetric m x m: X^T Y + C.
-  GROUSER_INLINE Symmetric<N, m> product(const Matrix<N, m>& C) const {
-    Symmetric<N, m> S;
+}
+/// J M^-1 J^T + C with a diagonal C, symmetric m x m: X Y^T + C of move_rows().
+template <int m, class N, int n, int rows>
+GROUSER_INLINE Symmetric<N, m> rows_product(const Matrix<N, rows, n>& X, const Matrix<N, rows, n>& Y,
+                                            const Matrix<N, rows>& C) {
+  Symmetric<N, m> S;
 #pragma GCC unroll 6
-    for (int i = 0; i < m; ++i)
+  for (int i = 0; i < m; ++i)
 #pragma GCC unroll 6
-      for (int j = 0; j <= i; ++j) {
-        N sum = j == i ? C[i] : N(0.0);
+    for (int j = 0; j <= i; ++j) {
+      N sum = j == i ? C[i] : N(0.0);
 #pragma GCC unroll 6
-        for (int k = 0; k < n; ++k) sum = sum + X(i, k) * Y(j, k);
-        S(i, j) = sum;
-      }
-    return S;
-  }
-};
+      for (int k = 0; k < n; ++k) sum = sum + X(i, k) * Y(j, k);
+      S(i, j) = sum;
+    }
+  return S;
+}
 
 }  // namespace grouser::small

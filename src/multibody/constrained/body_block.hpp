@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A tree of bodies and the joints between them as one symmetric system,
+//   M_i a_i = p_i + N_i lambda_i - sum over children c of T_c N_c lambda_c
+//   N_i^T (a_i - T_i^T a_parent) + C_i lambda_i = b_i
+// with twists and wrenches (angular over linear) in world axes about each body's origin; T moves a wrench from the
+// child's origin to its parent's. These are the numbers of one body, or of bodies side by side in the lanes of registers. Files of the
+// vector levels include this one, so it includes no Eigen.
+#pragma once
+#include <cstddef>
+
+#include "grouser/math/small/factor.hpp"
+
+namespace grouser {
+
+/// Of one body, N a double, or of as many as a register has lanes. All members are numbers N, which a place among them finds. Of six
+/// rows those of the joint mean anything.
+template <class N>
+struct BodyNumbers {
+  small::Symmetric<N, 6> inertia;  ///< M, with what the children add
+  small::Matrix<N, 3> r;           ///< from the parent's origin to this body's
+  small::Matrix<N, 6, 6> rows;     ///< N: row k, angular, linear
+  small::Matrix<N, 6> compliance;  ///< C, diagonal; 0: a hard row
+  small::Matrix<N, 6> target;      ///< b
+  small::Matrix<N, 6> y;           ///< what is left of the force on the way inwards
+  small::Matrix<N, 6> a, lambda;   ///< results
+
+  // Factors: M = L D L^T, S = N^T M^-1 N + C = G E G^T; X = L^-1 N, Y = D^-1 X, W = G^-1 (T N)^T
+  small::Ldlt<N, 6> M, G;
+  small::Matrix<N, 6, 6> X, Y, W;
+  small::Matrix<N, 6> z;
+};
+/// Places of the first number of each kind.
+namespace number_place {
+constexpr int at(std::size_t offset) { return static_cast<int>(offset / sizeof(double)); }
+using Numbers = BodyNumbers<double>;
+inline constexpr int inertia = at(offsetof(Numbers, inertia)), compliance = at(offsetof(Numbers, compliance)),
+                     target = at(offsetof(Numbers, target)), y = at(offsetof(Numbers, y)),
+                     a = at(offsetof(Numbers, a)), lambda = at(offsetof(Numbers, lambda)),
+                     count = at(sizeof(Numbers));
+}  // namespace number_place
+
+struct BodyBlock : BodyNumbers<double> {
+  int parent = -1;                 ///< index, -1: the world
+  int row_count = 0;               ///< of the joint to the parent, 0 to 6
+  small::Matrix<double, 6> force;  ///< p
+};
+
+/// Where one body's numbers are: number n at of[n * stride].
+struct NumbersOf {
+  double* of = nullptr;  ///< nullptr: of the world
+  int stride = 1;
+};
+
+inline constexpr int kMostLanes = 8;
+/// Bodies at the same distance from the world whose joints have as many rows. Lanes behind them hold a body of unit inertia.
+struct LaneGroup {
+  /// BodyNumbers of as many registers as eight lanes fill.
+  alignas(64) double numbers[number_place::count * kMostLanes] = {};
+  alignas(64) double handed[21][kMostLanes];  ///< inertia, or wrench, that the parents get
+  int bodies[kMostLanes], count = 0;
+  int rows = 0;  ///< the most of its joints
+  NumbersOf parent[kMostLanes];
+  LaneGroup* parents = nullptr;  ///< if every lane's parent is in the same lane of one group
+};
+
+/// The passes over a group, compiled per vector level.
+struct LanePasses {
+  int lanes;  ///< of a register; with one, bodies go alone
+  void (*factor)(LaneGroup&);
+  void (*inwards)(LaneGroup&, bool with_targets);
+  void (*outwards)(LaneGroup&);
+};
+extern const LanePasses kPassesScalar, kPassesNeon, kPassesSse42, kPassesAvx2, kPassesAvx512;
+
+}  // namespace grouser
