@@ -15,7 +15,8 @@ Rows rows_on(const std::vector<BodyBlock>& blocks, int joint, int body) {
   const BodyBlock& block = blocks[static_cast<std::size_t>(joint)];
   Rows rows(block.row_count, 6);
   for (int k = 0; k < block.row_count; ++k) {
-    const Eigen::Map<const Vec3> n(&block.rows(k, 0)), l(&block.rows(k, 3)), r(&block.r[0]);
+    const Vec3 n(block.row(k, 0), block.row(k, 1), block.row(k, 2)),
+        l(block.row(k, 3), block.row(k, 4), block.row(k, 5)), r(block.r(0), block.r(1), block.r(2));
     if (joint == body)
       rows.row(k) << n.transpose(), l.transpose();
     else
@@ -26,7 +27,9 @@ Rows rows_on(const std::vector<BodyBlock>& blocks, int joint, int body) {
 
 Mat6 inverse_inertia(const BodyBlock& block) {
   small::Ldlt<double, 6> factors;
-  factors.factor(block.inertia);
+  small::Symmetric<double, 6> M;
+  for (int n = 0; n < M.kNumbers; ++n) M.of[n] = block.numbers[number_place::inertia + n];
+  factors.factor(M);
   const small::Symmetric<double, 6> inverse = factors.inverse();
   Mat6 result;
   for (int i = 0; i < 6; ++i)
@@ -142,7 +145,7 @@ void AssembledRows::factor(std::vector<BodyBlock>& blocks) {
     multiply_dense(blocks);
   for (std::size_t j = 0; j < blocks.size(); ++j)
     for (int k = 0; k < blocks[j].row_count; ++k)
-      matrix_(first_row_[j] + k, first_row_[j] + k) += blocks[j].compliance[k];
+      matrix_(first_row_[j] + k, first_row_[j] + k) += blocks[j].compliance(k);
   if (matrix_.rows() > 0) solver_.factor(kind_, matrix_, band());
 }
 
@@ -150,7 +153,7 @@ void AssembledRows::solve(std::vector<BodyBlock>& blocks, Targets targets) {
   x_.setZero(matrix_.rows());
   for (std::size_t j = 0; j < blocks.size(); ++j)
     if (targets == Targets::given)
-      for (int k = 0; k < blocks[j].row_count; ++k) x_[first_row_[j] + k] = blocks[j].target[k];
+      for (int k = 0; k < blocks[j].row_count; ++k) x_[first_row_[j] + k] = blocks[j].target(k);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const Vec6 moved = inverse_inertia_[b] * Eigen::Map<const Vec6>(&blocks[b].force[0]);
     for (const int j : joints_of_[b])
@@ -159,14 +162,15 @@ void AssembledRows::solve(std::vector<BodyBlock>& blocks, Targets targets) {
   }
   if (matrix_.rows() > 0) effort_ = solver_.solve(x_);
   for (std::size_t j = 0; j < blocks.size(); ++j)
-    for (int k = 0; k < blocks[j].row_count; ++k) blocks[j].lambda[k] = x_[first_row_[j] + k];
+    for (int k = 0; k < blocks[j].row_count; ++k) blocks[j].lambda(k) = x_[first_row_[j] + k];
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     Vec6 force = Eigen::Map<const Vec6>(&blocks[b].force[0]);
     for (const int j : joints_of_[b])
       force +=
           rows_on(blocks, j, static_cast<int>(b)).transpose() *
           x_.segment(first_row_[static_cast<std::size_t>(j)], blocks[static_cast<std::size_t>(j)].row_count);
-    Eigen::Map<Vec6>(&blocks[b].a[0]) = inverse_inertia_[b] * force;
+    const Vec6 a = inverse_inertia_[b] * force;
+    for (int i = 0; i < 6; ++i) blocks[b].a(i) = a[i];
   }
 }
 

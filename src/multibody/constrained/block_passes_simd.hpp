@@ -27,7 +27,7 @@ GROUSER_INLINE void hand_over(const LaneGroup& group, int place, const Take& tak
   if (group.parents || group.rows == 0) return;
   for (int lane = group.count; lane-- > 0;)
     if (const NumbersOf& parent = group.parent[lane]; parent.of)
-      for (int n = 0; n < numbers; ++n) take(parent.of[(place + n) * parent.stride], group.handed[n][lane]);
+      for (int n = 0; n < numbers; ++n) take(parent[place + n], group.handed[n][lane]);
 }
 
 template <class L>
@@ -66,7 +66,7 @@ void take_outwards(LaneGroup& group) {
     for (int lane = 0; lane < group.count; ++lane)
       for (int i = 0; i < 6; ++i) {
         const NumbersOf& parent = group.parent[lane];
-        group.handed[i][lane] = parent.of ? parent.of[(number_place::a + i) * parent.stride] : 0.0;
+        group.handed[i][lane] = parent.of ? parent[number_place::a + i] : 0.0;
       }
   over_parts<L>(group, [&]<int m>(int part) GROUSER_INLINED {
     small::Matrix<typename L::Batch, 6> parent_a;

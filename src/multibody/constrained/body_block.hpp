@@ -33,22 +33,36 @@ struct BodyNumbers {
 namespace number_place {
 constexpr int at(std::size_t offset) { return static_cast<int>(offset / sizeof(double)); }
 using Numbers = BodyNumbers<double>;
-inline constexpr int inertia = at(offsetof(Numbers, inertia)), compliance = at(offsetof(Numbers, compliance)),
+inline constexpr int inertia = at(offsetof(Numbers, inertia)), r = at(offsetof(Numbers, r)),
+                     rows = at(offsetof(Numbers, rows)), compliance = at(offsetof(Numbers, compliance)),
                      target = at(offsetof(Numbers, target)), y = at(offsetof(Numbers, y)),
                      a = at(offsetof(Numbers, a)), lambda = at(offsetof(Numbers, lambda)),
                      count = at(sizeof(Numbers));
 }  // namespace number_place
 
-struct BodyBlock : BodyNumbers<double> {
-  int parent = -1;                 ///< index, -1: the world
-  int row_count = 0;               ///< of the joint to the parent, 0 to 6
-  small::Matrix<double, 6> force;  ///< p
-};
-
 /// Where one body's numbers are: number n at of[n * stride].
 struct NumbersOf {
   double* of = nullptr;  ///< nullptr: of the world
   int stride = 1;
+  GROUSER_INLINE double& operator[](int n) const { return of[n * stride]; }
+};
+
+/// One body, its numbers alone or in a lane of registers.
+struct BodyBlock {
+  NumbersOf numbers = {};
+  int parent = -1;                      ///< index, -1: the world
+  int row_count = 0;                    ///< of the joint to the parent, 0 to 6
+  small::Matrix<double, 6> force = {};  ///< p
+
+  double& inertia(int i, int j) const {
+    return numbers[number_place::inertia + small::Symmetric<double, 6>::place(i, j)];
+  }
+  double& r(int i) const { return numbers[number_place::r + i]; }
+  double& row(int k, int i) const { return numbers[number_place::rows + 6 * k + i]; }
+  double& compliance(int k) const { return numbers[number_place::compliance + k]; }
+  double& target(int k) const { return numbers[number_place::target + k]; }
+  double& a(int i) const { return numbers[number_place::a + i]; }
+  double& lambda(int k) const { return numbers[number_place::lambda + k]; }
 };
 
 inline constexpr int kMostLanes = 8;

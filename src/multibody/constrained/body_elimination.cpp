@@ -10,9 +10,6 @@
 namespace grouser {
 namespace {
 
-BodyNumbers<double>& numbers(BodyBlock& block) { return block; }
-double* numbers_in(BodyBlock& block) { return reinterpret_cast<double*>(&numbers(block)); }
-
 // Where a body is taken: bodies of one distance and number of rows come together, those of one parent in its order.
 struct Place {
   int depth, rows, parent_at, body;
@@ -53,9 +50,13 @@ std::vector<Place> places_of(const Model& forest) {
 
 }  // namespace
 
-BodyElimination::BodyElimination(const Model& forest, Indexed<BodyId, BodyBlock>& blocks, SimdLevel level)
-    : blocks_(blocks), passes_(GROUSER_OF_LEVEL(level, kPasses)) {
-  find_turns(forest, passes_.lanes > 1 ? kMostLanes : 1);
+BodyElimination::BodyElimination(const Model& forest, SimdLevel level)
+    : passes_(GROUSER_OF_LEVEL(level, kPasses)), blocks_(forest.bodies().size()), alone_(blocks_.size()) {
+  for (const Joint& joint : forest.joints()) {
+    blocks_[joint.child].parent = joint.parent.index;
+    blocks_[joint.child].numbers.of = alone_[static_cast<std::size_t>(joint.child.index)].inertia.of;
+  }
+  find_turns(forest);
   find_parents();
 }
 
@@ -64,125 +65,100 @@ NumbersOf BodyElimination::numbers_of(LaneGroup& group, int lane) const {
   return {group.numbers + part * passes_.lanes * number_place::count + lane % passes_.lanes, passes_.lanes};
 }
 
-void BodyElimination::find_turns(const Model& forest, int most) {
+void BodyElimination::find_turns(const Model& forest) {
   const std::vector<Place> places = places_of(forest);
-  groups_.reserve(places.size());  // turns point at them
+  const std::size_t most = passes_.lanes > 1 ? kMostLanes : 1;
+  groups_.reserve(places.size());  // blocks and turns point at them
   for (std::size_t first = 0, last = 0; first < places.size(); first = last) {
-    while (last < places.size() && last - first < static_cast<std::size_t>(most) &&
-           places[first].together(places[last]))
-      ++last;
-    if (last - first == 1) {
-      turns_.push_back({&blocks_[static_cast<std::size_t>(places[first].body)]});
-      continue;
-    }
-    LaneGroup& group = groups_.emplace_back();
-    turns_.push_back({nullptr, &group});
-    for (std::size_t k = first; k < last; ++k) group.bodies[group.count++] = places[k].body;
+    int bodies[kMostLanes], count = 0;
+    while (last < places.size() && last - first < most && places[first].together(places[last]))
+      bodies[count++] = places[last++].body;
+    if (count == 1)
+      turns_.push_back({&blocks_[BodyId{bodies[0]}]});
+    else
+      make_group(bodies, count);
+  }
+}
+
+void BodyElimination::make_group(const int* bodies, int count) {
+  LaneGroup& group = groups_.emplace_back();
+  turns_.push_back({nullptr, &group});
+  group.count = count;
+  for (int lane = 0; lane < kMostLanes; ++lane) {
     // lanes without a body never change
-    for (int lane = 0; lane < kMostLanes; ++lane) {
-      const NumbersOf numbers = numbers_of(group, lane);
-      for (int i = 0; i < 6; ++i) {
-        numbers.of[(number_place::inertia + small::Symmetric<double, 6>::place(i, i)) * numbers.stride] = 1.0;
-        numbers.of[(number_place::compliance + i) * numbers.stride] = 1.0;
-      }
-    }
+    BodyBlock none;
+    BodyBlock& block = lane < count ? blocks_[BodyId{bodies[lane]}] : none;
+    if (lane < count) group.bodies[lane] = bodies[lane];
+    block.numbers = numbers_of(group, lane);
+    for (int i = 0; i < 6; ++i) block.inertia(i, i) = block.compliance(i) = 1.0;
   }
 }
 
 void BodyElimination::find_parents() {
-  struct LaneOf {
-    LaneGroup* group = nullptr;
-    int lane = 0;
-  };
-  std::vector<LaneOf> lane_of(blocks_.size());
-  for (LaneGroup& group : groups_)
-    for (int lane = 0; lane < group.count; ++lane)
-      lane_of[static_cast<std::size_t>(group.bodies[lane])] = {&group, lane};
-  const auto parent_of = [&](const BodyBlock& block) {
-    if (block.parent < 0) return NumbersOf{};
-    const auto parent = static_cast<std::size_t>(block.parent);
-    if (const LaneOf& in = lane_of[parent]; in.group) return numbers_of(*in.group, in.lane);
-    return NumbersOf{numbers_in(blocks_[parent])};
-  };
   for (Turn& turn : turns_) {
-    if (turn.body) {
-      turn.parent = parent_of(*turn.body);
+    if (turn.block) {
+      turn.parent = parent_of(*turn.block);
       continue;
     }
     LaneGroup& group = *turn.group;
-    for (int lane = 0; lane < group.count; ++lane) {
-      const BodyBlock& block = blocks_[static_cast<std::size_t>(group.bodies[lane])];
-      group.parent[lane] = parent_of(block);
-      const LaneOf above = block.parent < 0 ? LaneOf{} : lane_of[static_cast<std::size_t>(block.parent)];
-      if (lane == 0) group.parents = above.group;
-      if (above.group != group.parents || above.lane != lane) group.parents = nullptr;
+    for (int lane = 0; lane < group.count; ++lane) group.parent[lane] = parent_of(block_of(group, lane));
+    for (LaneGroup& above : groups_) {
+      const auto beside = [&](int lane) { return group.parent[lane].of == numbers_of(above, lane).of; };
+      int lanes = 0;
+      while (lanes < group.count && beside(lanes)) ++lanes;
+      if (lanes == group.count) group.parents = &above;
     }
   }
 }
 
-BodyBlock& BodyElimination::block_of(const LaneGroup& group, int lane) const {
-  return blocks_[static_cast<std::size_t>(group.bodies[lane])];
-}
-// `count` numbers of a body from a place on, to its lane.
-void BodyElimination::move(LaneGroup& group, int lane, int place, int count) const {
-  const NumbersOf to = numbers_of(group, lane);
-  const double* from = numbers_in(block_of(group, lane));
-  for (int n = place; n < place + count; ++n) to.of[n * to.stride] = from[n];
-}
-
-// Lanes with fewer rows than others have empty ones, whose multipliers are zero.
-void BodyElimination::move_in(LaneGroup& group) const {
+// Lanes with fewer rows than others get empty ones, whose multipliers are zero.
+void BodyElimination::level_rows(LaneGroup& group) {
   group.rows = 0;
   for (int lane = 0; lane < group.count; ++lane)
     group.rows = std::max(group.rows, block_of(group, lane).row_count);
   for (int lane = 0; lane < group.count; ++lane) {
-    BodyBlock& block = block_of(group, lane);
+    const BodyBlock& block = block_of(group, lane);
     for (int k = block.row_count; k < group.rows; ++k) {
-      for (double& x : block.rows.of[k]) x = 0.0;
-      block.compliance[k] = 1.0, block.target[k] = 0.0;
+      for (int i = 0; i < 6; ++i) block.row(k, i) = 0.0;
+      block.compliance(k) = 1.0, block.target(k) = 0.0;
     }
-    move(group, lane, number_place::inertia, 21 + 3 + 6 * group.rows);
-    move(group, lane, number_place::compliance, group.rows);
-    move(group, lane, number_place::target, group.rows);
   }
 }
 
 void BodyElimination::factor() {
-  for (LaneGroup& group : groups_) move_in(group);
+  for (LaneGroup& group : groups_) level_rows(group);
   for (std::size_t t = turns_.size(); t-- > 0;) {
     const Turn& turn = turns_[t];
     if (turn.group) {
       passes_.factor(*turn.group);
       continue;
     }
-    passes::with_rows(turn.body->row_count, [&]<int m>() {
-      if (!turn.parent.of)
-        passes::factor<m>(numbers(*turn.body), [](int, double) {});
-      else if (turn.parent.stride == 1)
-        passes::factor<m>(numbers(*turn.body),
-                          [to = turn.parent.of + number_place::inertia](int n, double x) { to[n] += x; });
+    const NumbersOf& parent = turn.parent;
+    passes::with_rows(turn.block->row_count, [&]<int m>() {
+      if (!parent.of)
+        passes::factor<m>(turn.numbers(), [](int, double) {});
+      else if (parent.stride == 1)
+        passes::factor<m>(turn.numbers(),
+                          [to = parent.of + number_place::inertia](int n, double x) { to[n] += x; });
       else
-        passes::factor<m>(numbers(*turn.body), [&](int n, double x) {
-          turn.parent.of[(number_place::inertia + n) * turn.parent.stride] += x;
-        });
+        passes::factor<m>(turn.numbers(), [&](int n, double x) { parent[number_place::inertia + n] += x; });
     });
   }
 }
 
 void BodyElimination::solve(Targets targets) {
   const bool given = targets == Targets::given;
-  for (BodyBlock& block : blocks_) block.y = block.force;
-  for (LaneGroup& group : groups_)
-    for (int lane = 0; lane < group.count; ++lane) move(group, lane, number_place::y, 6);
+  for (const BodyBlock& block : blocks_)
+    for (int i = 0; i < 6; ++i) block.numbers[number_place::y + i] = block.force[i];
   for (std::size_t t = turns_.size(); t-- > 0;) {
     const Turn& turn = turns_[t];
     if (turn.group) {
       passes_.inwards(*turn.group, given);
       continue;
     }
-    passes::with_rows(turn.body->row_count, [&]<int m>() {
-      passes::pass_inwards<m>(numbers(*turn.body), given, [&](int i, double x) {
-        if (turn.parent.of) turn.parent.of[(number_place::y + i) * turn.parent.stride] -= x;
+    passes::with_rows(turn.block->row_count, [&]<int m>() {
+      passes::pass_inwards<m>(turn.numbers(), given, [&](int i, double x) {
+        if (turn.parent.of) turn.parent[number_place::y + i] -= x;
       });
     });
   }
@@ -193,17 +169,9 @@ void BodyElimination::solve(Targets targets) {
     }
     small::Matrix<double, 6> a = {};
     if (turn.parent.of)
-      for (int i = 0; i < 6; ++i) a[i] = turn.parent.of[(number_place::a + i) * turn.parent.stride];
-    passes::with_rows(turn.body->row_count,
-                      [&]<int m>() { passes::pass_outwards<m>(numbers(*turn.body), a); });
+      for (int i = 0; i < 6; ++i) a[i] = turn.parent[number_place::a + i];
+    passes::with_rows(turn.block->row_count, [&]<int m>() { passes::pass_outwards<m>(turn.numbers(), a); });
   }
-  for (LaneGroup& group : groups_)
-    for (int lane = 0; lane < group.count; ++lane) {
-      const NumbersOf from = numbers_of(group, lane);
-      double* to = numbers_in(block_of(group, lane));
-      for (int n = number_place::a; n < number_place::lambda + group.rows; ++n)
-        to[n] = from.of[n * from.stride];
-    }
 }
 
 }  // namespace grouser

@@ -17,8 +17,11 @@ enum class Targets { given, zero };
 
 class BodyElimination {
  public:
-  /// `blocks`: one a body, with their parents; they stay where they are.
-  BodyElimination(const Model& forest, Indexed<BodyId, BodyBlock>& blocks, SimdLevel level = simd_level());
+  explicit BodyElimination(const Model& forest, SimdLevel level = simd_level());
+  BodyElimination(const BodyElimination&) = delete;  // blocks know where their numbers are
+  BodyElimination& operator=(const BodyElimination&) = delete;
+  /// What is to be set: numbers but for results and factors, rows and force.
+  Indexed<BodyId, BodyBlock>& blocks() { return blocks_; }
   /// Destroys `inertia`.
   void factor();
   /// Results for `force` and `target`, which stay as they are, or for targets of zero. Needs factor().
@@ -27,19 +30,26 @@ class BodyElimination {
  private:
   /// A body by itself, or a group.
   struct Turn {
-    BodyBlock* body = nullptr;
+    BodyBlock* block = nullptr;
     LaneGroup* group = nullptr;
     NumbersOf parent = {};  ///< of a body by itself
+    BodyNumbers<double>& numbers() const {
+      return *reinterpret_cast<BodyNumbers<double>*>(block->numbers.of);
+    }
   };
-  void find_turns(const Model& forest, int most);
+  void find_turns(const Model& forest);
+  void make_group(const int* bodies, int count);
   void find_parents();
+  void level_rows(LaneGroup& group);
   NumbersOf numbers_of(LaneGroup& group, int lane) const;
-  BodyBlock& block_of(const LaneGroup& group, int lane) const;
-  void move(LaneGroup& group, int lane, int place, int count) const;
-  void move_in(LaneGroup& group) const;
+  BodyBlock& block_of(const LaneGroup& group, int lane) { return blocks_[BodyId{group.bodies[lane]}]; }
+  NumbersOf parent_of(const BodyBlock& block) const {
+    return block.parent < 0 ? NumbersOf{} : blocks_[BodyId{block.parent}].numbers;
+  }
 
-  std::vector<BodyBlock>& blocks_;
   const LanePasses& passes_;
+  Indexed<BodyId, BodyBlock> blocks_;
+  std::vector<BodyNumbers<double>> alone_;
   std::vector<LaneGroup> groups_;
   std::vector<Turn> turns_;  ///< parents before their children
 };

@@ -22,20 +22,15 @@ DriftControl drift_control_for(double h) {
 
 ConstrainedWorkspace::Impl::Impl(const Model& forest, const RowChoice& choice)
     : columns(forest.joints().size()),
-      blocks(forest.bodies().size()),
+      elimination(forest),
       column_of_row(forest.joints().size()),
       passive(static_cast<std::size_t>(forest.nv())),
       border(forest, 6 * static_cast<Eigen::Index>(forest.bodies().size())),
       own_force(forest.bodies().size()) {
   triads.reserve(forest.joints().size());
-  for (const Joint& joint : forest.joints()) {
-    triads.emplace_back(joint);
-    blocks[joint.child].parent = joint.parent.index;
-  }
+  for (const Joint& joint : forest.joints()) triads.emplace_back(joint);
   if (choice.solver != RowSolver::sparse)
     assembled.emplace(forest, choice.product, choice.solver, choice.numbering);
-  else
-    elimination.emplace(forest, blocks);
 }
 
 ConstrainedWorkspace::ConstrainedWorkspace(const Model& forest, const RowChoice& choice)
@@ -91,11 +86,11 @@ void add_row(const JointColumns& columns, int column, double target, double comp
              std::array<int, 6>& column_of_row) {
   const int row = block.row_count++;
   for (int k = 0; k < 3; ++k) {
-    block.rows(row, k) = columns.angular[column][k];
-    block.rows(row, 3 + k) = columns.linear[column][k];
+    block.row(row, k) = columns.angular[column][k];
+    block.row(row, 3 + k) = columns.linear[column][k];
   }
-  block.target[row] = target - columns.bias[column];
-  block.compliance[row] = compliance;
+  block.target(row) = target - columns.bias[column];
+  block.compliance(row) = compliance;
   column_of_row[static_cast<std::size_t>(row)] = column;
 }
 
@@ -117,7 +112,7 @@ void set_rows(const Joint& joint, const JointReadings& joints, const DriftContro
   BodyBlock& block = impl.blocks[i];
   const double damping = 2.0 * control.zeta * control.omega, stiffness = control.omega * control.omega;
   block.row_count = 0;
-  for (int k = 0; k < 3; ++k) block.r[k] = columns.r[k];
+  for (int k = 0; k < 3; ++k) block.r(k) = columns.r[k];
   for (int k = 0; k < columns.forbidden; ++k)
     add_row(columns, k, -damping * columns.rate[k] - stiffness * columns.value[k], 0.0, block,
             impl.column_of_row[i]);
@@ -153,9 +148,9 @@ void set_up(const Model& forest, const JointReadings& joints, const Kinematics& 
 // Passes the blocks' accelerations to the bodies, and reads those of the solved coordinates.
 void show_accelerations(const Model& forest, const Space& impl, Kinematics& bodies, VecX& a) {
   for (std::size_t i = 0; i < impl.blocks.size(); ++i) {
-    const auto& x = impl.blocks[i].a;
-    bodies.body[i].w_dot = Vec3(x[0], x[1], x[2]);
-    bodies.body[i].v_dot = Vec3(x[3], x[4], x[5]);
+    const BodyBlock& block = impl.blocks[i];
+    bodies.body[i].w_dot = Vec3(block.a(0), block.a(1), block.a(2));
+    bodies.body[i].v_dot = Vec3(block.a(3), block.a(4), block.a(5));
   }
   for (const Joint& joint : forest.joints()) {
     if (joint.mode == CoordinateMode::prescribed) continue;
@@ -170,7 +165,7 @@ void show_accelerations(const Model& forest, const Space& impl, Kinematics& bodi
 // The multiplier of the row that holds a column; zero where none does.
 double multiplier_of(const Space& impl, BodyId i, int column) {
   for (int row = 0; row < impl.blocks[i].row_count; ++row)
-    if (impl.column_of_row[i][static_cast<std::size_t>(row)] == column) return impl.blocks[i].lambda[row];
+    if (impl.column_of_row[i][static_cast<std::size_t>(row)] == column) return impl.blocks[i].lambda(row);
   return 0.0;
 }
 
@@ -237,8 +232,8 @@ void respond(const Model& forest, Space& impl) {
           impl.border.J.col(at).segment<6>(6 * static_cast<Eigen::Index>(i));
     impl.solve(Targets::zero);
     for (std::size_t i = 0; i < impl.blocks.size(); ++i)
-      impl.border.response.col(at).segment<6>(6 * static_cast<Eigen::Index>(i)) =
-          Eigen::Map<const Vec6>(&impl.blocks[i].a[0]);
+      for (int k = 0; k < 6; ++k)
+        impl.border.response(6 * static_cast<Eigen::Index>(i) + k, at) = impl.blocks[i].a(k);
   }
 }
 
@@ -299,7 +294,7 @@ void read_joint_loads(const Model& forest, const Kinematics& bodies, const Const
       load.force += size * columns.linear[column];
     };
     for (int row = 0; row < impl.blocks[i].row_count; ++row)
-      add(impl.column_of_row[i][static_cast<std::size_t>(row)], impl.blocks[i].lambda[row]);
+      add(impl.column_of_row[i][static_cast<std::size_t>(row)], impl.blocks[i].lambda(row));
     if (joint.mode != CoordinateMode::prescribed)
       for (int k = 0; k < joint.nv; ++k)
         add(columns.forbidden + k, impl.passive[static_cast<std::size_t>(joint.v_index + k)].given);

@@ -16,14 +16,14 @@ namespace grouser {
 
 struct ConstrainedWorkspace::Impl {
   Impl(const Model& forest, const RowChoice& choice);
-  void factor() { assembled ? assembled->factor(blocks) : elimination->factor(); }
-  void solve(Targets targets) { assembled ? assembled->solve(blocks, targets) : elimination->solve(targets); }
+  void factor() { assembled ? assembled->factor(blocks) : elimination.factor(); }
+  void solve(Targets targets) { assembled ? assembled->solve(blocks, targets) : elimination.solve(targets); }
   // A joint's entries are found by the body that it carries.
   Indexed<BodyId, JointTriads> triads;
   Indexed<BodyId, JointColumns> columns;
-  Indexed<BodyId, BodyBlock> blocks;
-  std::optional<BodyElimination> elimination;  ///< of the blocks
-  std::optional<AssembledRows> assembled;      ///< another solver than the elimination
+  BodyElimination elimination;
+  Indexed<BodyId, BodyBlock>& blocks = elimination.blocks();
+  std::optional<AssembledRows> assembled;  ///< another solver than the elimination
   /// The column to which each of a joint's rows belongs.
   Indexed<BodyId, std::array<int, 6>> column_of_row;
   std::vector<PassiveTerm> passive;  ///< one a coordinate

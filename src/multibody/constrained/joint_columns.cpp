@@ -28,7 +28,7 @@ struct Pair {
 };
 
 // A direction of displacement that the parent carries; its value is the displacement along it.
-void add_linear(const Pair& pair, int k, const Vec3& l, JointColumns& out) {
+inline void add_linear(const Pair& pair, int k, const Vec3& l, JointColumns& out) {
   out.angular[k].setZero();
   out.linear[k] = l;
   out.rate[k] = l.dot(pair.d_dot);
@@ -37,7 +37,7 @@ void add_linear(const Pair& pair, int k, const Vec3& l, JointColumns& out) {
 }
 
 // u_a . u_b = 0, with u_a of the parent and u_b of the child:   rate (u_b x u_a) . w_rel
-void add_square(const Pair& pair, int k, const Vec3& a, const Vec3& b, JointColumns& out) {
+inline void add_square(const Pair& pair, int k, const Vec3& a, const Vec3& b, JointColumns& out) {
   const Vec3 n = b.cross(a);
   const Vec3 n_dot = pair.child.w.cross(b).cross(a) + b.cross(pair.parent.w.cross(a));
   out.angular[k] = n;
@@ -48,7 +48,7 @@ void add_square(const Pair& pair, int k, const Vec3& a, const Vec3& b, JointColu
 }
 
 // A turn about an axis that a body carries.
-void add_turn(const Pair& pair, int k, const Vec3& n, const BodyMotion& carrier, JointColumns& out) {
+inline void add_turn(const Pair& pair, int k, const Vec3& n, const BodyMotion& carrier, JointColumns& out) {
   out.angular[k] = n;
   out.linear[k].setZero();
   out.rate[k] = n.dot(pair.w_rel);
