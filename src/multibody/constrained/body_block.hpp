@@ -12,8 +12,8 @@
 
 namespace grouser {
 
-/// Of one body, N a double, or of as many as a register has lanes. All members are numbers N, which a place among them finds. Of six
-/// rows those of the joint mean anything.
+/// Of one body where N is a double, of as many as the register N has lanes. All members consist of numbers N; number_place says where
+/// each kind begins among them. Only as many of the six rows as the joint has mean anything.
 template <class N>
 struct BodyNumbers {
   small::Symmetric<N, 6> inertia;  ///< M, with what the children add

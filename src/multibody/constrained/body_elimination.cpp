@@ -2,8 +2,8 @@
 #include "body_elimination.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
-#include <tuple>
 
 #include "block_passes.hpp"
 
@@ -68,7 +68,6 @@ NumbersOf BodyElimination::numbers_of(LaneGroup& group, int lane) const {
 void BodyElimination::find_turns(const Model& forest) {
   const std::vector<Place> places = places_of(forest);
   const std::size_t most = passes_.lanes > 1 ? kMostLanes : 1;
-  groups_.reserve(places.size());  // blocks and turns point at them
   for (std::size_t first = 0, last = 0; first < places.size(); first = last) {
     int bodies[kMostLanes], count = 0;
     while (last < places.size() && last - first < most && places[first].together(places[last]))

@@ -2,9 +2,10 @@
 // Bodies and joints (body_block.hpp) eliminated from the leaves to the roots, a body before its joint (Baraff 1996): M_i,
 // with what its children add, is positive definite, and so is N_i^T M_i^-1 N_i + C_i. Nothing fills in.
 // Bodies as far from the world as each other know nothing of each other: those whose joints have as many rows, as a lander's legs,
-// are taken side by side in the lanes of a register. Which bodies these are is found once. The order of all sums is the order of the
-// bodies, so bits do not depend on the level.
+// are taken side by side in the lanes of a register. Which bodies these are is found once. Sums run in the same order at every level,
+// so bits do not depend on it.
 #pragma once
+#include <deque>
 #include <vector>
 
 #include "body_block.hpp"
@@ -50,8 +51,8 @@ class BodyElimination {
   const LanePasses& passes_;
   Indexed<BodyId, BodyBlock> blocks_;
   std::vector<BodyNumbers<double>> alone_;
-  std::vector<LaneGroup> groups_;
-  std::vector<Turn> turns_;  ///< parents before their children
+  std::deque<LaneGroup> groups_;  ///< which blocks and turns point at
+  std::vector<Turn> turns_;       ///< parents before their children
 };
 
 }  // namespace grouser
