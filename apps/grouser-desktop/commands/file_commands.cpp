@@ -15,10 +15,6 @@ bool has_shape(CommandMoment c) {
   return c.document.document->is_open() && c.document.selection.kind == SelectionKind::shape;
 }
 
-}  // namespace
-
-namespace {
-
 const Command kFileCommands[] = {
     {.id = "open",
      .group = CommandGroup::file,

@@ -18,10 +18,6 @@ Request seek(CommandMoment c) {
   return RunRequest{.kind = Run::seek, .time = c.run.time + 0.1 * kTenths};
 }
 
-}  // namespace
-
-namespace {
-
 const Command kRunCommands[] = {
     {.id = "play",
      .group = CommandGroup::run,

@@ -46,10 +46,6 @@ void add_kept_views(Commands& all) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 const Command kViewCommands[] = {{.id = "view_follow",
                                   .group = CommandGroup::view,
                                   .title = "Three-quarter view",
@@ -187,10 +183,6 @@ const Command kTabs[] = {
     tab("tab_measured", "Show measurements beside the run", "measured", "csv data residuals tab"),
     tab("tab_runs", "Show the recorded runs", "runs", "branches reruns h5 tab"),
     tab("tab_soils", "Show the soils", "soils", "library regolith sand curves tab")};
-
-}  // namespace
-
-namespace {
 
 const Command kPanelCommands[] = {
     {.id = "text_larger",
