@@ -60,8 +60,8 @@ struct VideoForm {
 struct PaletteForm {
   bool open = false, fresh = false;
   std::string text = {};  ///< typed
-  int at = 0;        ///< row that Enter gives
-  int moves = 0;     ///< presses of Down less those of Up since the last picture
+  int at = 0;             ///< row that Enter gives
+  int moves = 0;          ///< presses of Down less those of Up since the last picture
 };
 
 /// The list of keys and mouse.
