@@ -242,8 +242,8 @@ TEST_CASE("what a disc touches does not depend on how its arc is found") {
     ++compared;
   });
   CHECK(compared > 350);
-  // eight nodes each, along the ground and even in the angle, which differ in what they miss where cells meet: a force of
-  // 1 cm depth leaps by 1e-4 of itself
+  // eight nodes each, along the ground and even in the angle, which differ in what they miss where cells
+  // meet: a force of 1 cm depth leaps by 1e-4 of itself
   CHECK(deepest_off <= 1e-6);  // m
   CHECK(direction_off <= 3e-4);
   CHECK(deepest_off > 0.0);  // or the two are one

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Several points of the ground side by side, for loops that are compiled for every vector level. Each lane is independent of the
-// others; levels differ by rounding. Private to the terrain module. Uses no Eigen and nothing of the standard library, because the
-// vector-level translation units include it (cmake/GrouserSimd.cmake).
+// Several points of the ground side by side, for loops that are compiled for every vector level. Each lane is
+// independent of the others; levels differ by rounding. Private to the terrain module. Uses no Eigen and
+// nothing of the standard library, because the vector-level translation units include it
+// (cmake/GrouserSimd.cmake).
 #pragma once
 #include "grouser/math/simd/always_inline.hpp"
 #include "keys_patch.hpp"

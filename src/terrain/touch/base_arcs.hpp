@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The base ground on the rim: a line for a plane, otherwise the arcs on which the rim is below the surface, as a walk along
-// the rim meets them. Private to the terrain module.
+// The base ground on the rim: a line for a plane, otherwise the arcs on which the rim is below the surface,
+// as a walk along the rim meets them. Private to the terrain module.
 #pragma once
 #include "rim_piece.hpp"
 
 namespace grouser::terrain {
 
-/// Where a disc can touch the base at all. Ground memory only lowers the ground, so the undisturbed surface is an upper
-/// bound; a plane bounds a curved one.
-/// No default values but the flags.
+/// Where a disc can touch the base at all. Ground memory only lowers the ground, so the undisturbed surface
+/// is an upper bound; a plane bounds a curved one. No default values but the flags.
 struct BaseReach {
   bool any = false;           ///< false: the disc lies above the base
   bool center_above = false;  ///< the centre is certainly above the base

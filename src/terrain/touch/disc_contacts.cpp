@@ -72,7 +72,8 @@ void add_plate(const DiscFrame& frame, int surface, int material, const Plate& p
   list.add(frame, surface, material, frame.radius - plate.distance, plate.normal);
 }
 
-/// A disc that meets nothing but a plane, of one soil. False, with nothing added, where its centre is not above.
+/// A disc that meets nothing but a plane, of one soil. False, with nothing added, where its centre is not
+/// above.
 bool add_plane(const DiscFrame& frame, const BaseSurface& base, int material, ContactList& list) {
   const double height = base.height_above_plane(frame.center);
   if (!(height > 0.0)) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The exact search: what one disc touches on any ground, once the level of the ground under it is known. Private to the
-// terrain module.
+// The exact search: what one disc touches on any ground, once the level of the ground under it is known.
+// Private to the terrain module.
 #pragma once
 #include <span>
 

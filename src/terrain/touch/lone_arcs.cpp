@@ -64,7 +64,8 @@ bool LoneArcs::find_ends(BaseSurface& base) {
       [&](const FieldView& view) { return profile_loops().find_ends(view, wheel_, under_, ground, ends_); });
 }
 
-/// An arc between two ends, where eight nodes do for it and the disc does not lie flat, its `down` being any direction then.
+/// An arc between two ends, where eight nodes do for it and the disc does not lie flat, its `down` being any
+/// direction then.
 void LoneArcs::add_arc(std::size_t low) {
   const DiscOnGround& disc = discs_[low];
   const std::size_t high = low + kDiscs;

@@ -10,9 +10,10 @@
 // |rho_xy|^2 + |rho'_xy|^2 = 1 + a_z^2 (a: the axle). Under the centre g is S cos(theta - middle), with S the length of
 // the part of (-dH/dx, -dH/dy, 1) in the disc's plane. Hence with C = K r (1 + a_z^2)
 //   S cos(theta - middle) - C  <=  -f''/r  <=  S + C                                                          (1)
-// The rim is below the ground only where the cosine is larger than h/r, h the distance of the plane that bounds the ground
-// (base_arcs.hpp). Where the left side is positive there, f is strictly concave: it vanishes twice at most, once rising
-// and once falling, and whatever two such angles a search finds are the ends of the only arc.
+// The rim is below the ground only where the cosine is larger than h/r, h the distance of the plane that
+// bounds the ground (base_arcs.hpp). Where the left side is positive there, f is strictly concave: it
+// vanishes twice at most, once rising and once falling, and whatever two such angles a search finds are the
+// ends of the only arc.
 //
 // From a look at theta Halley's step d goes by f, f' and -r g. It misses the ground's own bend, at most r C, how g changes
 // along the step, at most M = S + 2 C per radian, and for |r g d| <= |f'| what it takes for the zero of its parabola by
@@ -26,12 +27,12 @@
 
 namespace grouser::terrain {
 
-/// Up to kDiscs discs on a field that differ only in their centres, looked at together. What is found of a disc is the same,
-/// to the bit, in whatever company. Working memory with no default values.
+/// Up to kDiscs discs on a field that differ only in their centres, looked at together. What is found of a
+/// disc is the same, to the bit, in whatever company. Working memory with no default values.
 class LoneArcs {
  public:
-  /// Looks at the ground under the centres of discs that are inside, and notes it. False, with nothing noted, where the discs
-  /// are so far from each other that the field's cells have no room together (FieldView).
+  /// Looks at the ground under the centres of discs that are inside, and notes it. False, with nothing noted,
+  /// where the discs are so far from each other that the field's cells have no room together (FieldView).
   bool begin(std::span<DiscOnGround> discs, BaseSurface&);
   /// Finds the lone arcs of those discs of one soil, whose levels are set, and what they store.
   void find(BaseSurface&);

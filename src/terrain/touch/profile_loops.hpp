@@ -108,8 +108,8 @@ struct ProfileLoops {
   /// S and dS/d(center) of (1), in the lanes of the discs that have arcs.
   int (*sum_profiles)(const FieldView&, const WheelLanes&, const ProfileArcs&, StoredLanes&);
   void (*press)(const WheelLanes&, const StoredLanes&, PressedLanes&);
-  /// Weighted sums over a strip: of 1, of the memory's depth and of its slopes. The depth is bilinear between the centres of the
-  /// four cells around a point (as GroundMemory::sample).
+  /// Weighted sums over a strip: of 1, of the memory's depth and of its slopes. The depth is bilinear between
+  /// the centres of the four cells around a point (as GroundMemory::sample).
   void (*sum_strip)(const RutCells&, const StripLine&, const StripPoints&, double (&sum)[4]);
 };
 extern const ProfileLoops kProfilesScalar, kProfilesNeon, kProfilesSse42, kProfilesAvx2, kProfilesAvx512;

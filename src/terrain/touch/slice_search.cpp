@@ -58,8 +58,8 @@ class Levels {
   }
 
  private:
-  // With several soils: the part of the untouched ground in each soil, as found in `out`, or where a soil has a
-  // rut, its part at the level of the rut.
+  // With several soils: the part of the untouched ground in each soil, as found in `out`, or where a soil has
+  // a rut, its part at the level of the rut.
   int find_parts(const RutPlace& place, const DiscOnGround& disc, std::span<ArcContact, kMaxArcContacts> out,
                  int found) const {
     int count = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the slices of one wheel touch, each soil of the base at the level of its own rut: discs with a lone arc are found
-// several at a time (lone_arcs.hpp), all others by the exact search (disc_contacts.hpp). Private to the terrain module.
+// What the slices of one wheel touch, each soil of the base at the level of its own rut: discs with a lone
+// arc are found several at a time (lone_arcs.hpp), all others by the exact search (disc_contacts.hpp).
+// Private to the terrain module.
 #pragma once
 #include <array>
 #include <span>
@@ -15,7 +16,8 @@ inline constexpr std::size_t kSlicesTogether = 8;
 /// Working memory with no default values.
 class SliceSearch {
  public:
-  /// Finds the contacts of at most kSlicesTogether slices; sets the count of those outside the ground's extent to -1.
+  /// Finds the contacts of at most kSlicesTogether slices; sets the count of those outside the ground's
+  /// extent to -1.
   void find(BaseSurface&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
             std::span<SliceContacts> slices, TileHint&);
 

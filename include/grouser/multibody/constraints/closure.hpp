@@ -12,9 +12,10 @@
 
 namespace grouser {
 
-/// Acceleration of a prescribed joint, rad/s2, negligibly small. forward_dynamics() treats what hangs on a joint at rest as a part
-/// of the parent body and builds such composites anew whenever the joint's angle changes; a joint whose angle changes from call
-/// to call is kept from counting as at rest by this rate. It spares 9 % of a quasi-static march.
+/// Acceleration of a prescribed joint, rad/s2, negligibly small. forward_dynamics() treats what hangs on a
+/// joint at rest as a part of the parent body and builds such composites anew whenever the joint's angle
+/// changes; a joint whose angle changes from call to call is kept from counting as at rest by this rate. It
+/// spares 9 % of a quasi-static march.
 inline constexpr double kNotAtRest = 1e-200;
 
 /// Sets the coordinates that coordinate rows give. These two need no workspace.
