@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "catch.hpp"
+#include "grouser/base/loaded_library.hpp"
 #include "grouser/math/random.hpp"
 #include "stepup/program_solver.hpp"
 #include "stepup/program_table.hpp"
@@ -188,4 +189,14 @@ TEST_CASE("step up: a file of options of Ipopt's in the working folder is not re
   std::filesystem::current_path(before);
   std::filesystem::remove_all(folder);
   CHECK(answer.x[0] == Approx(3.0));
+}
+
+TEST_CASE("libraries that are loaded: one that is missing or of another build is refused by its name") {
+  CHECK_THROWS_WITH(
+      load_library("nothing", "does nothing", 1),
+      Catch::Matchers::ContainsSubstring(
+          "libgrouser_nothing.so: the library that does nothing cannot be loaded: no such file"));
+  CHECK_THROWS_WITH(load_library("ipopt", "minimises", 1),
+                    Catch::Matchers::ContainsSubstring("libgrouser_ipopt.so: the library that minimises") &&
+                        Catch::Matchers::ContainsSubstring("another build"));
 }
