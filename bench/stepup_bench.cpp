@@ -2,11 +2,17 @@
 // What a planned step up costs: set-up, a plan from statics, one from the plan before after a moved start, one from a wrong guess.
 //
 //   bench_stepup
+//
+// Beside Ipopt on the same program and start, where Debian's is there.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
 #include "grouser/math/random.hpp"
 #include "grouser/mission/stepup/stepup_plan.hpp"
+#ifdef GROUSER_BENCH_IPOPT
+#include "mission/ipopt_solver.hpp"
+#include "stepup/stepup_problem.hpp"
+#endif
 
 namespace {
 
@@ -63,6 +69,20 @@ void wrong_guess(benchmark::State& state) {
     must_be_feasible(state, planner.plan_from([&] { return random.uniform(-1.0, 1.0); }, 0.3));
   }
 }
+
+#ifdef GROUSER_BENCH_IPOPT
+void cold_by_ipopt(benchmark::State& state) {
+  const StepupSpec spec = spec_of(state);
+  const StepupProblem problem = make_stepup_problem(spec);
+  const auto given = stepup_given(spec);
+  const Eigen::VectorXd guess = guess_stepup(spec, problem.layout);
+  for (auto _ : state)
+    if (!test::solve_with_ipopt(problem.program, {guess.begin(), guess.end()}, {given.begin(), given.end()})
+             .solved)
+      state.SkipWithError("no plan");
+}
+BENCHMARK(cold_by_ipopt)->Arg(30)->Unit(benchmark::kMillisecond);
+#endif
 
 BENCHMARK(set_up)->Arg(30)->Unit(benchmark::kMillisecond);
 BENCHMARK(cold)->Arg(20)->Arg(30)->Unit(benchmark::kMillisecond);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What `cmake --install` puts where. Programs find their files from their own place (home_folder(), load_library()), so the prefix
+# What `cmake --install` puts where. Programs find their files from their own place (home_folder(), raster_library.cpp), so the prefix
 # may be moved afterwards. Components: programs (package grouser), development (libgrouser-dev), documentation (grouser-doc).
 include(CMakePackageConfigHelpers)
 
@@ -11,7 +11,7 @@ foreach(program grouser-desktop grouser-mpi)
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
   endif()
 endforeach()
-install(TARGETS grouser_gdal grouser_ipopt LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/grouser COMPONENT programs)
+install(TARGETS grouser_gdal LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/grouser COMPONENT programs)
 install(DIRECTORY assets terrains DESTINATION ${GROUSER_DATA_FOLDER} COMPONENT programs)
 
 # Man pages and completions, made by the build.

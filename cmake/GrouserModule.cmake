@@ -55,15 +55,3 @@ function(grouser_module name)
   target_compile_features(grouser_${name} PUBLIC cxx_std_20)
   install(TARGETS grouser_${name} EXPORT GrouserTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 endfunction()
-
-# grouser_loaded_library(target library...)
-# A library of ours that programs load when they first need it (base/loaded_library.hpp), in lib beside their folder.
-function(grouser_loaded_library target)
-  grouser_compile_settings(${target})
-  set_target_properties(${target} PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib CXX_VISIBILITY_PRESET hidden NO_SONAME ON)
-  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/include ${CMAKE_CURRENT_SOURCE_DIR})
-  target_link_libraries(${target} PRIVATE Eigen3::Eigen fmt::fmt ${ARGN})
-  if(NOT GROUSER_SANITIZE)
-    target_link_options(${target} PRIVATE -Wl,--no-undefined)  # the sanitizers' own functions are the program's
-  endif()
-endfunction()

@@ -18,7 +18,6 @@ PROGRAMS = ["apps/grouser", "apps/common", "apps/grouser-desktop"]
 MIXED = {
     "test_link_sanitized": ["src/simulation/link/", "apps/common/link/link_inbox", "tests/link/link_mutation"],
     "test_servo_sanitized": ["src/vehicle/legs/servo_", "apps/grouser/servo/servo_", "tests/servo/servo_mutation"],
-    "grouser_ipopt": ["src/mission/ipopt/", "src/mission/stepup/program_table"],
     "grouser_gdal": ["src/survey/gdal/", "src/survey/raster/geo_transform", "src/base/error", "src/base/shown_text", "src/math/elementary"],
 }
 

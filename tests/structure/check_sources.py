@@ -8,8 +8,7 @@ Usage: check_sources.py ROOT | check_sources.py --self-test
    and themselves.
 2. The modules know no window, no thread, no clock, and do not print or exit. One file spreads jobs over threads.
 3. Modules that run inside a step use no libm function whose last bits depend on the processor, and no hash map.
-4. What steps a world knows no file format: neither GDAL, HDF5 nor the readers that use them. Of the rest only survey/gdal includes GDAL, and only
-   mission/ipopt Ipopt.
+4. What steps a world knows no file format: neither GDAL, HDF5 nor the readers that use them. Of the rest only survey/gdal includes GDAL.
 5. Files stay below 400 lines, functions below 60; no header is there for its tests alone.
 6. JSON is parsed within bounds (base/json_text.hpp), and processors are counted as the machine allows them (apps/common/processors.hpp).
 7. A class has one source, at most 25 data members and 600 lines (class_sizes.py).
@@ -36,7 +35,7 @@ simulation/step simulation/elements
 recording/run_file recording/plot
 survey/raster survey/gdal survey/clean survey/soil_map survey/make
 simulation/observe simulation/build simulation/run simulation/link
-mission/statistics mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse mission/stepup mission/ipopt
+mission/statistics mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse mission/stepup
 """.split()
 MODULES = sorted({room.split("/")[0] for room in ROOMS})
 CORE = ROOMS[:ROOMS.index("simulation/elements") + 1]
@@ -59,8 +58,9 @@ PROCESSOR_BITS = re.compile(
     r"|\b(AngleAxis\w*|unordered_(map|set|multimap|multiset))\b")
 PROCESSOR_BITS_EXCEPT = set()
 FORMATS = re.compile(r"^(gdal|ogr|cpl_|hdf5)")
-# The rooms that are loaded when they are first needed, and what only they may use.
-LOADED = {"survey/gdal": re.compile(r"^(gdal_priv|gdal_frmts|gdal|ogr_\w+|cpl_\w+)\.h$"), "mission/ipopt": re.compile(r"^Ip[A-Z]\w*\.hpp$")}
+# The room that is loaded with the first raster, and what only it may use.
+LOADED = "survey/gdal"
+LOADED_ALONE = re.compile(r"^(gdal_priv|gdal_frmts|gdal|ogr_\w+|cpl_\w+)\.h$")
 # What only one file does, and its place.
 ONE_PLACE = [
     (re.compile(r"(?i)json\w*::(parse|accept|sax_parse|from_\w+)\s*\("), {"include/grouser/base/json_text.hpp"},
@@ -147,9 +147,8 @@ def check_file(root, path, room, problems):
             reason = "modules know no window, thread, clock or console"
         if reason is None and room in CORE and FORMATS.match(target):
             reason = "what steps a world knows no file format"
-        for loaded, headers in LOADED.items():
-            if reason is None and room != loaded and headers.match(target):
-                reason = f"only {loaded} is linked to that library, which takes long to load"
+        if reason is None and room != LOADED and LOADED_ALONE.match(target):
+            reason = f"only {LOADED} is linked to GDAL, which takes long to load"
         if reason:
             problems.append(f"{name}:{number}: includes {target}: {reason}")
     for number, line in enumerate(code.splitlines(), 1):
@@ -239,7 +238,6 @@ def self_test():
         "src/terrain/touch/c.cpp": ("#include <imgui.h>", "no window"),
         "src/terrain/surface/c.cpp": ("#include <gdal_priv.h>", "no file format"),
         "src/survey/raster/c.cpp": ("#include <gdal_priv.h>", "takes long to load"),
-        "src/mission/stepup/c.cpp": ("#include <IpTNLP.hpp>", "takes long to load"),
         "src/simulation/step/d.cpp": ("#include <thread>", "no window, thread"),
         "src/simulation/step/e.cpp": ('#include "grouser/recording/run_file/run_writer.hpp"', "stands below it"),
         "src/mission/campaign/sweep.cpp": ("#include <oneapi/tbb/task_arena.h>", "no window, thread"),

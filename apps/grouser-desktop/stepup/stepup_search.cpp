@@ -66,7 +66,7 @@ void StepupSearch::plan(const StepupSpec& spec) {
   };
   const double began = now_();
   try {
-    found.plan = StepupPlanner(spec).plan([this] { return !stop_ && !anew_; });
+    found.plan = StepupPlanner(spec).plan();
     found.seconds = now_() - began;
     tell(found);
     if (found.plan.feasible || !found.plan.found || !go_on(0.0)) return;

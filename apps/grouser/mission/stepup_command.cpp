@@ -35,7 +35,7 @@ struct Planned {
 Planned plan_stepup(const StepupSpec& spec) {
   const double began = steady_seconds();
   StepupPlanner planner(spec);
-  Planned planned{planner.plan([] { return !interrupted(); }), 0.0};
+  Planned planned{planner.plan(), 0.0};
   planned.wall = steady_seconds() - began;
   return planned;
 }
@@ -182,8 +182,7 @@ int plan_one(const StepupArguments& a, const StepupSpec& spec) {
               << (planned.plan.feasible ? "" : shortfalls_text(planned.plan, remedies));
   }
   if (planned.plan.feasible) return kExitOk;
-  print_error(planned.plan.found ? "the step is infeasible"
-                                 : "no plan was found: " + planned.plan.why_not_found);
+  print_error(planned.plan.found ? "the step is infeasible" : "no plan was found");
   return kExitFailed;
 }
 

@@ -2,85 +2,137 @@
 #include "stepup/program_table.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace grouser {
-namespace {
-
-Monomial slope_of(const Monomial& term, int variable) {
-  Monomial slope = term;
-  slope.factor *= static_cast<double>(std::count(term.of.begin(), term.of.end(), variable));
-  *std::find(slope.of.begin(), slope.of.end(), variable) = kNoVariable;
-  return slope;
-}
-
-/// Calls with each variable that the term has.
-template <typename Call>
-void each_variable(const Monomial& term, Call&& call) {
-  for (auto k = term.of.begin(); k != term.of.end(); ++k)
-    if (*k != kNoVariable && std::find(term.of.begin(), k, *k) == k) call(*k);
-}
-
-/// Gives each pair of numbers a place of its own, in the order in which they come.
-struct PlaceBook {
-  std::vector<TablePlace>& places;
-  std::map<std::pair<int, int>, int> known = {};
-  int place_of(int row, int column) {
-    const auto [at, fresh] = known.try_emplace({row, column}, static_cast<int>(places.size()));
-    if (fresh) places.push_back({row, column});
-    return at->second;
-  }
-};
-
-}  // namespace
 
 ProgramTable::ProgramTable(const PolynomialProgram& program)
-    : values(1 + program.equalities.size() + program.inequalities.size()),
-      point_(static_cast<std::size_t>(program.variables) + 1, 1.0) {
-  PlaceBook slope_book{slope_places}, curvature_book{curvature_places};
-  int row = 0;
-  const auto add_row = [&](const Polynomial& polynomial) {
-    for (const Monomial& term : polynomial.terms()) {
-      value_products_.push_back(product(term, row, row));
-      each_variable(term, [&](int a) {
-        const Monomial slope = slope_of(term, a);
-        slope_products_.push_back(product(slope, row, slope_book.place_of(row, a)));
-        each_variable(slope, [&](int b) {
-          if (b <= a)
-            curvature_products_.push_back(product(slope_of(slope, b), row, curvature_book.place_of(a, b)));
-        });
-      });
+    : variables_(program.variables),
+      point_(static_cast<std::size_t>(program.variables) + 1, 1.0),
+      found_(static_cast<std::size_t>(program.variables)) {
+  gradient_slots_ = variables_;
+  equality_count_ = program.equalities.size();
+  add_row(program.objective, 0);
+  int number = 1;
+  for (const Polynomial& row : program.equalities) {
+    add_row(row, number++);
+    equality_jacobian.starts.push_back(static_cast<int>(equality_jacobian.columns.size()));
+  }
+  const int first = number;
+  for (const Polynomial& row : program.inequalities) {
+    add_row(row, number++);
+    inequality_jacobian.starts.push_back(static_cast<int>(inequality_jacobian.columns.size()));
+  }
+  // slopes were numbered within their Jacobian: gradient, then equalities, then inequalities
+  const auto of_equalities = static_cast<int>(equality_jacobian.columns.size());
+  for (Product& slope : slopes_)
+    if (slope.into < 0) slope.into = gradient_slots_ + of_equalities - 1 - slope.into;
+  row_values_.resize(static_cast<std::size_t>(number));
+  multipliers_.resize(static_cast<std::size_t>(number), 1.0);
+  slope_values_.resize(static_cast<std::size_t>(gradient_slots_) + equality_jacobian.columns.size() +
+                       inequality_jacobian.columns.size());
+  equality.resize(first - 1);
+  wanted_.setZero(first - 1);
+  inequality.resize(number - first);
+  gradient.resize(variables_);
+  equality_jacobian.values.resize(equality_jacobian.columns.size());
+  inequality_jacobian.values.resize(inequality_jacobian.columns.size());
+  hessian_values.resize(hessian_places.size());
+  found_.clear();
+}
+
+/// Place of a column in the row that is being made; the last row is the one behind the last start.
+int ProgramTable::place_in(SparseRows& rows, int column) {
+  for (auto k = static_cast<std::size_t>(rows.starts.back()); k < rows.columns.size(); ++k)
+    if (rows.columns[k] == column) return static_cast<int>(k);
+  rows.columns.push_back(column);
+  return static_cast<int>(rows.columns.size()) - 1;
+}
+
+int ProgramTable::place_in_hessian(int row, int column) {
+  auto& places = found_[static_cast<std::size_t>(row)];
+  for (const auto& [other, place] : places)
+    if (other == column) return place;
+  hessian_places.emplace_back(row, column);
+  places.emplace_back(column, static_cast<int>(hessian_places.size()) - 1);
+  return places.back().second;
+}
+
+void ProgramTable::add_row(const Polynomial& row, int number) {
+  const int one = variables_;
+  const bool is_objective = number == 0;
+  const bool is_equality = !is_objective && static_cast<std::size_t>(number) <= equality_count_;
+  for (const Monomial& term : row.terms()) {
+    int of[4];
+    for (std::size_t k = 0; k < 4; ++k) of[k] = term.of[k] == kNoVariable ? one : term.of[k];
+    values_.push_back({term.factor, number, {of[0], of[1], of[2], of[3]}});
+    for (std::size_t k = 0; k < 4; ++k) {
+      if (of[k] == one || (k > 0 && of[k] == of[k - 1])) continue;
+      int rest[4] = {one, one, one, one}, power = 0;
+      std::size_t count = 0;
+      for (const int variable : of) {
+        power += variable == of[k];
+        if (variable == of[k] && power == 1) continue;
+        rest[count++] = variable;
+      }
+      const int into = is_objective  ? of[k]
+                       : is_equality ? gradient_slots_ + place_in(equality_jacobian, of[k])
+                                     : -1 - place_in(inequality_jacobian, of[k]);
+      slopes_.push_back({term.factor * power, into, {rest[0], rest[1], rest[2], rest[3]}});
     }
-    ++row;
-  };
-  add_row(program.objective);
-  std::for_each(program.equalities.begin(), program.equalities.end(), add_row);
-  std::for_each(program.inequalities.begin(), program.inequalities.end(), add_row);
-  slopes.resize(slope_places.size());
-  curvatures.resize(curvature_places.size());
+    // each pair of factors, in both orders where they differ
+    for (std::size_t a = 0; a < 4; ++a)
+      for (std::size_t b = a + 1; b < 4; ++b) {
+        if (of[a] == one || of[b] == one) continue;
+        int rest[2] = {one, one};
+        std::size_t count = 0;
+        for (std::size_t k = 0; k < 4; ++k)
+          if (k != a && k != b) rest[count++] = of[k];
+        const double times = of[a] == of[b] ? 2.0 : 1.0;
+        curvatures_.push_back({times * term.factor,
+                               place_in_hessian(std::min(of[a], of[b]), std::max(of[a], of[b])),
+                               number,
+                               {rest[0], rest[1]}});
+      }
+  }
 }
 
-ProgramTable::Product ProgramTable::product(const Monomial& term, int row, int into) const {
-  Product made{term.factor, row, into, term.of};
-  std::replace(made.of.begin(), made.of.end(), kNoVariable, static_cast<int>(point_.size()) - 1);
-  return made;
+void ProgramTable::move_to(const Eigen::VectorXd& x) {
+  for (int k = 0; k < variables_; ++k) point_[static_cast<std::size_t>(k)] = x[k];
 }
 
-void ProgramTable::add_up(const std::vector<Product>& products, const double* x,
-                          const std::vector<double>* weights, std::vector<double>& sums) {
-  std::copy_n(x, point_.size() - 1, point_.begin());
-  std::fill(sums.begin(), sums.end(), 0.0);
-  const auto at = [&](int place) { return point_[static_cast<std::size_t>(place)]; };
-  for (const Product& p : products)
-    sums[static_cast<std::size_t>(p.into)] += (weights ? (*weights)[static_cast<std::size_t>(p.row)] : 1.0) *
-                                              p.factor * (at(p.of[0]) * at(p.of[1])) *
-                                              (at(p.of[2]) * at(p.of[3]));
+void ProgramTable::find_values() {
+  std::fill(row_values_.begin(), row_values_.end(), 0.0);
+  for (const Product& p : values_)
+    row_values_[static_cast<std::size_t>(p.into)] +=
+        p.factor * (point_[static_cast<std::size_t>(p.of[0])] * point_[static_cast<std::size_t>(p.of[1])]) *
+        (point_[static_cast<std::size_t>(p.of[2])] * point_[static_cast<std::size_t>(p.of[3])]);
+  objective = row_values_[0];
+  for (int k = 0; k < equality.size(); ++k)
+    equality[k] = row_values_[static_cast<std::size_t>(1 + k)] - wanted_[k];
+  for (int k = 0; k < inequality.size(); ++k)
+    inequality[k] = row_values_[static_cast<std::size_t>(1 + equality.size() + k)];
 }
 
-void ProgramTable::find_values(const double* x) { add_up(value_products_, x, nullptr, values); }
-void ProgramTable::find_slopes(const double* x) { add_up(slope_products_, x, nullptr, slopes); }
-void ProgramTable::find_curvatures(const double* x, const std::vector<double>& weights) {
-  add_up(curvature_products_, x, &weights, curvatures);
+void ProgramTable::find_slopes() {
+  std::fill(slope_values_.begin(), slope_values_.end(), 0.0);
+  for (const Product& p : slopes_)
+    slope_values_[static_cast<std::size_t>(p.into)] +=
+        p.factor * (point_[static_cast<std::size_t>(p.of[0])] * point_[static_cast<std::size_t>(p.of[1])]) *
+        point_[static_cast<std::size_t>(p.of[2])];
+  const double* at = slope_values_.data();
+  for (int k = 0; k < variables_; ++k) gradient[k] = *at++;
+  for (double& value : equality_jacobian.values) value = *at++;
+  for (double& value : inequality_jacobian.values) value = *at++;
+}
+
+void ProgramTable::find_curvature(const Eigen::VectorXd& y, const Eigen::VectorXd& z) {
+  for (int k = 0; k < y.size(); ++k) multipliers_[static_cast<std::size_t>(1 + k)] = y[k];
+  for (int k = 0; k < z.size(); ++k) multipliers_[static_cast<std::size_t>(1 + y.size() + k)] = -z[k];
+  std::fill(hessian_values.begin(), hessian_values.end(), 0.0);
+  for (const Curvature& c : curvatures_)
+    hessian_values[static_cast<std::size_t>(c.into)] +=
+        multipliers_[static_cast<std::size_t>(c.row)] * c.factor *
+        (point_[static_cast<std::size_t>(c.of[0])] * point_[static_cast<std::size_t>(c.of[1])]);
 }
 
 }  // namespace grouser

@@ -1,44 +1,71 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A polynomial program as flat lists of products, so that its values and exact first and second derivatives are a few passes over
-// memory. Rows are the objective, then equalities, then inequalities.
+// memory. A factor that is absent is the number 1 behind the variables.
 #pragma once
-#include <array>
+#include <Eigen/Core>
+#include <cstdint>
 #include <vector>
 
 #include "stepup/polynomial.hpp"
 
 namespace grouser {
 
-struct TablePlace {
-  int row, column;
+/// Rows of a sparse Jacobian: columns of row r are columns[starts[r]] .. columns[starts[r + 1]].
+struct SparseRows {
+  std::vector<int> starts{0}, columns;
+  std::vector<double> values;
+  int rows() const { return static_cast<int>(starts.size()) - 1; }
 };
 
 class ProgramTable {
  public:
   explicit ProgramTable(const PolynomialProgram& program);
 
-  // Of a point, one number a variable.
-  void find_values(const double* x);
-  void find_slopes(const double* x);
-  /// Of the rows' sum, each times its weight.
-  void find_curvatures(const double* x, const std::vector<double>& weights);
+  int variables() const { return variables_; }
+  int equalities() const { return equality_jacobian.rows(); }
+  int inequalities() const { return inequality_jacobian.rows(); }
 
-  std::vector<double> values, slopes, curvatures;  ///< slopes and curvatures: one a place
-  std::vector<TablePlace> slope_places;            ///< those of the objective first, of row 0
-  std::vector<TablePlace> curvature_places;        ///< of two variables, row >= column
+  /// What an equality's polynomial is to be, instead of 0.
+  void set_equality(int row, double value) { wanted_[row] = value; }
+  /// What follows is of this point; one value a variable.
+  void move_to(const Eigen::VectorXd& x);
+  /// objective, equality, inequality
+  void find_values();
+  /// gradient and the Jacobians' values
+  void find_slopes();
+  /// Of objective + y . equalities - z . inequalities, into hessian_values.
+  void find_curvature(const Eigen::VectorXd& y, const Eigen::VectorXd& z);
+
+  double objective = 0.0;
+  Eigen::VectorXd equality, inequality, gradient;
+  SparseRows equality_jacobian, inequality_jacobian;
+  std::vector<std::pair<int, int>> hessian_places;  ///< row <= column
+  std::vector<double> hessian_values;
 
  private:
   struct Product {
     double factor;
-    int row, into;                          ///< into: the number of the sum that it is added to
-    std::array<int, kPolynomialDegree> of;  ///< places in point_
+    int into;            ///< number of the value that it is added to
+    std::int32_t of[4];  ///< factors
   };
-  Product product(const Monomial& term, int row, int into) const;
-  void add_up(const std::vector<Product>& products, const double* x, const std::vector<double>* weights,
-              std::vector<double>& sums);
+  struct Curvature {
+    double factor;
+    int into, row;  ///< row: among objective, equalities, inequalities
+    std::int32_t of[2];
+  };
+  void add_row(const Polynomial& row, int number);
+  int place_in(SparseRows& rows, int column);
+  int place_in_hessian(int row, int column);
 
-  std::vector<double> point_;  // the variables, then 1 for a factor that is absent
-  std::vector<Product> value_products_, slope_products_, curvature_products_;
+  int variables_;
+  std::vector<double> point_;  // variables, then 1
+  std::vector<Product> values_, slopes_;
+  std::vector<Curvature> curvatures_;
+  Eigen::VectorXd wanted_;
+  std::vector<double> row_values_, slope_values_, multipliers_;
+  std::vector<std::vector<std::pair<int, int>>> found_;  // of the Hessian: by row, column and place
+  int gradient_slots_ = 0;
+  std::size_t equality_count_ = 0;  // while rows are added
 };
 
 }  // namespace grouser

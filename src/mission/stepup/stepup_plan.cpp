@@ -1,71 +1,69 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/mission/stepup/stepup_plan.hpp"
 
-#include <optional>
+#include <algorithm>
+#include <cmath>
 
-#include "grouser/base/error.hpp"
-#include "stepup/program_solver.hpp"
+#include "stepup/interior_point.hpp"
 #include "stepup/stepup_problem.hpp"
 #include "stepup/stepup_report.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kElasticWeight =
-    1e5;  // above any multiplier of all but the steepest steps that are feasible
+constexpr double kFirstWeight = 1e3,
+                 kLastWeight =
+                     1e5;  // of what an elastic solve breaks; above any multiplier of a feasible step
+constexpr double kWarmBarrier = 1e-4;
 
 }  // namespace
 
 struct StepupPlanner::Impl {
-  explicit Impl(StepupSpec asked)
-      : spec(std::move(asked)),
-        problem(make_stepup_problem(spec)),
-        solver(prepare_program(problem.program)) {}
+  explicit Impl(StepupSpec told)
+      : spec(std::move(told)), problem(make_stepup_problem(spec)), solver(problem.program) {}
 
-  ProgramAnswer solve(const Eigen::VectorXd& guess, const ProgramOptions& options) {
-    ProgramAnswer answer = solver->solve(guess, stepup_given(spec), options);
-    if (answer.status == ProgramStatus::cancelled) throw Interrupted("while a step was planned");
-    return answer;
+  InteriorPointResult solve(const InteriorPointOptions& options) {
+    const auto given = stepup_given(spec);
+    for (int k = 0; k < kStepupGiven; ++k) solver.set_equality(k, given[static_cast<std::size_t>(k)]);
+    return solver.solve(x, options);
+  }
+  bool keeps_all() const { return broken_sum(solver.broken()) < kKept; }
+
+  /// From x, as it is.
+  StepupPlan search() {
+    const Eigen::VectorXd guess = x;
+    InteriorPointResult result = solve({});
+    int iterations = result.iterations;
+    double weight = 0.0;
+    for (const double elastic : {kFirstWeight, kLastWeight}) {
+      if (result.status == InteriorPointStatus::solved && (weight == 0.0 || keeps_all())) break;
+      weight = elastic;
+      x = guess;
+      InteriorPointOptions options;
+      options.elastic_weight = weight;
+      result = solve(options);
+      iterations += result.iterations;
+    }
+    result.iterations = iterations;
+    return report(result, weight == 0.0 || keeps_all());
   }
 
-  /// Where no point is found that keeps all limits, the answer is the one that breaks as little of them as possible; where that one breaks
-  /// none, its cost is brought down from there.
-  StepupPlan search(const Eigen::VectorXd& guess, const GoOn& go_on) {
-    ProgramAnswer answer = solve(guess, {.go_on = go_on});
-    if (answer.status == ProgramStatus::solved) return report(answer);
-    int iterations = answer.iterations;
-    answer = solve(guess, {.elastic_weight = kElasticWeight, .go_on = go_on});
-    iterations += answer.iterations;
-    if (answer.status == ProgramStatus::solved && answer.broken.sum() < kKept)
-      if (const ProgramAnswer kept = solve(answer.x, {.go_on = go_on});
-          kept.status == ProgramStatus::solved) {
-        iterations += kept.iterations;
-        answer = kept;
-      }
-    answer.iterations = iterations;
-    return report(answer);
-  }
-
-  StepupPlan report(const ProgramAnswer& answer) {
-    const double broken = answer.broken.sum();
-    StepupPlan plan = make_stepup_plan(spec, problem, answer.x);
-    plan.iterations = answer.iterations;
-    plan.objective = answer.objective;
-    plan.found = answer.status == ProgramStatus::solved;
-    plan.feasible = plan.found && broken < kKept;
-    plan.why_not_found = answer.why;
-    if (plan.found && !plan.feasible) plan.shortfalls = find_shortfalls(spec, problem, plan, answer.broken);
-    if (plan.feasible)
-      planned = answer.x;
-    else
-      planned.reset();
+  StepupPlan report(const InteriorPointResult& result, bool feasible) {
+    StepupPlan plan = make_stepup_plan(spec, problem, x);
+    plan.iterations = result.iterations;
+    plan.objective = result.objective;
+    plan.found = result.status == InteriorPointStatus::solved;
+    plan.feasible = plan.found && feasible;
+    if (!feasible) plan.shortfalls = find_shortfalls(spec, problem, plan, solver.broken());
+    planned = plan.feasible;
     return plan;
   }
 
   StepupSpec spec;
   StepupProblem problem;
-  std::unique_ptr<ProgramSolver> solver;
-  std::optional<Eigen::VectorXd> planned;  // of the last plan, where it was feasible
+  InteriorPoint solver;
+  Eigen::VectorXd x;
+  bool planned = false;
 };
 
 StepupPlanner::StepupPlanner(StepupSpec spec) {
@@ -88,20 +86,24 @@ void StepupPlanner::set_start(double height, const std::array<double, 3>& start_
   impl_->spec = spec;
 }
 
-StepupPlan StepupPlanner::plan(const GoOn& go_on) {
-  return impl_->search(guess_stepup(impl_->spec, impl_->problem.layout), go_on);
+StepupPlan StepupPlanner::plan() {
+  impl_->x = guess_stepup(impl_->spec, impl_->problem.layout);
+  return impl_->search();
 }
 
 StepupPlan StepupPlanner::plan_from(const std::function<double()>& uniform, double share) {
-  Eigen::VectorXd guess = guess_stepup(impl_->spec, impl_->problem.layout);
-  for (double& value : guess) value *= 1.0 + share * uniform();
-  return impl_->search(guess, {});
+  impl_->x = guess_stepup(impl_->spec, impl_->problem.layout);
+  for (double& value : impl_->x) value *= 1.0 + share * uniform();
+  return impl_->search();
 }
 
 StepupPlan StepupPlanner::plan_again() {
   if (!impl_->planned) return plan();
-  const ProgramAnswer answer = impl_->solve(*impl_->planned, {.warm = true});
-  return answer.status == ProgramStatus::solved ? impl_->report(answer) : plan();
+  InteriorPointOptions options;
+  options.warm = true;
+  options.barrier = kWarmBarrier;
+  const InteriorPointResult result = impl_->solve(options);
+  return result.status == InteriorPointStatus::solved ? impl_->report(result, true) : plan();
 }
 
 }  // namespace grouser

@@ -15,8 +15,12 @@ class ProblemWriter {
     const StepupLayout& layout = made_.layout;
     PolynomialProgram& program = made_.program;
     program.variables = layout.variables();
-    for (int which = 0; which < 6; ++which) program.equalities.push_back(state(-1, which));
-    program.equalities.push_back(height());
+    program.stage_of_variable.assign(static_cast<std::size_t>(program.variables), layout.intervals());
+    for (int which = 0; which < 6; ++which) {
+      program.stage_of_variable[static_cast<std::size_t>(layout.state(-1, which))] = 0;
+      equality(state(-1, which), 0);
+    }
+    equality(height(), layout.intervals());
     for (int k = 0; k < layout.intervals(); ++k) {
       write_interval(k);
       if (k > 0) write_change(k);
@@ -62,6 +66,12 @@ class ProblemWriter {
   }
 
   void write_interval(int k) {
+    for (const StepupFoot foot : kFeet)
+      if (made_.layout.on_ground(k, foot))
+        for (int c = 0; c < 3; ++c)
+          made_.program.stage_of_variable[static_cast<std::size_t>(made_.layout.control(k, foot, c))] = k;
+    for (int c = 0; c < 6; ++c)
+      made_.program.stage_of_variable[static_cast<std::size_t>(made_.layout.state(k, c))] = k;
     write_motion(k);
     for (const StepupFoot foot : kFeet)
       if (made_.layout.on_ground(k, foot)) write_foot(k, foot);
@@ -96,9 +106,13 @@ class ProblemWriter {
         speed += Polynomial(1.0 / 12.0) * step * (a - a_end);
         pull = Polynomial(1.0 / 6.0) * (a + Polynomial(4.0) * acceleration(k, middle, axis) + a_end);
       }
-      made_.program.equalities.push_back(x_end - x - step * speed);
-      made_.program.equalities.push_back(v_end - v - step * pull);
+      equality(x_end - x - step * speed, k);
+      equality(v_end - v - step * pull, k);
     }
+  }
+  void equality(const Polynomial& zero, int k) {
+    made_.program.equalities.push_back(zero);
+    made_.program.stage_of_equality.push_back(k);
   }
 
   void write_foot(int k, StepupFoot foot) {

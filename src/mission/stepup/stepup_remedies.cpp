@@ -22,9 +22,9 @@ constexpr Setting kSettings[] = {{"longest_leg", "m", &StepupSpec::longest_leg, 
 constexpr int kHalvings = 7;  // to a hundredth
 
 /// Not where the numbers make no sense: a limit that has been changed past another one.
-bool is_feasible(const StepupSpec& spec, const StepupPlanner::GoOn& go_on) {
+bool is_feasible(const StepupSpec& spec) {
   try {
-    return StepupPlanner(spec).plan(go_on).feasible;
+    return StepupPlanner(spec).plan().feasible;
   } catch (const InputError&) {
     return false;
   }
@@ -38,11 +38,10 @@ std::vector<StepupRemedy> find_stepup_remedies(const StepupSpec& spec,
   constexpr double kAll = static_cast<double>(std::size(kSettings)) * (kHalvings + 1);
   double done = 0.0;
   const auto with = [&](const Setting& setting, double value) {
+    if (go_on && !go_on(done++ / kAll)) throw Interrupted("while settings were tried");
     StepupSpec changed = spec;
     changed.*setting.number = value;
-    const bool feasible = is_feasible(changed, [&] { return !go_on || go_on(done / kAll); });
-    ++done;
-    return feasible;
+    return is_feasible(changed);
   };
   for (const Setting& setting : kSettings) {
     StepupRemedy remedy{setting.name, setting.unit, spec.*setting.number, setting.end, false, setting.number};

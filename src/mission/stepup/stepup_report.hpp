@@ -10,6 +10,7 @@ namespace grouser {
 
 /// A limit is kept where it is broken by less; m or m2.
 inline constexpr double kKept = 1e-6;
+inline double broken_sum(const Eigen::VectorXd& broken) { return broken.sum(); }
 
 /// Position and speed after a time under held multipliers and centres of pressure: along each axis x'' = a x - b.
 ///   a > 0: x = b/a + (x0 - b/a) cosh(w t) + v0/w sinh(w t), w = sqrt(a)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the library is loaded for: load_library() asks for this by its name.
+// What the library is loaded for: raster/raster_library.cpp asks for this by its name.
 #include "gdal_files.hpp"
 #include "gdal_maps.hpp"
 
@@ -31,10 +31,10 @@ class GdalLibrary final : public RasterLibrary {
 }  // namespace
 }  // namespace grouser::terrain
 
-extern "C" __attribute__((visibility("default"))) const void* grouser_gdal_library(unsigned long number);
+extern "C" __attribute__((visibility("default"))) const grouser::terrain::RasterLibrary*
+grouser_raster_library(unsigned long number);
 
-extern "C" const void* grouser_gdal_library(unsigned long number) {
+extern "C" const grouser::terrain::RasterLibrary* grouser_raster_library(unsigned long number) {
   static const grouser::terrain::GdalLibrary library;
-  const grouser::terrain::RasterLibrary* const handed_over = &library;
-  return number == grouser::terrain::kRasterLibraryNumber ? handed_over : nullptr;
+  return number == grouser::terrain::kRasterLibraryNumber ? &library : nullptr;
 }

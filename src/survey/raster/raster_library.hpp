@@ -86,7 +86,10 @@ class RasterLibrary {
 /// what it has made: at the end of a program GDAL goes first.
 const RasterLibrary& raster_library();
 
-/// What grouser_gdal_library() of lib/libgrouser_gdal.so must be called with (base/loaded_library.hpp).
+/// What the file of the library, lib/libgrouser_gdal.so beside the folder of the programs, is asked for by name. It gives null where the
+/// number is not its own: what is handed over must look alike on both sides.
+inline constexpr const char* kRasterLibraryEntry = "grouser_raster_library";
+using RasterLibraryEntry = const RasterLibrary* (*)(unsigned long number);
 inline constexpr unsigned long kRasterLibraryNumber =
     ((1ul * 8191 + sizeof(RasterInfo)) * 8191 + sizeof(RasterSpec)) * 8191 + sizeof(CrsFacts);
 

@@ -7,7 +7,6 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
-#include "grouser/base/loaded_library.hpp"
 #include "raster_library.hpp"
 
 namespace grouser {
@@ -84,8 +83,3 @@ CellRect RasterSource::stored_window(const CellRect& r) const { return file_->st
 CellRect RasterSource::window_of_stored(const CellRect& r) const { return file_->window_of_stored(r); }
 
 }  // namespace grouser
-
-const grouser::terrain::RasterLibrary& grouser::terrain::raster_library() {
-  static const void* const library = load_library("gdal", "reads rasters", kRasterLibraryNumber);
-  return *static_cast<const RasterLibrary*>(library);
-}

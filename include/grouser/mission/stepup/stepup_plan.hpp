@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The plan of a step up: the motion of a variable-height double pendulum (seed 004, (8)) with two feet that push from their centres of
-// pressure, found by Ipopt's interior point (docs/theory_stepup.md).
+// pressure, found by an interior point (docs/theory_stepup.md).
 #pragma once
 #include <array>
 #include <filesystem>
@@ -41,8 +41,7 @@ struct StepupShortfall {
 
 struct StepupPlan {
   bool feasible = false;
-  bool found = false;  ///< false: the search ended without an answer, as the next says
-  std::string why_not_found;
+  bool found = false;  ///< false: the search ended without an answer
   int iterations = 0;
   double objective = 0.0;
   std::array<double, kStepupPhases> durations{};           ///< s
@@ -61,7 +60,7 @@ void check_stepup(const StepupSpec& spec, const std::string& place);
 /// Plans for one robot and one kind of step; another start or height is planned without building anything anew.
 class StepupPlanner {
  public:
-  /// Throws InputError, and RunError where the library with Ipopt cannot be loaded.
+  /// Throws InputError.
   explicit StepupPlanner(StepupSpec spec);
   ~StepupPlanner();
   StepupPlanner(StepupPlanner&&) noexcept;
@@ -72,9 +71,7 @@ class StepupPlanner {
   void set_start(double height, const std::array<double, 3>& start_offset,
                  const std::array<double, 3>& start_velocity);
   /// From a first guess by statics; where that finds nothing, by way of an elastic solve.
-  /// `go_on` is asked in each iteration; throws Interrupted where it returns false.
-  using GoOn = std::function<bool()>;
-  StepupPlan plan(const GoOn& go_on = {});
+  StepupPlan plan();
   /// From the plan before, which must have been feasible; from the start where that finds nothing.
   StepupPlan plan_again();
   /// From another first guess: each number of the one by statics times 1 + share * (a number from -1 to 1).
