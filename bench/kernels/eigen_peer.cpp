@@ -20,7 +20,7 @@ struct Stream {
     in += r * c;
     return A;
   }
-  /// Of a lower triangle, both halves.
+  /// Returns the full symmetric matrix of a lower triangle.
   template <int n>
   Small<n, n> symmetric() {
     Small<n, n> A;

@@ -7,12 +7,12 @@
 
 namespace grouser::test {
 
-/// Inputs of that many systems, one after another, each number from -1 to 1. Leading matrices have singular values from 1 to 1/c,
-/// their conditions c spread evenly by their logarithms from 1 to `condition`.
+/// Inputs of that many systems, one after another, each number from -1 to 1. Leading matrices have singular
+/// values from 1 to 1/c, their conditions c spread evenly by their logarithms from 1 to `condition`.
 std::vector<double> kernel_inputs(const SmallKernel& kernel, std::size_t systems, double condition);
 
-/// What a level's kernel makes of them: results of one system after another. Systems beyond the last whole block are those of its
-/// last lane again.
+/// Results of a level's kernel, one system after another. Systems beyond the last whole block repeat its last
+/// lane.
 std::vector<double> kernel_results(const SmallTable& table, std::size_t kernel,
                                    const std::vector<double>& inputs);
 /// Numbers of one system after another in blocks of `lanes`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The small matrices of grouser/math/small beside Eigen, ALGLIB and textbook loops: ns a system, medians of repeats in which all take
-// turns. bench_kernels [REPEATS]. Fails where a peer's answer is another.
+// The small matrices of grouser/math/small beside Eigen, ALGLIB and textbook loops: ns a system, medians of
+// repeats in which all take turns. bench_kernels [REPEATS]. Fails where a peer's answer is another.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The kernels of kernel_table.hpp by others: Eigen with sizes known to the compiler, ALGLIB, and textbook loops over
-// arrays. Numbers of one system after another, as SmallKernel has them for one lane; nothing says where a kernel holds.
+// The kernels of kernel_table.hpp by others: Eigen with sizes known to the compiler, ALGLIB, and textbook
+// loops over arrays. Numbers of one system after another, as SmallKernel has them for one lane; nothing says
+// where a kernel holds.
 #pragma once
 #include <cstddef>
 #include <string_view>

@@ -149,7 +149,7 @@ struct Loops {
 };
 extern const Loops kScalar, kNeon, kSse42, kAvx2, kAvx512;
 
-/// Of a level that was built.
+/// The table of a level that was built.
 const Loops& loops_of(SimdLevel level);
 
 }  // namespace grouser::scm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bodies and joints eliminated side by side: every vector level gives the bits of bodies that go one by one, and what it solves is the
-// system itself.
+// Bodies and joints eliminated side by side: every vector level gives the bits of bodies that go one by one,
+// and what it solves is the system itself.
 #include "constrained/body_elimination.hpp"
 
 #include <algorithm>

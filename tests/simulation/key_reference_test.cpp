@@ -118,8 +118,8 @@ TEST_CASE("the pages of keys say what the tables of keys say", "[simulation]") {
 
 namespace {
 
-/// The listed key that a reader asked for: the same last part, in a section of the same first part ("" for the
-/// keys before all tables).
+/// The listed key that a reader asked for: the same last part, in a section of the same first part ("" for
+/// the keys before all tables).
 const ListedKey* find_key(const std::vector<ListedSection>& sections, const std::string& first,
                           const std::string& last) {
   for (const ListedSection& section : sections) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A plane meets each slice of a wheel as a plate, in closed form; the search among several surfaces finds the same bits.
+// A plane meets each slice of a wheel as a plate, in closed form; the search among several surfaces finds the
+// same bits.
 #include <random>
 
 #include "catch.hpp"

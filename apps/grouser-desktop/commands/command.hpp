@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person can have done, each said once: menus, tool bar, keys, list of keys and palette show this table.
+// The table of commands: menus, tool bar, keys, list of keys and palette all show it.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace grouser::desktop {
 
-/// What decides whether a command can be given now, and how it reads.
+/// State that decides whether a command can be given now, and how it reads.
 struct CommandContext {
   const RunView& run;
   const DocumentView& document;

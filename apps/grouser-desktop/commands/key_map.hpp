@@ -18,11 +18,11 @@ using ChosenKeys = std::map<std::string, std::string>;
 std::string keys_of(const Command& command, const ChosenKeys& chosen);
 /// The first of them, for a menu or tooltip; "" without any.
 std::string shown_key(const Command& command, const ChosenKeys& chosen);
-/// The command of a key press; null: none. A press with Shift that has no command of its own gives the one without.
+/// The command of a key press, or null. A press with Shift falls back to the command without Shift.
 const Command* command_of(const KeyPress& press, const ChosenKeys& chosen);
 
-/// Gives this chord to a command in place of its keys. Returns what stands against it ("F belongs to ..."), or "" when it is
-/// done: no two commands share a chord, and keys that the window needs itself are refused.
+/// Gives this chord to a command in place of its keys. Returns "", or the reason for refusing it ("F belongs
+/// to ..."): no two commands share a chord, and keys that panels and text fields read stay theirs.
 std::string choose_key(const Command& command, const KeyChord& chord, ChosenKeys& chosen);
 /// Pairs of commands that share a chord, as "a and b: Ctrl+K".
 std::vector<std::string> key_clashes(const ChosenKeys& chosen);

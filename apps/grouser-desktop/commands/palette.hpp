@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a few typed letters find: commands, recent files, channels, and numbers of the scenario to set.
+// The palette finds commands, recent files, channels, and numbers of the scenario by a few typed letters.
 #pragma once
 #include <optional>
 #include <string>
@@ -17,12 +17,13 @@ struct PaletteEntry {
   Request request;
 };
 
-/// How well typed words are found in a title (and, less well, in further words): the lower the better; nothing where one of
-/// them is not found. Upper and lower case are the same; letters of a word may be left out within one of the title's words.
+/// Rank of a title for the typed words, the best is 0; empty if one of them is not found. A word found in the
+/// title ranks before one found in `words` only. Case does not matter, and letters may be left out within a
+/// word.
 std::optional<int> match_words(const std::string& typed, const std::string& title, const std::string& words);
 
-/// The best first, `most` at the most. Nothing typed: all commands that can be given. "set KEY VALUE" sets a number of the
-/// scenario; values are SI, as --set takes them.
+/// At most `most` entries, the best first; all commands that can be given now if nothing is typed. "set KEY
+/// VALUE" sets a number of the scenario; values are SI, as --set takes them.
 std::vector<PaletteEntry> palette_entries(const std::string& typed, const CommandContext& context,
                                           std::size_t most);
 

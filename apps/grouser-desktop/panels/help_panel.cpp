@@ -12,7 +12,7 @@ namespace grouser::desktop {
 
 namespace {
 
-/// What no command does: the mouse, keys that are held, keys within a panel.
+/// Input that is no command: the mouse, keys that are held, keys within a panel.
 struct Gesture {
   const char *keys, *meaning;
 };

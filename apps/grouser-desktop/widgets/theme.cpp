@@ -74,7 +74,7 @@ void set_colors(ImVec4* c) {
   set(ImGuiCol_TableRowBgAlt, IM_COL32(255, 255, 255, 6));
   set(ImGuiCol_TextSelectedBg, accent_soft);
   set(ImGuiCol_NavHighlight, palette::kAccent);
-  // What lies behind a dialog is darkened, not greyed.
+  // The window behind a dialog is darkened, not greyed.
   set(ImGuiCol_ModalWindowDimBg, IM_COL32(0, 0, 0, 150));
   set(ImGuiCol_NavWindowingDimBg, IM_COL32(0, 0, 0, 150));
 }

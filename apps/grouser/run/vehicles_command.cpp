@@ -15,7 +15,7 @@ struct VehiclesArguments {
   bool keys = false, json = false;
 };
 
-/// What is listed of a kind of vehicle beside its title and mass.
+/// Columns of the list of a kind of vehicle, beside its title and mass.
 struct Column {
   const char* head;
   std::string (*of)(const VehicleSpec&);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Predicts the unknowns of a march: straight on from the last two poses. A prediction that learnt the swing of
-// the unknowns over the cells of a rut took more instructions than it spared (docs/validation.md). Private.
+// Predicts the unknowns of a march: straight on from the last two poses. A prediction that learnt the swing
+// of the unknowns over the cells of a rut took more instructions than it spared (docs/validation.md).
+// Private.
 #pragma once
 #include <algorithm>
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a body and its joint's m rows are eliminated and solved, over double or a register (body_block.hpp). All is inlined: files of
-// the vector levels share nothing.
+// How a body and its joint's m rows are eliminated and solved, over double or a register (body_block.hpp).
+// All is inlined: files of the vector levels share nothing.
 #pragma once
 #include "body_block.hpp"
 #include "grouser/math/small/spatial.hpp"
 
 namespace grouser::passes {
 
-/// Factors of a body and of its joint's rows. Hands out what the parent feels of both, the inertia W^T E^-1 W: hand(n, x), number n.
+/// Factors of a body and of its joint's rows. Hands out what the parent feels of both, the inertia W^T E^-1
+/// W: hand(n, x), number n.
 template <int m, class N, class Hand>
 GROUSER_INLINE void factor(BodyNumbers<N>& b, const Hand& hand) {
   b.M.factor(b.inertia);
@@ -43,7 +44,8 @@ GROUSER_INLINE void factor(BodyNumbers<N>& b, const Hand& hand) {
   }
 }
 
-/// Takes y and the target inwards, through a body and its joint's rows. Hands out the wrench that the parent's y loses.
+/// Takes y and the target inwards, through a body and its joint's rows. Hands out the wrench that the
+/// parent's y loses.
 template <int m, class N, class Hand>
 GROUSER_INLINE void pass_inwards(BodyNumbers<N>& b, bool with_targets, const Hand& hand) {
   small::substitute_forward(b.M.L, b.y);

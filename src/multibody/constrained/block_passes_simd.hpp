@@ -21,7 +21,7 @@ GROUSER_INLINE void over_parts(const LaneGroup& group, const Visit& visit) {
     for (int part = 0; part * kSize<L> < group.count; ++part) visit.template operator()<m>(part);
   });
 }
-// What lanes hand to parents that are not side by side, the last body first.
+// Lanes hand their sums to parents that are not side by side, the last body first.
 template <int numbers, class Take>
 GROUSER_INLINE void hand_over(const LaneGroup& group, int place, const Take& take) {
   if (group.parents || group.rows == 0) return;

@@ -2,9 +2,9 @@
 // A tree of bodies and the joints between them as one symmetric system,
 //   M_i a_i = p_i + N_i lambda_i - sum over children c of T_c N_c lambda_c
 //   N_i^T (a_i - T_i^T a_parent) + C_i lambda_i = b_i
-// with twists and wrenches (angular over linear) in world axes about each body's origin; T moves a wrench from the
-// child's origin to its parent's. These are the numbers of one body, or of bodies side by side in the lanes of registers. Files of the
-// vector levels include this one, so it includes no Eigen.
+// with twists and wrenches (angular over linear) in world axes about each body's origin; T moves a wrench
+// from the child's origin to its parent's. These are the numbers of one body, or of bodies side by side in
+// the lanes of registers. Files of the vector levels include this one, so it includes no Eigen.
 #pragma once
 #include <cstddef>
 
@@ -12,8 +12,9 @@
 
 namespace grouser {
 
-/// Of one body where N is a double, of as many as the register N has lanes. All members consist of numbers N; number_place says where
-/// each kind begins among them. Only as many of the six rows as the joint has mean anything.
+/// The numbers of one body if N is a double, or of one body per lane if N is a register. All members consist
+/// of numbers N; number_place says where each kind begins among them. Of the six rows only those that the
+/// joint has are used.
 template <class N>
 struct BodyNumbers {
   small::Symmetric<N, 6> inertia;  ///< M, with what the children add
@@ -40,7 +41,7 @@ inline constexpr int inertia = at(offsetof(Numbers, inertia)), r = at(offsetof(N
                      count = at(sizeof(Numbers));
 }  // namespace number_place
 
-/// Where one body's numbers are: number n at of[n * stride].
+/// Address of one body's numbers: number n is of[n * stride].
 struct NumbersOf {
   double* of = nullptr;  ///< nullptr: of the world
   int stride = 1;
@@ -66,7 +67,8 @@ struct BodyBlock {
 };
 
 inline constexpr int kMostLanes = 8;
-/// Bodies at the same distance from the world whose joints have as many rows. Lanes behind them hold a body of unit inertia.
+/// Bodies at the same distance from the world whose joints have as many rows. Lanes behind them hold a body
+/// of unit inertia.
 struct LaneGroup {
   /// BodyNumbers of as many registers as eight lanes fill.
   alignas(64) double numbers[number_place::count * kMostLanes] = {};

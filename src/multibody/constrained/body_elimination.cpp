@@ -10,7 +10,8 @@
 namespace grouser {
 namespace {
 
-// Where a body is taken: bodies of one distance and number of rows come together, those of one parent in its order.
+// Order of the bodies: bodies of one distance and number of rows come together, those of one parent in its
+// order.
 struct Place {
   int depth, rows, parent_at, body;
   bool together(const Place& o) const { return depth == o.depth && rows == o.rows; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bodies and joints (body_block.hpp) eliminated from the leaves to the roots, a body before its joint (Baraff 1996): M_i,
-// with what its children add, is positive definite, and so is N_i^T M_i^-1 N_i + C_i. Nothing fills in.
-// Bodies as far from the world as each other know nothing of each other: those whose joints have as many rows, as a lander's legs,
-// are taken side by side in the lanes of a register. Which bodies these are is found once. Sums run in the same order at every level,
-// so bits do not depend on it.
+// Bodies and joints (body_block.hpp) eliminated from the leaves to the roots, a body before its joint (Baraff
+// 1996): M_i, with what its children add, is positive definite, and so is N_i^T M_i^-1 N_i + C_i. Nothing
+// fills in. Bodies as far from the world as each other know nothing of each other: those whose joints have as
+// many rows, as a lander's legs, are taken side by side in the lanes of a register. Which bodies these are is
+// found once. Sums run in the same order at every level, so bits do not depend on it.
 #pragma once
 #include <deque>
 #include <vector>
@@ -21,7 +21,7 @@ class BodyElimination {
   explicit BodyElimination(const Model& forest, SimdLevel level = simd_level());
   BodyElimination(const BodyElimination&) = delete;  // blocks know where their numbers are
   BodyElimination& operator=(const BodyElimination&) = delete;
-  /// What is to be set: numbers but for results and factors, rows and force.
+  /// Members that the caller sets: all but results and factors, rows and force.
   Indexed<BodyId, BodyBlock>& blocks() { return blocks_; }
   /// Destroys `inertia`.
   void factor();

@@ -269,7 +269,8 @@ MeshForm visit_file_form(KeyVisitor& v, const OpenMesh& open) {
 }  // namespace
 
 void visit_mesh_form(KeyVisitor& v, MeshForm& form, const OpenMesh& open) {
-  // Checked: its numbers can make facets flat or crossing. The others are convex because of how they are made.
+  // Checked: its numbers can make facets flat or crossing. The others are convex because of how they are
+  // made.
   struct Form {
     MeshForm (*visit)(KeyVisitor&);
     bool checked;

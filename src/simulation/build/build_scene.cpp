@@ -139,7 +139,8 @@ void add_numbers(const WorldSpec& spec, Scene& scene) {
   }
 }
 
-/// Initial speeds belong to a free root (set_velocities in start.cpp); a root on a joint starts as its [[motion]] does.
+/// Initial speeds belong to a free root (set_velocities in start.cpp); a root on a joint starts as its
+/// [[motion]] does.
 void add_start_notes(World& world) {
   for (const VehicleRuntime& vehicle : world.vehicles)
     if (!world.model->inboard(vehicle.root).kind.is_free() &&

@@ -76,8 +76,8 @@ class SoilKeys {
       numbers(kHardGroundNumbers, Needed::no);
   }
 
-  /// A file may leave out what its law does not need and what has a default; a soil may go without the former,
-  /// and without what follows from other numbers.
+  /// A file may leave out what its law does not need and what has a default; a soil may go without the
+  /// former, and without what follows from other numbers.
   template <class Params, std::size_t N>
   void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) {
     if (v_.task() == KeyTask::write && needed == Needed::no) return;

@@ -58,7 +58,7 @@ struct BaseKeys {
   std::optional<double> rms_deviation;                      // m, in place of rms_slope
   BasePlane plane() const;
 };
-/// Where round features lie, and how large they are, m.
+/// Places and sizes of round features, m.
 struct ScatterKeys {
   int count = 0;
   double smallest = 0.0, largest = 0.0, exponent = 2.0;

@@ -26,7 +26,7 @@ namespace grouser {
 namespace fs = std::filesystem;
 namespace {
 
-/// What [terrain] says of the ground, but for a recipe inline and shapes.
+/// Keys of [terrain], but for a recipe inline and shapes.
 struct TerrainKeys {
   enum class Source { file, recipe, inline_recipe };
   Source source = Source::file;

@@ -45,7 +45,7 @@ class BaseSurface {
   void lower_by(double rut) { lowered_ = rut; }
   double lowered() const { return lowered_; }
   const Terrain& terrain() const { return terrain_; }
-  /// Of a base that is a plane: its normal, and the height of a point above it as it is lowered now, m.
+  /// Normal of a base that is a plane, and height of a point above the plane as it is lowered now, m.
   const Vec3& plane_normal() const { return plane_normal_; }
   double height_above_plane(const Vec3& p) const {
     return plane_normal_.dot(p) - plane_normal_.z() * (terrain_.plane().z0 - lowered_);

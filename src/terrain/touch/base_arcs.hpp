@@ -6,8 +6,8 @@
 
 namespace grouser::terrain {
 
-/// Where a disc can touch the base at all. Ground memory only lowers the ground, so the undisturbed surface
-/// is an upper bound; a plane bounds a curved one. No default values but the flags.
+/// The part of a disc that can touch the base. Ground memory only lowers the ground, so the undisturbed
+/// surface is an upper bound; a plane bounds a curved one. Only the flags have default values.
 struct BaseReach {
   bool any = false;           ///< false: the disc lies above the base
   bool center_above = false;  ///< the centre is certainly above the base

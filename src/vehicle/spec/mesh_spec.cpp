@@ -13,8 +13,8 @@ constexpr NumberRange kFriction{0.0, 10.0, false, "-"};
 // Where nothing is said of them, springs and dampers of friction are so stiff along the surface beside the layer's across it.
 constexpr double kShearOfNormal = 0.5;
 
-/// The layer with what a table says otherwise. Where the table gives a new stiffness or damping alone, that of
-/// friction follows it.
+/// The layer with what a table says otherwise. Where the table gives a new stiffness or damping alone, that
+/// of friction follows it.
 void visit_layer(KeyVisitor& v, PolygonLaw& law) {
   constexpr const char* kForms[] = {"by_normals", "by_energy"};
   v.number({"stiffness", "of the layer across the surface"}, law.stiffness, positive("Pa/m"));

@@ -42,8 +42,8 @@ void visit_joint_forces(KeyVisitor& v, JointForces& f, bool angular, bool hinge)
   if (!(f.lower < f.upper)) v.refuse("", fmt::format("limits {} .. {}", f.lower, f.upper), "lower < upper");
 }
 
-/// A `[[joint_set]]`: what the revolute joints of a pattern have in place of keys of their own, so that one key
-/// changes them all.
+/// A `[[joint_set]]`: what the revolute joints of a pattern have in place of keys of their own, so that one
+/// key changes them all.
 struct JointSet {
   std::string name, pattern;
   JointForces forces;

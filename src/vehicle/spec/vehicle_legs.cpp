@@ -57,8 +57,8 @@ void visit_four_bar(KeyVisitor& v, FourBarLegSpec& spec) {
   visit_limits(v, spec);
 }
 
-/// A knee with its motor on it, as a linkage that is a parallelogram: the knee's angle is the motor's, a right
-/// angle on.
+/// A knee with its motor on it, as a linkage that is a parallelogram: the knee's angle is the motor's, a
+/// right angle on.
 void visit_serial(KeyVisitor& v, FourBarLegSpec& spec) {
   double shank = spec.shank + spec.lever;
   visit_hip(v, spec);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The tables of keys of a vehicle's file, which vehicle.cpp puts together. They read and list; a vehicle is not
-// written, since its file stays its document.
+// The tables of keys of a vehicle's file, which vehicle.cpp puts together. They read and list; a vehicle is
+// not written, since its file stays its document.
 #pragma once
 #include <fmt/format.h>
 
@@ -74,8 +74,8 @@ void visit_keys(KeyVisitor& v, ActuatorSpec& actuator);
 /// [[sole]]: none, or the left and the right one.
 void visit_soles(KeyVisitor& v, std::vector<SoleSpec>& soles);
 
-/// Makes the chains of legs that are limbs from the joints and wheels, which must be there. Throws InputError,
-/// naming the file.
+/// Makes the chains of legs that are limbs from the joints and wheels, which must be there. Throws
+/// InputError, naming the file.
 void chain_limbs(const std::string& file, VehicleSpec& vehicle);
 
 }  // namespace grouser

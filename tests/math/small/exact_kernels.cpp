@@ -69,7 +69,8 @@ Exact<6, 6> next_transform(Tape& t) {
   X << E, Exact<3, 3>::Zero(), -E * turn_of(r), E;
   return X;
 }
-// As the sum (w^2 - |u|^2) 1 + 2 u u^T + 2 w [u x] of a quaternion (w, u), and what it lacks where its length is not 1.
+// As the sum (w^2 - |u|^2) 1 + 2 u u^T + 2 w [u x] of a quaternion (w, u), and what it lacks where its length
+// is not 1.
 Exact<3, 3> rotation_of(const Exact<4>& q) {
   const Exact<3> u = q.tail<3>();
   return (1.0L - 2.0L * u.squaredNorm()) * Exact<3, 3>::Identity() + 2.0L * u * u.transpose() +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every kernel of grouser/math/small on 100,000 seeded systems: over double against Eigen in long double, and at every vector level
-// that this machine has against the same over double, to the bit.
+// Every kernel of grouser/math/small on 100,000 seeded systems: over double against Eigen in long double, and
+// at every vector level that this machine has against the same over double, to the bit.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -21,7 +21,8 @@ constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 bool is_sum(const SmallKernel& kernel) { return kernel.first == SmallKernel::First::numbers; }
 
-// Largest error in units of epsilon, relative to the largest result or 1; of solutions and inverses over the matrix's condition too.
+// Largest error in units of epsilon, relative to the largest result or 1; of solutions and inverses over the
+// matrix's condition too.
 double worst_error(const SmallKernel& kernel, const std::vector<double>& inputs,
                    const std::vector<double>& results) {
   double worst = 0.0;
@@ -54,7 +55,8 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   });
 }
 
-// The inputs' leading matrix made singular: its second row, and column where it is symmetric, are those of the first.
+// The inputs' leading matrix made singular: its second row, and column where it is symmetric, are those of
+// the first.
 void make_singular(const SmallKernel& kernel, double* in) {
   const auto place = [&](int i, int j) {
     if (kernel.first != SmallKernel::First::definite) return i * kernel.n + j;

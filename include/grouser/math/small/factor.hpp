@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Symmetric positive definite systems of n <= 6 rows over a number (small/number.hpp): factors, solutions, inverses, J M^-1 J^T.
-// Each factorisation returns where it holds: a lane does where every pivot is above kLeastPivot of its diagonal entry; in a lane
-// that does not (singular, indefinite, a NaN), results mean nothing, and its neighbours keep their bits.
-// Source: Golub & Van Loan, Matrix Computations, 4th ed. 2013, sections 3.1 (triangular systems), 4.1 (L D L^T) and 4.2 (Cholesky).
+// Symmetric positive definite systems of n <= 6 rows over a number (small/number.hpp): factors, solutions,
+// inverses, J M^-1 J^T. Each factorisation returns where it holds: a lane does where every pivot is above
+// kLeastPivot of its diagonal entry; in a lane that does not (singular, indefinite, a NaN), results mean
+// nothing, and its neighbours keep their bits. Source: Golub & Van Loan, Matrix Computations, 4th ed. 2013,
+// sections 3.1 (triangular systems), 4.1 (L D L^T) and 4.2 (Cholesky).
 #pragma once
 #include "grouser/math/small/matrix.hpp"
 
 namespace grouser::small {
 
-/// Rounding leaves about n epsilon of a dependent row's diagonal entry; a matrix of condition c has no pivot below 1/c of it.
+/// Rounding leaves about n epsilon of a dependent row's diagonal entry; a matrix of condition c has no pivot
+/// below 1/c of it.
 inline constexpr double kLeastPivot = 32 * 2.220446049250313e-16;
 
 /// A lower triangle without its diagonal, n(n - 1)/2 numbers, row by row.
@@ -165,7 +167,8 @@ struct Cholesky {
   }
 };
 
-/// X = L^-1 J^T and Y = D^-1 X of the first m rows J (m x n) of a matrix with at least as many; X and Y have a row for each.
+/// X = L^-1 J^T and Y = D^-1 X of the first m rows J (m x n) of a matrix with at least as many; X and Y have
+/// a row for each.
 template <int m, class N, int n, int rows>
 GROUSER_INLINE void move_rows(const Ldlt<N, n>& M, const Matrix<N, rows, n>& J, Matrix<N, rows, n>& X,
                               Matrix<N, rows, n>& Y) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// General n x n systems of n <= 6 rows over a number (small/number.hpp), by Gauss and Jordan, with and without pivots.
-// Source: Golub & Van Loan, Matrix Computations, 4th ed. 2013, sections 3.2 (elimination), 3.4 (partial pivoting); Press et al.,
-// Numerical Recipes, 3rd ed. 2007, section 2.1 (Gauss-Jordan in place).
+// General n x n systems of n <= 6 rows over a number (small/number.hpp), by Gauss and Jordan, with and
+// without pivots. Source: Golub & Van Loan, Matrix Computations, 4th ed. 2013, sections 3.2 (elimination),
+// 3.4 (partial pivoting); Press et al., Numerical Recipes, 3rd ed. 2007, section 2.1 (Gauss-Jordan in place).
 #pragma once
 #include "grouser/math/small/factor.hpp"
 
@@ -18,8 +18,9 @@ GROUSER_INLINE N largest_entry(const Matrix<N, r, c>& A) {
   return largest;
 }
 
-/// A <- A^-1 in place, n x n, pivots taken as they come. Holds where each is above kLeastPivot of A's largest entry. That asks for
-/// leading minors away from zero, as of positive definite and diagonally dominant matrices.
+/// A <- A^-1 in place, n x n, pivots taken as they come. Holds where each is above kLeastPivot of A's largest
+/// entry. That asks for leading minors away from zero, as of positive definite and diagonally dominant
+/// matrices.
 template <class N, int n>
 GROUSER_INLINE Holds<N> invert_without_pivots(Matrix<N, n, n>& A) {
   const N one(1.0), least = N(kLeastPivot) * largest_entry(A);
@@ -45,8 +46,8 @@ GROUSER_INLINE Holds<N> invert_without_pivots(Matrix<N, n, n>& A) {
   return holds;
 }
 
-/// B <- A^-1 B, A n x n and B n x c, with the largest entry of a column as its pivot, lane by lane. A is destroyed. Holds where each
-/// pivot is above kLeastPivot of A's largest entry.
+/// B <- A^-1 B, A n x n and B n x c, with the largest entry of a column as its pivot, lane by lane. A is
+/// destroyed. Holds where each pivot is above kLeastPivot of A's largest entry.
 template <class N, int n, int c>
 GROUSER_INLINE Holds<N> solve_with_pivots(Matrix<N, n, n>& A, Matrix<N, n, c>& B) {
   const N one(1.0), least = N(kLeastPivot) * largest_entry(A);

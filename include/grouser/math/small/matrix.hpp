@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small matrices over a number (small/number.hpp): 3x1, 6x1, 3x3, 3x6, 6x6 and whatever else is asked for, with sizes known to the
-// compiler, loops unrolled, nothing allocated. Sums run from the first index to the last.
-// Source: Golub & Van Loan, Matrix Computations, 4th ed. 2013, section 1.1.
+// Small matrices over a number (small/number.hpp): 3x1, 6x1, 3x3, 3x6, 6x6 and whatever else is asked for,
+// with sizes known to the compiler, loops unrolled, nothing allocated. Sums run from the first index to the
+// last. Source: Golub & Van Loan, Matrix Computations, 4th ed. 2013, section 1.1.
 #pragma once
 #include "grouser/math/small/number.hpp"
 
@@ -136,7 +136,8 @@ GROUSER_INLINE Symmetric<N, c> congruent(const Matrix<N, n, c>& J, const Symmetr
     }
   return result;
 }
-/// R M R^T of an r x n matrix and a symmetric n x n one: symmetric, r x r. With a rotation R, the inertia M in turned axes.
+/// R M R^T of an r x n matrix and a symmetric n x n one: symmetric, r x r. With a rotation R, the inertia M
+/// in turned axes.
 template <class N, int r, int n>
 GROUSER_INLINE Symmetric<N, r> turned(const Matrix<N, r, n>& R, const Symmetric<N, n>& M) {
   Symmetric<N, r> result;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the small matrices ask of a number beside + - * / and >. A number N is a double, one system, or the register of a
-// vector level (grouser/math/simd), as many systems as it has lanes, side by side. All operations act lane by lane, and none is
-// fused: a lane has the bits of the same computation in doubles, whatever its neighbours hold and whatever the level.
+// Operations that the small matrices need of a number, besides + - * / and >. A number N is a double, which
+// holds one system, or the register of a vector level (grouser/math/simd), which holds one system per lane.
+// All operations act lane by lane, and none is fused: a lane has the bits of the same computation in doubles,
+// whatever its neighbours hold and whatever the level.
 #pragma once
 #include <utility>
 
@@ -45,7 +46,7 @@ GROUSER_INLINE xsimd::batch_bool<double, Tag> both(const xsimd::batch_bool<doubl
 }
 #endif
 
-/// The larger of two; b where a is no number.
+/// The larger of two; b if a is NaN.
 template <class N>
 GROUSER_INLINE N larger(const N& a, const N& b) {
   return choose(a > b, a, b);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vectors and inertias of rigid bodies over a number (small/number.hpp): 3x1 vectors, rotations 3x3, spatial vectors 6x1 (angular
-// over linear) and spatial inertias, symmetric 6x6 by 21 numbers, [J H; H^T M].
+// Vectors and inertias of rigid bodies over a number (small/number.hpp): 3x1 vectors, rotations 3x3, spatial
+// vectors 6x1 (angular over linear) and spatial inertias, symmetric 6x6 by 21 numbers, [J H; H^T M].
 // Source: R. Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 2 (sections named below).
 #pragma once
 #include "grouser/math/small/matrix.hpp"
@@ -47,8 +47,8 @@ GROUSER_INLINE Matrix<N, 6> cross_force(const Matrix<N, 6>& v, const Matrix<N, 6
   return spatial(cross(w, angular(f)) + cross(linear(v), pull), cross(w, pull));
 }
 
-/// The rotation of a unit quaternion (w, x, y, z), 3x3, section 4.2: it turns coordinates in the turned axes into those in
-/// the others.
+/// The rotation of a unit quaternion (w, x, y, z), 3x3, section 4.2: it turns coordinates in the turned axes
+/// into those in the others.
 template <class N>
 GROUSER_INLINE Matrix<N, 3, 3> rotation(const Matrix<N, 4>& q) {
   const N one(1.0), two(2.0), w = q[0], x = q[1], y = q[2], z = q[3];
@@ -56,7 +56,8 @@ GROUSER_INLINE Matrix<N, 3, 3> rotation(const Matrix<N, 4>& q) {
            {two * (x * y + w * z), one - two * (x * x + z * z), two * (y * z - w * x)},
            {two * (x * z - w * y), two * (y * z + w * x), one - two * (x * x + y * y)}}};
 }
-/// X v of a motion, 6x1, with X = [E 0; -E r x E]: v seen in axes turned by E (3x3) at the place r, section 2.8.
+/// X v of a motion, 6x1, with X = [E 0; -E r x E]: v seen in axes turned by E (3x3) at the place r, section
+/// 2.8.
 template <class N>
 GROUSER_INLINE Matrix<N, 6> moved_motion(const Matrix<N, 3, 3>& E, const Matrix<N, 3>& r,
                                          const Matrix<N, 6>& v) {
@@ -77,8 +78,8 @@ GROUSER_INLINE Matrix<N, 6> shifted_force(const Matrix<N, 6>& f, const Matrix<N,
   return spatial(angular(f) + cross(r, pull), pull);
 }
 
-/// X^T I X for X = [1 0; -r x 1], 21 numbers: the inertia felt at a place r away, section 2.13. With M its lower right block,
-/// H' = H + r x M and J' = J + C + C^T, C = r x (H + (r x M)/2)^T, r x of columns.
+/// X^T I X for X = [1 0; -r x 1], 21 numbers: the inertia felt at a place r away, section 2.13. With M its
+/// lower right block, H' = H + r x M and J' = J + C + C^T, C = r x (H + (r x M)/2)^T, r x of columns.
 template <class N>
 GROUSER_INLINE Symmetric<N, 6> shifted(const Symmetric<N, 6>& I, const Matrix<N, 3>& r) {
   Matrix<N, 3, 3> H, rM, C;
@@ -131,7 +132,8 @@ GROUSER_INLINE Symmetric<N, 6> turned_back(const Matrix<N, 3, 3>& E, const Symme
     }
   return result;
 }
-/// X^T I X for X = [E 0; -E r x E], 21 numbers: a child's inertia in its parent's axes about its parent's origin, section 2.13.
+/// X^T I X for X = [E 0; -E r x E], 21 numbers: a child's inertia in its parent's axes about its parent's
+/// origin, section 2.13.
 template <class N>
 GROUSER_INLINE Symmetric<N, 6> returned_inertia(const Matrix<N, 3, 3>& E, const Matrix<N, 3>& r,
                                                 const Symmetric<N, 6>& I) {

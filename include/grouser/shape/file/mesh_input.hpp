@@ -21,9 +21,9 @@ struct MeshForm {
 /// Opens the mesh file that a table names, unscaled. place: of its key, for errors.
 using OpenMesh = std::function<TriangleMesh(const std::string& file, const std::string& place)>;
 
-/// `shape` (box, ball, cylinder, cone, capsule, ring, turned, hull, file), the sizes that it takes, and `edge`,
-/// the longest edge of its triangles. A reader makes the form; a file is checked, and with `mend = true` mended
-/// first. Throws InputError.
+/// `shape` (box, ball, cylinder, cone, capsule, ring, turned, hull, file), the sizes that it takes, and
+/// `edge`, the longest edge of its triangles. A reader makes the form; a file is checked, and with `mend =
+/// true` mended first. Throws InputError.
 void visit_mesh_form(KeyVisitor& v, MeshForm& form, const OpenMesh& open);
 /// The form that a table holds.
 MeshForm read_mesh_form(const TomlTable& table, const OpenMesh& open);

@@ -78,8 +78,8 @@ void validate(const SoilParams& soil, const std::string& place);
 /// file's own, for soft soil; hard ground stays what it is.
 SoilParams read_soil(const TomlTable& table, const std::string& id, std::optional<SoilLaw> law = {});
 
-/// The keys of a soil's file that hold its kind, laws and numbers, for people. Those of another kind or law are
-/// listed under their condition.
+/// The keys of a soil's file that hold its kind, laws and numbers, for people. Those of another kind or law
+/// are listed under their condition.
 std::vector<ListedSection> list_soil_keys();
 
 /// A key of a soil's file and its value: a word, or a number in the file's unit.

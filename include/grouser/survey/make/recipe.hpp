@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Terrains made from a recipe: a TOML table and nothing else, so that the same recipe gives the same bytes
 // anywhere.
-// Its keys are those of list_recipe_keys() (docs/reference/recipe.md): the kind of ground, then craters, bumps,
-// ripples, beds, ramps and steps, which are applied in this order and add to what is there (a bed replaces it);
-// and what stands on it as rigid shapes of the world: [rocks] (rocks.hpp, rock_form.hpp) and [[shape]].
-// The middle of the field is the origin.
+// Its keys are those of list_recipe_keys() (docs/reference/recipe.md): the kind of ground, then craters,
+// bumps, ripples, beds, ramps and steps, which are applied in this order and add to what is there (a bed
+// replaces it); and what stands on it as rigid shapes of the world: [rocks] (rocks.hpp, rock_form.hpp) and
+// [[shape]]. The middle of the field is the origin.
 #pragma once
 #include "grouser/base/key_visitors.hpp"
 #include "grouser/terrain/surface/heightfield.hpp"

@@ -46,7 +46,8 @@ struct MapOrigin {
 };
 
 /// The [rocks] table of a recipe (recipe.hpp): scattered by the size law, largest first, without overlap, or
-/// as laid. `soil` gets theirs, if it is given. Throws InputError: a wrong key, too many rocks, or no room left.
+/// as laid. `soil` gets theirs, if it is given. Throws InputError: a wrong key, too many rocks, or no room
+/// left.
 std::vector<Rock> read_rocks(const TomlTable& rocks, std::uint64_t seed, const MadeGrid& grid,
                              MapOrigin origin = {}, std::string* soil = nullptr);
 /// A [rocks] table in TOML that lays the rocks where they are, to 0.1 mm and 0.01 degrees.

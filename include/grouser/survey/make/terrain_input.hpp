@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The [terrain] table of a scenario: a raster with what stands on it, a recipe in a file or inline (recipe.hpp),
-// and rigid shapes (shape_input.hpp). Planes without `size` are unbounded. Keys: docs/reference/scenario.md.
+// The [terrain] table of a scenario: a raster with what stands on it, a recipe in a file or inline
+// (recipe.hpp), and rigid shapes (shape_input.hpp). Planes without `size` are unbounded. Keys:
+// docs/reference/scenario.md.
 #pragma once
 #include <filesystem>
 #include <functional>

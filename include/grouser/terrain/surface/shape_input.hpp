@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The keys of rigid shapes, of a terrain ([[terrain.shape]]), a recipe ([[shape]]) or a vehicle ([[surface]]):
-//   soil = "id", name, owner (a body; "world" by default), colour = [r, g, b] and
+// The keys of rigid shapes, of a terrain ([[terrain.shape]]), a recipe ([[shape]]) or a vehicle
+// ([[surface]]):   soil = "id", name, owner (a body; "world" by default), colour = [r, g, b] and
 //   type = "box":   position (centre), size, rpy_deg
 //   type = "plate": position (middle of the top), size = [length, width], thickness,
 //                   rpy_deg (about that point)
@@ -22,8 +22,8 @@ namespace grouser {
 /// Index of a soil in `materials`, to which it is added if it is new. Throws InputError where there are too many.
 int material_of(const std::string& id, std::vector<std::string>& materials);
 
-/// The keys of one shape, but for its owner. Its name is the one that it has, if the table gives none. Where a
-/// program made the shape, it is shown as a box or a hull. Throws InputError.
+/// The keys of one shape, but for its owner. Its name is the one that it has, if the table gives none. Where
+/// a program made the shape, it is shown as a box or a hull. Throws InputError.
 void visit_shape(KeyVisitor& v, RigidShape& shape, std::vector<std::string>& materials);
 /// [[shape]] and their owners.
 void visit_shapes(KeyVisitor& v, std::vector<RigidShape>& shapes, std::vector<std::string>& materials);

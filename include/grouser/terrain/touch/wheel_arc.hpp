@@ -86,8 +86,8 @@ class WheelGround {
   TileHint tiles_;
 };
 
-/// What a wheel touches: of each slice the same as find_arc_contacts(), but what surrounds the wheel is
-/// looked up once. False if a slice is outside the ground's extent.
+/// Finds the contacts of all slices of a wheel, each as find_arc_contacts() does; the shapes around the wheel
+/// are looked up once. False if a slice is outside the ground's extent.
 bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
                          std::span<SliceContacts> slices, WheelGround&);
 
