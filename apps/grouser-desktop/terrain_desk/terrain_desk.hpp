@@ -108,7 +108,7 @@ class TerrainDesk {
   bool busy() const;
   std::vector<LogLine> take_messages() { return std::exchange(messages_, {}); }
 
-  /// Pieces of what is shown; layers: see TerrainLayer.
+  /// Pieces of what is shown; layers: see ShownLayer.
   void want_tiles(std::vector<TileKey> keys);
   std::vector<PaintedTile> take_tiles();
   /// Another number when pieces painted so far show something else.
@@ -148,6 +148,6 @@ class TerrainDesk {
 };
 
 /// Layers of a site's painter; a map has only the first.
-enum TerrainLayer { kAsItIs = 0, kBefore = 1, kWithMask = 2 };
+enum ShownLayer { kAsItIs = 0, kBefore = 1, kWithMask = 2 };
 
 }  // namespace grouser::desktop
