@@ -6,6 +6,7 @@ Usage: check_batches.py ROOT | check_batches.py --self-test
 
 Constants, types and functions that can be called with the same arguments in unnamed namespaces have names of their own within a module.
 An alias may be repeated where it means the same. So have files of several modules that one target compiles (MIXED).
+No two headers of a module or program define a type of one name.
 """
 import collections
 import re
@@ -25,6 +26,7 @@ UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.M | re.S)
 CONSTANT = re.compile(r"^(?:inline |static )*(?:constexpr|const) [^;(]*?\b(k[A-Z]\w*)[^;]*;", re.M)
 NEXT_NAME = re.compile(r"\b(k[A-Z]\w*)\b(?:\[[^\]]*\])?\s*(?==[^=]|\{)")
 TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)[^;]*?\{", re.M)
+HEADER_TYPE = re.compile(r"^(?:struct|class|enum class|enum) (\w+)(?: final)?(?: : [^{;]*)? \{", re.M)
 ALIAS = re.compile(r"^using (\w+) = ([^;]+);", re.M)
 FUNCTION = re.compile(r"^(?!\s|return|using|struct|class|enum|namespace|template|#|//|})[\w:<>,&*\[\] ]+? [*&]?(\w+)\(([^)]*)\)[^;{]*\{", re.M)
 
@@ -66,6 +68,18 @@ def aliases_in(text):
     return {alias: meant for block in UNNAMED.findall(text) for alias, meant in ALIAS.findall(block)}
 
 
+def twice_defined(root):
+    """Types that two headers of one module or program define in the same namespace, where a header has one."""
+    places = collections.defaultdict(lambda: collections.defaultdict(list))
+    for path in sorted([*(root / "src").rglob("*.hpp"), *(path for folder in PROGRAMS for path in (root / folder).rglob("*.hpp"))]):
+        name, text = path.relative_to(root).as_posix(), path.read_text(encoding="utf-8")
+        spaces = re.findall(r"^namespace ([\w:]+) \{", text, re.M)
+        for found in set(HEADER_TYPE.findall(text)) if len(spaces) == 1 else []:
+            places["/".join(name.split("/")[:2])][f"{spaces[0]}::{found}"].append(name)
+    return [f"{module}: type {name} stands in {' and '.join(files)}"
+            for module, names in sorted(places.items()) for name, files in sorted(names.items()) if len(files) > 1]
+
+
 def check(root):
     places = collections.defaultdict(lambda: collections.defaultdict(list))
     meanings = collections.defaultdict(lambda: collections.defaultdict(dict))
@@ -87,7 +101,7 @@ def check(root):
                 for module, names in sorted(places.items()) for name, files in sorted(names.items()) if len(files) > 1]
     problems += [f"{module}: {alias} means one thing in {' and another in '.join(of.values())}"
                  for module, names in sorted(meanings.items()) for alias, of in sorted(names.items()) if len(of) > 1]
-    return problems, count
+    return problems + twice_defined(root), count
 
 
 def self_test():
@@ -96,6 +110,8 @@ def self_test():
     found = names_in(text)
     expected = {"kOne", "kTwo", "Type", "over(int, const Type&)", "over(int, const Type&, std::filesystem::path)"}
     problems = [] if found == expected else [f"found {sorted(found)}, expected {sorted(expected)}"]
+    if HEADER_TYPE.findall("enum Layer { kOne };\nclass Desk : public Base {\nstruct Seen;\n  struct Inner {\n") != ["Layer", "Desk"]:
+        problems.append("types of a header are not found")
     return problems + ([] if aliases_in(text) == {"Alias": "int"} else [f"found the aliases {aliases_in(text)}"])
 
 
