@@ -52,7 +52,8 @@ std::string head(const Page& page) {
 
 Made from the table of keys that reads such files (`)" +
          page.made_from + R"(` and the files that it names): do not edit.
-`GROUSER_WRITE_PAGES=1 ctest -R "pages of keys"` writes it anew. All numbers are in SI units; keys that end in `_deg` are in degrees.
+`GROUSER_WRITE_PAGES=1 ctest -R "pages of keys"` writes it anew.
+All numbers are in SI units; keys that end in `_deg` are in degrees.
 A key without a default must be given, or, in italics, changes something by being there.
 )" + page.more +
          "\n";

@@ -158,7 +158,7 @@ void SliceSearch::look_under_field(BaseSurface& base) {
   }
 }
 
-/// Where the slices' ruts are looked up. Neighbours of one frame on one slope share the way to their foot.
+/// Finds the place at which each slice looks up its rut. Neighbours of one frame on one slope share the search.
 void SliceSearch::set_places(std::span<const SliceContacts> slices) {
   RutWay way;
   for (std::size_t i = 0; i < count_; ++i) {

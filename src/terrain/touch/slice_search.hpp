@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the slices of one wheel touch, each soil of the base at the level of its own rut: discs with a lone
-// arc are found several at a time (lone_arcs.hpp), all others by the exact search (disc_contacts.hpp).
+// Finds the contacts of a wheel's slices, each soil of the base at the level of its own rut. Discs with a
+// lone arc are found several at a time (lone_arcs.hpp), all others by the exact search (disc_contacts.hpp).
 // Private to the terrain module.
 #pragma once
 #include <array>

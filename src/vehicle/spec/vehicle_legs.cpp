@@ -37,7 +37,7 @@ void visit_limits(KeyVisitor& v, FourBarLegSpec& spec) {
   }
 }
 
-/// What both kinds of leg have between the body and the thigh.
+/// The keys of both kinds of leg between the body and the thigh.
 void visit_hip(KeyVisitor& v, FourBarLegSpec& spec) {
   v.number({"side", "from the roll axis outwards to the hip", Need::yes}, spec.side, kOffset);
   v.number({"drop", "from the roll axis down to the hip", Need::yes}, spec.drop, kOffset);

@@ -62,7 +62,7 @@ struct Ldlt {
         LD[k] = L(j, k) * D[k];
         d = d - L(j, k) * LD[k];
       }
-      holds = both(holds, both(d > N(0.0), d > least * A(j, j)));
+      holds = holds & (d > N(0.0)) & (d > least * A(j, j));
       D[j] = d;
       inverse_D[j] = one / d;
 #pragma GCC unroll 6
@@ -132,7 +132,7 @@ struct Cholesky {
       N d = A(j, j);
 #pragma GCC unroll 6
       for (int k = 0; k < j; ++k) d = d - L(j, k) * L(j, k);
-      holds = both(holds, both(d > N(0.0), d > least * A(j, j)));
+      holds = holds & (d > N(0.0)) & (d > least * A(j, j));
       L(j, j) = root(d);
       inverse_diagonal[j] = one / L(j, j);
 #pragma GCC unroll 6

@@ -27,7 +27,7 @@ GROUSER_INLINE Holds<N> invert_without_pivots(Matrix<N, n, n>& A) {
   Holds<N> holds = one > N(0.0);
 #pragma GCC unroll 6
   for (int k = 0; k < n; ++k) {
-    holds = both(holds, magnitude(A(k, k)) > least);
+    holds = holds & (magnitude(A(k, k)) > least);
     const N inverse = one / A(k, k);
 #pragma GCC unroll 6
     for (int j = 0; j < n; ++j)
@@ -68,7 +68,7 @@ GROUSER_INLINE Holds<N> solve_with_pivots(Matrix<N, n, n>& A, Matrix<N, n, c>& B
 #pragma GCC unroll 6
       for (int j = 0; j < c; ++j) exchange(wanted, B(k, j), B(i, j));
     }
-    holds = both(holds, magnitude(A(k, k)) > least);
+    holds = holds & (magnitude(A(k, k)) > least);
     const N inverse = one / A(k, k);
 #pragma GCC unroll 6
     for (int i = k + 1; i < n; ++i) {

@@ -65,9 +65,9 @@ GROUSER_INLINE Symmetric<N, n> operator+(const Symmetric<N, n>& A, const Symmetr
   return sum;
 }
 
-/// A B: r x k times k x c.
-template <class N, int r, int k, int c>
-GROUSER_INLINE Matrix<N, r, c> operator*(const Matrix<N, r, k>& A, const Matrix<N, k, c>& B) {
+/// The sums over m of left(i, m) B(m, j), r x c, where `left` gives the entries of an r x k matrix.
+template <int r, class Left, class N, int k, int c>
+GROUSER_INLINE Matrix<N, r, c> product_of(const Left& left, const Matrix<N, k, c>& B) {
   Matrix<N, r, c> product;
 #pragma GCC unroll 6
   for (int i = 0; i < r; ++i)
@@ -75,21 +75,18 @@ GROUSER_INLINE Matrix<N, r, c> operator*(const Matrix<N, r, k>& A, const Matrix<
     for (int m = 0; m < k; ++m)
 #pragma GCC unroll 6
       for (int j = 0; j < c; ++j)
-        product(i, j) = m == 0 ? A(i, 0) * B(0, j) : product(i, j) + A(i, m) * B(m, j);
+        product(i, j) = m == 0 ? left(i, 0) * B(0, j) : product(i, j) + left(i, m) * B(m, j);
   return product;
+}
+/// A B: r x k times k x c.
+template <class N, int r, int k, int c>
+GROUSER_INLINE Matrix<N, r, c> operator*(const Matrix<N, r, k>& A, const Matrix<N, k, c>& B) {
+  return product_of<r>([&](int i, int m) GROUSER_INLINED { return A(i, m); }, B);
 }
 /// A^T B: k x r transposed times k x c.
 template <class N, int k, int r, int c>
 GROUSER_INLINE Matrix<N, r, c> transposed_times(const Matrix<N, k, r>& A, const Matrix<N, k, c>& B) {
-  Matrix<N, r, c> product;
-#pragma GCC unroll 6
-  for (int i = 0; i < r; ++i)
-#pragma GCC unroll 6
-    for (int m = 0; m < k; ++m)
-#pragma GCC unroll 6
-      for (int j = 0; j < c; ++j)
-        product(i, j) = m == 0 ? A(0, i) * B(0, j) : product(i, j) + A(m, i) * B(m, j);
-  return product;
+  return product_of<r>([&](int i, int m) GROUSER_INLINED { return A(m, i); }, B);
 }
 /// A B^T: r x k times c x k transposed.
 template <class N, int r, int k, int c>
@@ -109,15 +106,7 @@ GROUSER_INLINE Matrix<N, r, c> times_transposed(const Matrix<N, r, k>& A, const 
 /// A B of a symmetric n x n and an n x c matrix.
 template <class N, int n, int c>
 GROUSER_INLINE Matrix<N, n, c> operator*(const Symmetric<N, n>& A, const Matrix<N, n, c>& B) {
-  Matrix<N, n, c> product;
-#pragma GCC unroll 6
-  for (int i = 0; i < n; ++i)
-#pragma GCC unroll 6
-    for (int m = 0; m < n; ++m)
-#pragma GCC unroll 6
-      for (int j = 0; j < c; ++j)
-        product(i, j) = m == 0 ? A(i, 0) * B(0, j) : product(i, j) + A(i, m) * B(m, j);
-  return product;
+  return product_of<n>([&](int i, int m) GROUSER_INLINED { return A(i, m); }, B);
 }
 
 /// J^T M J of an n x c matrix and a symmetric n x n one: symmetric, c x c (congruence; ibid., section 8.1.5).
