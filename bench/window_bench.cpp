@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "app/app.hpp"
-#include "app/imgui_context.hpp"
+#include "app/programs/imgui_context.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/simulation/build/scenario.hpp"

@@ -5,7 +5,7 @@
 #include <map>
 #include <sstream>
 
-#include "app/programs.hpp"
+#include "app/programs/programs.hpp"
 #include "common/build_facts.hpp"
 #include "common/link/link_key.hpp"
 #include "common/options/man_texts.hpp"

@@ -16,7 +16,7 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "scratch_folder.hpp"
-#include "session/stepping.hpp"
+#include "session/run/stepping.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

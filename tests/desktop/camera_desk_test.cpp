@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The camera's desk: what is followed stays in the picture, close-ups go from wheel to wheel, views are kept.
-#include "camera/camera_desk.hpp"
+#include "view/camera/camera_desk.hpp"
 
 #include "app/kept_file.hpp"
 #include "catch.hpp"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The camera keeps its promises: what is grabbed stays under the pointer, the horizon is level, the ground is
 // below.
-#include "view/camera.hpp"
+#include "view/camera/camera.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "catch.hpp"
 #include "desktop/demo_scene.hpp"
-#include "view/terrain_lod.hpp"
+#include "view/ground/terrain_lod.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -9,6 +9,8 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "desks/campaigns/campaign_cases.hpp"
+#include "desks/campaigns/statistics_panels.hpp"
 #include "desktop/campaign_support.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
@@ -20,8 +22,6 @@
 #include "grouser/mission/statistics/sobol_indices.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "scratch_folder.hpp"
-#include "statistics/campaign_cases.hpp"
-#include "statistics/statistics_panels.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

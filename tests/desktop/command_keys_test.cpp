@@ -6,8 +6,8 @@
 #include <set>
 #include <sstream>
 
+#include "app/commands/palette.hpp"
 #include "catch.hpp"
-#include "commands/palette.hpp"
 #include "desktop/command_moment.hpp"
 #include "grouser/base/error.hpp"
 

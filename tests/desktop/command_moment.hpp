@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "commands/command.hpp"
+#include "app/commands/command.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 

@@ -9,13 +9,13 @@
 
 #include "catch.hpp"
 #include "desktop/session_support.hpp"
-#include "document/document_desk.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "session/document/document_desk.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A replay is shown at once and checked meanwhile: what is damaged ends it, whoever meets it first.
-#include "session/frame_check.hpp"
+#include "session/run/frame_check.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -17,7 +17,7 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "scratch_folder.hpp"
-#include "session/replay_data.hpp"
+#include "session/run/replay_data.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

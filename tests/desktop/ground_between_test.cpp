@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Ruts of a replay at every instant: what is computed between keyframes is the ground of the run itself.
-#include "session/ground_between.hpp"
+#include "session/run/ground_between.hpp"
 
 #include <algorithm>
 #include <filesystem>

@@ -7,7 +7,7 @@
 
 #include "catch.hpp"
 #include "demo_scene.hpp"
-#include "view/terrain_lod.hpp"
+#include "view/ground/terrain_lod.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

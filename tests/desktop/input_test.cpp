@@ -2,10 +2,10 @@
 // Recorded input: what is written is read back, what is no record is refused with its line, and a slow program
 // gets every press, one a picture.
 
+#include "app/programs/input_log.hpp"
+#include "app/programs/input_player.hpp"
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
-#include "input/input_log.hpp"
-#include "input/input_player.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

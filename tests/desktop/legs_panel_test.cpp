@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "catch.hpp"
+#include "desks/view/landing_marks.hpp"
+#include "desks/view/stance_marks.hpp"
 #include "desktop/panel_bench.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
-#include "look/landing_marks.hpp"
-#include "look/stance_marks.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -13,10 +13,10 @@
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
-#include "look/probe.hpp"
-#include "look/ruler.hpp"
 #include "survey/outside_tool.hpp"
-#include "view/camera.hpp"
+#include "view/camera/camera.hpp"
+#include "view/look/probe.hpp"
+#include "view/look/ruler.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

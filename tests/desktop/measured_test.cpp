@@ -8,10 +8,10 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "desks/measured/measured_panel.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
-#include "measured/measured_panel.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

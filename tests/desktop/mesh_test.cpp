@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every generated mesh is closed and wound outwards: each directed edge has its reverse exactly once, the
 // enclosed volume is positive and, where it is known, right.
-#include "view/mesh.hpp"
+#include "view/gl/mesh.hpp"
 
 #include <cmath>
 #include <map>

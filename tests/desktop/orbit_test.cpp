@@ -2,7 +2,6 @@
 // Worlds without ground and with closed meshes: what is drawn, what is looked at, what is cut open.
 #include <iostream>
 
-#include "camera/camera_desk.hpp"
 #include "catch.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
@@ -12,9 +11,10 @@
 #include "hal/headless.hpp"
 #include "skip.hpp"
 #include "view/bounds.hpp"
+#include "view/camera/camera_desk.hpp"
+#include "view/gl/scene_meshes.hpp"
 #include "view/pick.hpp"
 #include "view/renderer.hpp"
-#include "view/scene_meshes.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

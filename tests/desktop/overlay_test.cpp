@@ -5,7 +5,7 @@
 #include <string>
 
 #include "catch.hpp"
-#include "view/world_look.hpp"
+#include "view/gl/world_look.hpp"
 
 using namespace grouser::desktop;
 

@@ -4,9 +4,9 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "desks/paint/paint_desk.hpp"
+#include "desks/paint/soil_tint.hpp"
 #include "desktop/session_support.hpp"
-#include "ground/paint_desk.hpp"
-#include "ground/soil_tint.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -15,7 +15,7 @@
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
 #include "scratch_folder.hpp"
-#include "session/replay_data.hpp"
+#include "session/run/replay_data.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -8,13 +8,13 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "desks/paint/paint_desk.hpp"
 #include "desktop/session_support.hpp"
-#include "document/document_desk.hpp"
-#include "ground/paint_desk.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
+#include "session/document/document_desk.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -5,12 +5,12 @@
 #include <memory>
 #include <string>
 
-#include "app/imgui_context.hpp"
+#include "app/programs/imgui_context.hpp"
 #include "catch.hpp"
+#include "desks/panels.hpp"
 #include "desktop/demo_scene.hpp"
 #include "desktop/session_support.hpp"
 #include "hal/imgui_versions.hpp"
-#include "panels/panels.hpp"
 
 namespace grouser::test {
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every panel draws without a window, OpenGL or a simulation, and asks for what its button says.
-#include "panels/panels.hpp"
+#include "desks/panels.hpp"
 
 #include <numbers>
 
-#include "camera/view_request.hpp"
 #include "catch.hpp"
+#include "desks/document/document_panels.hpp"
+#include "desks/study/study_results.hpp"
 #include "desktop/panel_bench.hpp"
-#include "document/document_panels.hpp"
 #include "hal/imgui_versions.hpp"
-#include "panels/study_results.hpp"
+#include "view/camera/view_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -6,13 +6,13 @@
 #include <filesystem>
 
 #include "catch.hpp"
+#include "desks/path/path_panel.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
-#include "document/document_desk.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "path/path_panel.hpp"
+#include "session/document/document_desk.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Patterns besides colours: eight classes of one colour are told apart on the ground and in legends, and lines and points
 // of one colour in plots.
-#include "view/pattern.hpp"
+#include "widgets/pattern.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -9,12 +9,12 @@
 
 #include "app/kept_file.hpp"
 #include "catch.hpp"
+#include "desks/campaigns/charts.hpp"
+#include "desks/paint/soil_tint.hpp"
 #include "desktop/drawn_text.hpp"
 #include "desktop/panel_bench.hpp"
-#include "ground/soil_tint.hpp"
 #include "hal/headless.hpp"
 #include "skip.hpp"
-#include "statistics/charts.hpp"
 #include "view/renderer.hpp"
 #include "widgets/plot_lines.hpp"
 

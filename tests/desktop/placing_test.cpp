@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Setting a vehicle down by hand: where the pointer says, leaning as the ground does, and what is set is what then runs.
-#include "document/placing.hpp"
+#include "session/document/placing.hpp"
 
 #include <chrono>
 #include <cmath>

@@ -11,7 +11,7 @@
 #include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_export.hpp"
-#include "session/replay_data.hpp"
+#include "session/run/replay_data.hpp"
 #include "widgets/plot_samples.hpp"
 
 using namespace grouser;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A plot without a window: what wheel, drags, box and double click make of the shown times.
 
-#include "app/imgui_context.hpp"
+#include "app/programs/imgui_context.hpp"
 #include "catch.hpp"
 #include "hal/imgui_versions.hpp"
 #include "widgets/plot.hpp"

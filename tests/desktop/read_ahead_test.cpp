@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A recording is read ahead: what the disk held is in the system's memory before it is asked for.
-#include "session/read_ahead.hpp"
+#include "session/run/read_ahead.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "catch.hpp"
+#include "desks/result/result_desk.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -17,8 +18,7 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "result/result_desk.hpp"
-#include "session/replay_data.hpp"
+#include "session/run/replay_data.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -8,10 +8,10 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "desks/result/result_desk.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/run/run.hpp"
-#include "result/result_desk.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

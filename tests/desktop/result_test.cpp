@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "catch.hpp"
+#include "desks/result/result_panel.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -10,7 +11,6 @@
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/output.hpp"
-#include "result/result_panel.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Rocks in batches: a picture shows those that a ray to the pixel meets, and draws few of those that it does not show.
-#include "view/rigid_ground.hpp"
+#include "view/ground/rigid_ground.hpp"
 
 #include <cstdlib>
 #include <glm/gtc/matrix_transform.hpp>
@@ -11,7 +11,7 @@
 #include "desktop/demo_scene.hpp"
 #include "hal/headless.hpp"
 #include "skip.hpp"
-#include "view/camera.hpp"
+#include "view/camera/camera.hpp"
 #include "view/renderer.hpp"
 
 using namespace grouser;

@@ -7,14 +7,14 @@
 
 #include "app/window_desk.hpp"
 #include "catch.hpp"
+#include "desks/files/files.hpp"
+#include "desks/measured/measured_room.hpp"
+#include "desks/path/path_room.hpp"
 #include "desktop/session_support.hpp"
-#include "files/files.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
-#include "measured/measured_room.hpp"
-#include "path/path_room.hpp"
 #include "session/run_moves.hpp"
 
 using namespace grouser;

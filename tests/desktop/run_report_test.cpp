@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Events, verdicts and headline numbers of runs, read from what a run file holds.
-#include "session/run_report.hpp"
+#include "session/run/run_report.hpp"
 
 #include <cmath>
 
 #include "catch.hpp"
-#include "session/common_time.hpp"
+#include "session/run/common_time.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -4,13 +4,13 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "desks/runs/runs_desk.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "runs/runs_desk.hpp"
 #include "scratch_folder.hpp"
 
 using namespace grouser;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Unsaved changes are asked for before something else is opened or the program ends, and each answer does what it says.
-#include "document/saving.hpp"
+#include "session/document/saving.hpp"
 
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panel of the soil library, without a window.
-#include "soils/soils_panel.hpp"
+#include "desks/soils/soils_panel.hpp"
 
 #include "catch.hpp"
 #include "desktop/panel_bench.hpp"

@@ -6,15 +6,15 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "desks/soils/soil_desk.hpp"
 #include "desktop/session_support.hpp"
-#include "document/document.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "scratch_folder.hpp"
-#include "soils/soil_desk.hpp"
+#include "session/document/document.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

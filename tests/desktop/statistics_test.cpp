@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "desks/campaigns/statistics_panels.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/math/random.hpp"
@@ -17,7 +18,6 @@
 #include "grouser/mission/placement/placement_table.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "scratch_folder.hpp"
-#include "statistics/statistics_panels.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The pace of a live run, with times handed in: nothing here waits.
-#include "session/step_control.hpp"
+#include "session/run/step_control.hpp"
 
 #include "catch.hpp"
 #include "session/playback.hpp"
-#include "session/stepping.hpp"
+#include "session/run/stepping.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -8,6 +8,9 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "desks/stepup/stepup_curves.hpp"
+#include "desks/stepup/stepup_panel.hpp"
+#include "desks/stepup/stepup_room.hpp"
 #include "desktop/panel_bench.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -15,9 +18,6 @@
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "stepup/stepup_curves.hpp"
-#include "stepup/stepup_panel.hpp"
-#include "stepup/stepup_room.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "catch.hpp"
+#include "desks/study/study_desk.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -13,7 +14,6 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "session/study_desk.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

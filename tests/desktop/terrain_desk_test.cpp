@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The terrain desk without a window: what is cut, cleaned, undone, saved and driven on.
-#include "terrain_desk/terrain_desk.hpp"
+#include "desks/terrain/terrain_desk.hpp"
 
 #include "catch.hpp"
 #include "desktop/terrain_support.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panels of the terrain desk draw without a window, and ask for what a person does.
-#include "terrain_desk/terrain_panels.hpp"
+#include "desks/terrain/terrain_panels.hpp"
 
-#include "app/imgui_context.hpp"
+#include "app/programs/imgui_context.hpp"
 #include "catch.hpp"
 #include "desktop/terrain_support.hpp"
 #include "hal/imgui_versions.hpp"

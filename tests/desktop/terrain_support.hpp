@@ -10,11 +10,11 @@
 #include <string>
 #include <thread>
 
+#include "desks/terrain/terrain_desk.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
 #include "grouser/survey/raster/raster_source.hpp"
-#include "terrain_desk/terrain_desk.hpp"
 
 namespace grouser::test {
 

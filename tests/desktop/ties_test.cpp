@@ -13,7 +13,7 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "scratch_folder.hpp"
-#include "session/replay_data.hpp"
+#include "session/run/replay_data.hpp"
 #include "view/bounds.hpp"
 
 using namespace grouser;

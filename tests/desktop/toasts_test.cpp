@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages that go by themselves, with a clock set by hand.
-#include "session/toasts.hpp"
+#include "desks/log/toasts.hpp"
 
 #include "catch.hpp"
 

@@ -3,11 +3,11 @@
 #include <numbers>
 
 #include "catch.hpp"
+#include "desks/video/video_job.hpp"
+#include "desks/video/video_plan.hpp"
 #include "grouser/base/error.hpp"
 #include "hal/child_process.hpp"
-#include "video/video_job.hpp"
-#include "video/video_plan.hpp"
-#include "view/camera_text.hpp"
+#include "view/camera/camera_text.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

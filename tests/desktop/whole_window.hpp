@@ -11,8 +11,8 @@
 #include <string>
 
 #include "app/app.hpp"
-#include "app/headless_program.hpp"
-#include "app/offscreen.hpp"
+#include "app/programs/headless_program.hpp"
+#include "app/programs/offscreen.hpp"
 #include "catch.hpp"
 #include "desktop/session_support.hpp"
 #include "hal/imgui_versions.hpp"

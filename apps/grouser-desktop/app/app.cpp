@@ -5,15 +5,15 @@
 
 #include <algorithm>
 
+#include "app/commands/palette.hpp"
 #include "app/in_front.hpp"
-#include "commands/palette.hpp"
-#include "document/document_panels.hpp"
+#include "desks/document/document_panels.hpp"
+#include "desks/result/result_panel.hpp"
+#include "desks/runs/runs_panel.hpp"
+#include "desks/study/study_moves.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "result/result_panel.hpp"
-#include "runs/runs_panel.hpp"
 #include "session/run_moves.hpp"
-#include "session/study_moves.hpp"
 #include "session/tell_errors.hpp"
 #include "view/bounds.hpp"
 

@@ -8,19 +8,19 @@
 #include <utility>
 #include <vector>
 
+#include "app/commands/command.hpp"
 #include "app/focus_walk.hpp"
 #include "app/pace.hpp"
 #include "app/view_drawing.hpp"
 #include "app/window_desk.hpp"
-#include "commands/command.hpp"
-#include "files/files.hpp"
+#include "desks/files/files.hpp"
+#include "desks/panels.hpp"
+#include "desks/result/result_desk.hpp"
+#include "desks/runs/runs_desk.hpp"
+#include "desks/soils/soil_room.hpp"
+#include "desks/stepup/stepup_room.hpp"
+#include "desks/video/pictures.hpp"
 #include "hal/gamepad.hpp"
-#include "panels/panels.hpp"
-#include "result/result_desk.hpp"
-#include "runs/runs_desk.hpp"
-#include "soils/soil_room.hpp"
-#include "stepup/stepup_room.hpp"
-#include "video/pictures.hpp"
 
 namespace grouser::desktop {
 

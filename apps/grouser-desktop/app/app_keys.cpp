@@ -5,9 +5,9 @@
 #include <imgui_internal.h>
 
 #include "app/app.hpp"
+#include "app/commands/key_map.hpp"
 #include "app/hand_keys.hpp"
 #include "app/in_front.hpp"
-#include "commands/key_map.hpp"
 
 namespace grouser::desktop {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "app/app.hpp"
 #include "app/in_front.hpp"
-#include "document/document_panels.hpp"
+#include "desks/document/document_panels.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {

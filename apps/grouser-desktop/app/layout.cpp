@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "app/app.hpp"
-#include "document/document_panels.hpp"
-#include "ground/paint_panel.hpp"
-#include "look/stance_marks.hpp"
-#include "measured/measured_panel.hpp"
-#include "path/path_panel.hpp"
-#include "runs/runs_panel.hpp"
-#include "soils/soils_panel.hpp"
-#include "stepup/stepup_panel.hpp"
+#include "desks/document/document_panels.hpp"
+#include "desks/measured/measured_panel.hpp"
+#include "desks/paint/paint_panel.hpp"
+#include "desks/path/path_panel.hpp"
+#include "desks/runs/runs_panel.hpp"
+#include "desks/soils/soils_panel.hpp"
+#include "desks/stepup/stepup_panel.hpp"
+#include "desks/view/stance_marks.hpp"
 #include "widgets/area.hpp"
 namespace grouser::desktop {
 namespace {

@@ -2,7 +2,7 @@
 // How finely the view is drawn: coarser while pictures come slowly (a processor drawing them), finer again
 // when there is time to spare. Without a clock.
 #pragma once
-#include "view/mesh.hpp"
+#include "view/gl/mesh.hpp"
 
 namespace grouser::desktop {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/quality.hpp"
-#include "path/path_room.hpp"
+#include "desks/path/path_room.hpp"
 #include "view/renderer.hpp"
 
 namespace grouser::desktop {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/panels.hpp"
+#include "desks/panels.hpp"
 
 namespace grouser::desktop {
 

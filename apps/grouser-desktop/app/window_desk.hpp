@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "app/window_request.hpp"
-#include "document/saving.hpp"
-#include "ground/paint_room.hpp"
+#include "desks/campaigns/statistics_room.hpp"
+#include "desks/log/toasts.hpp"
+#include "desks/paint/paint_room.hpp"
+#include "desks/study/study_desk.hpp"
+#include "session/document/saving.hpp"
 #include "session/session.hpp"
-#include "session/study_desk.hpp"
-#include "session/toasts.hpp"
-#include "statistics/statistics_room.hpp"
 
 namespace grouser::desktop {
 

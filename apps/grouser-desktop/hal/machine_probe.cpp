@@ -7,9 +7,9 @@
 #include <exception>
 #include <nlohmann/json.hpp>
 
+#include "hal/font_files.hpp"
 #include "headless.hpp"
 #include "library_versions.hpp"
-#include "widgets/font_files.hpp"
 
 namespace grouser::desktop {
 namespace {

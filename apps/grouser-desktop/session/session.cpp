@@ -9,9 +9,9 @@
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "session/replay_data.hpp"
-#include "session/simulation_worker.hpp"
-#include "session/spare_memory.hpp"
+#include "session/run/replay_data.hpp"
+#include "session/run/simulation_worker.hpp"
+#include "session/run/spare_memory.hpp"
 
 namespace grouser::desktop {
 namespace {

@@ -17,8 +17,8 @@
 #include "grouser/simulation/step/frame.hpp"
 #include "session/hand_desk.hpp"
 #include "session/playback.hpp"
-#include "session/run_data.hpp"
-#include "session/step_control.hpp"
+#include "session/run/run_data.hpp"
+#include "session/run/step_control.hpp"
 
 namespace grouser {
 class World;

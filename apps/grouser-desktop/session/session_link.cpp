@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include "grouser/simulation/step/world.hpp"
-#include "session/replay_data.hpp"
+#include "session/run/replay_data.hpp"
+#include "session/run/simulation_worker.hpp"
 #include "session/session.hpp"
-#include "session/simulation_worker.hpp"
 
 namespace grouser::desktop {
 

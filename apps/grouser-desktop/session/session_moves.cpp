@@ -10,10 +10,10 @@
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "session/replay_data.hpp"
+#include "session/run/replay_data.hpp"
+#include "session/run/simulation_worker.hpp"
+#include "session/run/stepping.hpp"
 #include "session/session.hpp"
-#include "session/simulation_worker.hpp"
-#include "session/stepping.hpp"
 
 namespace grouser::desktop {
 

@@ -12,7 +12,7 @@
 #include <memory>
 #include <utility>
 
-#include "session/replay_data.hpp"
+#include "session/run/replay_data.hpp"
 #include "session/session.hpp"
 
 namespace grouser::desktop {

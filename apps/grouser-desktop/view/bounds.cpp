@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "grouser/terrain/surface/no_ground.hpp"
-#include "view/mesh.hpp"
+#include "view/gl/mesh.hpp"
 
 namespace grouser::desktop {
 

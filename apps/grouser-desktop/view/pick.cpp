@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "view/bounds.hpp"
-#include "view/camera.hpp"
-#include "view/rigid_ground.hpp"
-#include "view/scene_meshes.hpp"
+#include "view/camera/camera.hpp"
+#include "view/gl/scene_meshes.hpp"
+#include "view/ground/rigid_ground.hpp"
 
 namespace grouser::desktop {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "grouser/simulation/step/frame.hpp"
-#include "view/cut.hpp"
-#include "view/mesh.hpp"
+#include "view/gl/cut.hpp"
+#include "view/gl/mesh.hpp"
 #include "view/selection.hpp"
 
 namespace grouser::desktop {

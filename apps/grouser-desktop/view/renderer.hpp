@@ -9,9 +9,9 @@
 #include "grouser/simulation/step/frame.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "hal/image.hpp"
-#include "view/camera.hpp"
-#include "view/cut.hpp"
-#include "view/mesh.hpp"
+#include "view/camera/camera.hpp"
+#include "view/gl/cut.hpp"
+#include "view/gl/mesh.hpp"
 #include "view/overlay.hpp"
 #include "view/selection.hpp"
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <imgui.h>
 
-#include "view/pattern.hpp"
+#include "widgets/pattern.hpp"
 
 namespace grouser::desktop {
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "widgets/font_files.hpp"
+#include "hal/font_files.hpp"
 
 namespace grouser::desktop {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "video/video_choice.hpp"
+#include "desks/video/video_choice.hpp"
 #include "view/renderer.hpp"
 #include "widgets/plot_view.hpp"
 #include "widgets/theme.hpp"
@@ -35,7 +35,7 @@ struct KeptState {
   std::vector<std::string> recent;   ///< newest first
   /// Of each scenario, by its name: cameras as camera_text() writes them; empty: none.
   std::map<std::string, std::array<std::string, kKeptViews>> views;
-  /// Keys that a person chose, by the command's id (commands/key_map.hpp).
+  /// Keys that a person chose, by the command's id (app/commands/key_map.hpp).
   std::map<std::string, std::string> keys;
   std::array<int, 4> window{};  ///< x, y, width, height; screen coordinates; no width: not known
 };
@@ -56,7 +56,7 @@ struct VideoForm {
   VideoChoice choice;
 };
 
-/// The list of all commands (commands/palette.hpp).
+/// The list of all commands (app/commands/palette.hpp).
 struct PaletteForm {
   bool open = false, fresh = false;
   std::string text = {};  ///< typed

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "app/commands/key_chord.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace grouser::desktop {
+namespace {
+
+struct NamedKey {
+  const char* name;
+  int key;
+};
+
+// Letters, digits and function keys follow from their numbers.
+constexpr NamedKey kNamedKeys[] = {{"Space", GLFW_KEY_SPACE},    {"Backspace", GLFW_KEY_BACKSPACE},
+                                   {"Del", GLFW_KEY_DELETE},     {"Home", GLFW_KEY_HOME},
+                                   {"End", GLFW_KEY_END},        {"PgUp", GLFW_KEY_PAGE_UP},
+                                   {"PgDn", GLFW_KEY_PAGE_DOWN}, {"Left", GLFW_KEY_LEFT},
+                                   {"Right", GLFW_KEY_RIGHT},    {"Up", GLFW_KEY_UP},
+                                   {"Down", GLFW_KEY_DOWN},      {"Tab", GLFW_KEY_TAB},
+                                   {"Ins", GLFW_KEY_INSERT},     {".", GLFW_KEY_PERIOD},
+                                   {",", GLFW_KEY_COMMA},        {"+", GLFW_KEY_EQUAL},
+                                   {"-", GLFW_KEY_MINUS},        {"/", GLFW_KEY_SLASH},
+                                   {";", GLFW_KEY_SEMICOLON},    {"'", GLFW_KEY_APOSTROPHE},
+                                   {"[", GLFW_KEY_LEFT_BRACKET}, {"]", GLFW_KEY_RIGHT_BRACKET},
+                                   {"\\", GLFW_KEY_BACKSLASH},   {"`", GLFW_KEY_GRAVE_ACCENT}};
+
+bool same_letters(const std::string& a, const std::string& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
+}
+
+/// The key of a name without modifiers; 0: none.
+int key_named(const std::string& name) {
+  if (name.size() == 1 && std::isalnum(static_cast<unsigned char>(name[0])))
+    return std::toupper(static_cast<unsigned char>(name[0]));
+  for (const NamedKey& named : kNamedKeys)
+    if (same_letters(name, named.name)) return named.key;
+  for (int k = 1; k <= 12; ++k)
+    if (same_letters(name, "F" + std::to_string(k))) return GLFW_KEY_F1 + k - 1;
+  return 0;
+}
+
+/// Removes "word+" at the front; true if it was there.
+bool take_modifier(std::string& text, const std::string& word) {
+  const std::size_t length = word.size() + 1;
+  if (text.size() <= length || text[word.size()] != '+' || !same_letters(text.substr(0, word.size()), word))
+    return false;
+  text.erase(0, length);
+  return true;
+}
+
+}  // namespace
+
+KeyChord chord_of(const KeyPress& press) {
+  int key = press.key;
+  if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) key = GLFW_KEY_0 + key - GLFW_KEY_KP_0;
+  if (key == GLFW_KEY_KP_ADD) key = GLFW_KEY_EQUAL;
+  if (key == GLFW_KEY_KP_SUBTRACT) key = GLFW_KEY_MINUS;
+  return {key, press.control, press.shift};
+}
+
+std::optional<KeyChord> parse_chord(const std::string& text) {
+  KeyChord chord;
+  std::string name = text;
+  for (bool found = true; found;) {
+    found = false;
+    if (take_modifier(name, "Ctrl")) chord.control = found = true;
+    if (take_modifier(name, "Shift")) chord.shift = found = true;
+  }
+  chord.key = key_named(name);
+  return chord.key ? std::optional(chord) : std::nullopt;
+}
+
+std::string chord_text(const KeyChord& chord) {
+  const std::string modifiers = std::string(chord.control ? "Ctrl+" : "") + (chord.shift ? "Shift+" : "");
+  for (const NamedKey& named : kNamedKeys)
+    if (named.key == chord.key) return modifiers + named.name;
+  if (chord.key >= GLFW_KEY_F1 && chord.key <= GLFW_KEY_F12)
+    return modifiers + "F" + std::to_string(chord.key - GLFW_KEY_F1 + 1);
+  const bool printed = chord.key > 0 && chord.key < 128 && std::isalnum(chord.key);
+  return modifiers + (printed ? std::string(1, static_cast<char>(chord.key)) : "?");
+}
+
+std::vector<KeyChord> parse_chords(const std::string& text) {
+  std::vector<KeyChord> chords;
+  std::istringstream words(text);
+  for (std::string word; words >> word;)
+    if (const auto chord = parse_chord(word)) chords.push_back(*chord);
+  return chords;
+}
+
+}  // namespace grouser::desktop

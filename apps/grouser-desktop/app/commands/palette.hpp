@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The palette finds commands, recent files, channels, and numbers of the scenario by a few typed letters.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands/key_map.hpp"
+
+namespace grouser::desktop {
+
+struct PaletteEntry {
+  std::string title;
+  std::string place;  ///< "File", "Recent files": where else it is
+  std::string key;    ///< that gives it, or ""
+  bool enabled = true;
+  Request request;
+};
+
+/// Rank of a title for the typed words, the best is 0; empty if one of them is not found. A word found in the
+/// title ranks before one found in `words` only. Case does not matter, and letters may be left out within a
+/// word.
+std::optional<int> match_words(const std::string& typed, const std::string& title, const std::string& words);
+
+/// At most `most` entries, the best first; all commands that can be given now if nothing is typed. "set KEY
+/// VALUE" sets a number of the scenario; values are SI, as --set takes them.
+std::vector<PaletteEntry> palette_entries(const std::string& typed, const CommandContext& context,
+                                          std::size_t most);
+
+/// Draws it while it is open, and asks for what was chosen.
+void palette_dialog(const Ui& ui, const CommandContext& context, Requests& requests);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Feeds a record of input to the program, off screen: into ImGui and App::press() in the order in which the window
+// has them. One press a picture, so that each finds what the one before brought about. Is given the time.
+#pragma once
+#include <string>
+
+#include "app/app.hpp"
+#include "app/programs/input_log.hpp"
+
+namespace grouser::desktop {
+
+/// What the player has to know of the program at a moment.
+struct PlayedProgram {
+  bool busy = false;      ///< loading, cleaning, building, ...
+  bool playing = false;   ///< a live run plays
+  std::int64_t step = 0;  ///< of it
+};
+
+class InputPlayer {
+ public:
+  explicit InputPlayer(InputLog log) : log_(std::move(log)) {}
+
+  const InputHead& head() const { return log_.head; }
+  bool over() const { return next_ >= log_.events.size(); }
+  /// The events of the picture to be drawn now, `passed` s after the one before. What was done while the program was
+  /// at rest waits until it is, what was done at a step of a live run until that is reached; time stands still then.
+  std::vector<InputEvent> take(const PlayedProgram& program, double passed);
+  /// What is waited for; empty: nothing.
+  std::string waiting() const;
+  /// s that the next event has waited for the program.
+  double waited() const { return waited_; }
+
+ private:
+  InputLog log_;
+  std::size_t next_ = 0;
+  double time_ = 0.0, waited_ = 0.0;  // s
+  enum class Wait { none, work, step } wait_ = Wait::none;
+};
+
+/// Tells ImGui and the program of it, but for another size.
+void feed(const InputEvent& event, App& app);
+
+}  // namespace grouser::desktop

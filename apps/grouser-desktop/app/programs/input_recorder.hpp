@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Keeps what a person does at the window, and writes it when the window is closed.
+#pragma once
+#include <string>
+
+#include "app/app.hpp"
+#include "app/programs/input_log.hpp"
+
+namespace grouser::desktop {
+
+class InputRecorder {
+ public:
+  /// Nothing is recorded into "".
+  InputRecorder(std::string path, InputHead head) : path_(std::move(path)) { log_.head = std::move(head); }
+
+  /// Before the app hears of them: what the program does at that moment is noted with each.
+  void add(std::vector<InputEvent> events, const App& app);
+  /// Throws as write_file_atomically().
+  void write() const;
+
+ private:
+  std::string path_;
+  InputLog log_;
+};
+
+/// The step of a live run that plays now; else 0.
+std::int64_t step_of_live_run(const RunView& run);
+
+}  // namespace grouser::desktop

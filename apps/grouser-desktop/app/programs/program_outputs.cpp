@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "app/programs/programs.hpp"
+#include "desks/terrain/terrain_desk.hpp"
+#include "desks/video/frame_sink.hpp"
+#include "grouser/base/output_files.hpp"
+
+namespace grouser::desktop {
+
+void check_program_outputs(const ProgramOptions& options, std::vector<std::filesystem::path> inputs) {
+  inputs.emplace_back(options.file);
+  inputs.emplace_back(options.compare);
+  check_outputs({{"--screenshot", options.screenshot, picture_kind()},
+                 {"--video", options.video, video_kind()},
+                 {"--record-input", options.record_input, text_kind({".jsonl"}, "{\"grouser_input\":")},
+                 {"--ui-map", options.ui_map, {{".json"}, "{", "\"report\": {"}}},
+                inputs, options.force ? Replace::any : Replace::ours);
+}
+
+bool is_still_file(const std::string& file) {
+  std::error_code ec;
+  return std::filesystem::is_directory(file, ec) || is_map_name(file) || is_recipe(file);
+}
+
+}  // namespace grouser::desktop

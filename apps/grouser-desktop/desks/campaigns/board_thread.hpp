@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A board whose cases are sorted by a thread of its own where there are many, so that the window never waits for it.
+#pragma once
+#include <deque>
+#include <functional>
+#include <memory>
+
+#include "desks/campaigns/case_board.hpp"
+#include "session/work/job.hpp"
+
+namespace grouser::desktop {
+
+/// As many cases are sorted within a picture (3 ms).
+inline constexpr std::size_t kSortedAtOnce = 20000;
+
+class BoardThread {
+ public:
+  using Change = std::function<void(CaseBoard&)>;
+  explicit BoardThread(std::function<double()> now) : now_(std::move(now)) {}
+
+  /// Changes are made in their order, at once or after those under way.
+  void change(Change change);
+  /// Other cases: newer ones take the place of those that wait.
+  void show(std::shared_ptr<const CaseSet> cases);
+  void clear();
+  /// Takes what the thread has found.
+  void update();
+  bool busy() const { return job_ != nullptr; }
+  /// As it was before the changes under way.
+  const BoardView& view() const { return board_.view(); }
+
+ private:
+  void begin();
+  std::size_t most() const;
+  std::function<double()> now_;
+  CaseBoard board_;  // not touched while a thread copies it
+  std::deque<Change> waiting_;
+  std::shared_ptr<const CaseSet> coming_;  // to be shown after those that wait
+  std::unique_ptr<Job> job_;               // last: its thread ends first
+};
+
+}  // namespace grouser::desktop

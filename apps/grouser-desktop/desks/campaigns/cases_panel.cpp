@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Map or tornado, list of cases, histogram and scatter plot; and the curves of a tilt bed.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "desks/campaigns/statistics_panels.hpp"
+#include "desks/panels.hpp"
+#include "grouser/mission/gradeability/grade_curves.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+using StatisticsKind = StatisticsRequest::Kind;
+
+/// Chooses one of the quantities.
+bool quantity_choice(const Ui& ui, const char* id, const CaseSet& cases, float width, std::size_t& column) {
+  bool chosen = false;
+  ImGui::SetNextItemWidth(width);
+  if (ImGui::BeginCombo(id, quantity_label(cases.table.columns[column].name).c_str(),
+                        ImGuiComboFlags_HeightLarge)) {
+    for (const std::size_t k : cases.quantities) {
+      if (!ImGui::Selectable(quantity_label(cases.table.columns[k].name).c_str(), k == column)) continue;
+      column = k;
+      chosen = true;
+    }
+    ImGui::EndCombo();
+  }
+  ui.mark(std::string("statistics_") + (id + 2));
+  return chosen;
+}
+
+void press(const std::optional<CasePress>& pressed, StatisticsRequests& requests) {
+  if (!pressed) return;
+  requests.push_back(
+      {.kind = pressed->twice ? StatisticsKind::open_case : StatisticsKind::focus, .row = pressed->row});
+}
+
+std::string cell_text(const ShownUnits& units, const CaseSet& cases, std::size_t column, std::size_t row) {
+  const TableColumn& of = cases.table.columns[column];
+  const double value = cases.numbers(column)[row];
+  return std::isfinite(value) ? value_text(units, value, quantity_unit(of.name, of.unit)) : "-";
+}
+
+/// What the plots show, each once.
+std::vector<std::size_t> listed_columns(const BoardView& board) {
+  std::vector<std::size_t> columns;
+  for (const std::size_t column : {board.bars_of, board.x_of, board.y_of})
+    if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
+  return columns;
+}
+
+void case_row(const Ui& ui, const BoardView& board, std::size_t row, StatisticsRequests& requests) {
+  const CaseSet& cases = *board.cases;
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushID(static_cast<int>(row));
+  if (ImGui::Selectable(fmt::format("{:g}", cases.numbers(0)[row]).c_str(), board.focus == row,
+                        ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowDoubleClick))
+    press(CasePress{row, ImGui::IsMouseDoubleClicked(0)}, requests);
+  hint("Click points it out, double click opens it in 3D");
+  ImGui::PopID();
+  ImGui::TableNextColumn();
+  ImGui::PushStyleColor(ImGuiCol_Text, tone_color(static_cast<CaseTone>(cases.tones[row])));
+  ImGui::TextUnformatted(quantity_label(cases.outcomes[row]).c_str());
+  ImGui::PopStyleColor();
+  for (const std::size_t column : listed_columns(board)) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(cell_text(ui.units(), cases, column, row).c_str());
+  }
+}
+
+void case_list(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
+  const CaseSet& cases = *board.cases;
+  const std::size_t count = board.choice ? board.chosen.size() : cases.count();
+  const std::string head =
+      board.choice ? fmt::format("{} cases are chosen; Esc shows all", count)
+                   : "All cases; click a bar or an outcome, or draw a box among the points, to choose some";
+  ImGui::TextDisabled("%s", fit_text(head, ImGui::GetContentRegionAvail().x).c_str());
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
+  const std::vector<std::size_t> columns = listed_columns(board);
+  if (!ImGui::BeginTable("cases", 2 + static_cast<int>(columns.size()), kFlags)) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn("#", 0, 0.5f);
+  ImGui::TableSetupColumn("Outcome", 0, 1.0f);
+  for (const std::size_t column : columns)
+    ImGui::TableSetupColumn(quantity_label(cases.table.columns[column].name).c_str(), 0, 1.0f);
+  ImGui::TableHeadersRow();
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(count));
+  while (clipper.Step())
+    for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      case_row(ui, board, board.choice ? board.chosen[at] : at, requests);
+    }
+  ImGui::EndTable();
+  ui.mark("statistics_cases");
+}
+
+void histogram_part(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
+  std::size_t column = board.bars_of;
+  const float width = std::min(ui.px(190), ImGui::GetContentRegionAvail().x);
+  if (quantity_choice(ui, "##bars_of", *board.cases, width, column))
+    requests.push_back({.kind = StatisticsKind::bars_of, .row = column});
+  hint("What the histogram counts");
+  if (const auto bar = histogram_chart(ui, "statistics_histogram", board, ImGui::GetContentRegionAvail()))
+    requests.push_back({.kind = StatisticsKind::bar, .row = *bar});
+}
+
+void scatter_part(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
+  std::size_t x = board.x_of, y = board.y_of;
+  const float width = std::min(ui.px(170), 0.4f * ImGui::GetContentRegionAvail().x);
+  bool chosen = quantity_choice(ui, "##y_of", *board.cases, width, y);
+  hint("Upwards");
+  ImGui::SameLine(0, ui.px(6));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("over");
+  ImGui::SameLine(0, ui.px(6));
+  chosen = quantity_choice(ui, "##x_of", *board.cases, width, x) || chosen;
+  hint("To the right");
+  if (chosen) requests.push_back({.kind = StatisticsKind::axes, .row = x, .other = y});
+  const ScatterPress pressed = scatter_chart(ui, "statistics_scatter", board, ImGui::GetContentRegionAvail());
+  if (pressed.box)
+    requests.push_back(
+        {.kind = StatisticsKind::choose, .choice = std::make_shared<const CaseChoice>(*pressed.box)});
+  else
+    press(pressed.press, requests);
+}
+
+void quarter(const char* id, ImVec2 size, bool last, float gap, const auto& content) {
+  ImGui::BeginChild(id, size, false, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  content();
+  ImGui::EndChild();
+  if (!last) ImGui::SameLine(0, gap);
+}
+
+/// "front" of "front_left, front_right": there is little room in a legend.
+std::string wheels_label(const std::string& label) {
+  const std::string first = label.substr(0, label.find('_'));
+  const bool pair = label == first + "_left, " + first + "_right";
+  return pair ? first : plain_name(label);
+}
+
+void said_instead(const char* text) {
+  const ImVec2 area = ImGui::GetContentRegionAvail(), size = ImGui::CalcTextSize(text);
+  ImGui::SetCursorPos({std::max(0.0f, 0.5f * (area.x - size.x)), 0.45f * area.y});
+  ImGui::TextDisabled("%s", text);
+}
+
+}  // namespace
+
+void cases_panel(const Ui& ui, const StatisticsDeskView& view, std::uintptr_t texture,
+                 StatisticsRequests& requests) {
+  const BoardView& board = *view.board;
+  const bool study = view.shown == StatisticsView::study, campaign = view.shown == StatisticsView::campaign;
+  const bool map = !study && !campaign;
+  if (!board.cases && !(view.picture && map))
+    return said_instead(study      ? "Runs of a study appear here."
+                        : campaign ? "Rows of a campaign appear here."
+                                   : "Placements appear here as they are found.");
+  const float gap = ui.px(8);
+  const ImVec2 area = ImGui::GetContentRegionAvail();
+  const ImVec2 part{0.5f * (area.x - gap), 0.5f * (area.y - gap)};
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
+  quarter("upper_left", part, !board.cases, gap, [&] {
+    if (campaign)
+      campaign_chart(ui, view, requests);
+    else if (study)
+      tornado_chart(ui, "statistics_tornado", view.tornado, board.cases->table.columns[board.bars_of],
+                    ImGui::GetContentRegionAvail());
+    else
+      press(
+          case_map(ui, "statistics_map", board, view.picture.get(), texture, ImGui::GetContentRegionAvail()),
+          requests);
+  });
+  if (board.cases) {
+    quarter("upper_right", part, true, gap, [&] { case_list(ui, board, requests); });
+    quarter("lower_left", part, false, gap, [&] { histogram_part(ui, board, requests); });
+    quarter("lower_right", part, true, gap, [&] { scatter_part(ui, board, requests); });
+  }
+  ImGui::PopStyleVar();
+}
+
+XyInput xy_of(const PlotPanel& panel) {
+  XyInput input;
+  input.title = panel.title.empty() ? panel.y_label : panel.y_label + "   " + panel.title;
+  input.x_label = panel.x_label;
+  input.unit = "-";
+  input.nothing = "No tilt has this number yet";
+  input.runs_open = false;
+  for (const PlotSeries& series : panel.series) {
+    const ImU32 color = line_color(static_cast<int>(input.series.size()));
+    input.series.push_back({wheels_label(series.label), color, {}});
+    for (std::size_t k = 0; k < series.x.size(); ++k)
+      input.series.back().points.push_back({series.x[k], series.y[k], k});
+  }
+  return input;
+}
+
+void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view) {
+  if (view.points.empty())
+    return said_instead(view.job.empty()
+                            ? "Curves of slip, sinkage, load and drawbar margin over tilt appear here."
+                            : "The first tilt is under way.");
+  const GradeSettings& s = view.points_of;
+  const std::vector<PlotPanel> panels = make_grade_plots(
+      {.rover = s.rover, .soil = s.soil, .speed = s.speed, .gravity = s.gravity}, view.points, {});
+  const float gap = ui.px(8);
+  const ImVec2 area = ImGui::GetContentRegionAvail();
+  const ImVec2 part{0.5f * (area.x - gap), 0.5f * (area.y - gap)};
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
+  for (std::size_t k = 0; k < panels.size(); ++k) {
+    draw_xy_plot(ui, fmt::format("statistics_grade_{}", k).c_str(), xy_of(panels[k]), part);
+    if (k % 2 == 0) ImGui::SameLine(0, gap);
+  }
+  ImGui::PopStyleVar();
+}
+
+void statistics_bar(const Ui& ui, StatisticsUi&, const StatisticsDeskView& view,
+                    StatisticsRequests& requests) {
+  if (ImGui::Button("Close")) requests.push_back({.kind = StatisticsKind::close});
+  ui.mark("statistics_close");
+  hint("Back to what is open; a campaign goes on meanwhile", "Esc");
+  ImGui::SameLine(0, ui.px(12));
+  const auto show = [&](const char* label, const char* name, const char* tip, StatisticsView of) {
+    const bool on = view.shown == of;
+    ImGui::PushStyleColor(ImGuiCol_Button, on ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
+    if (ImGui::Button(label)) requests.push_back({.kind = StatisticsKind::show, .view = of});
+    ImGui::PopStyleColor();
+    ui.mark(name);
+    hint(tip);
+    ImGui::SameLine(0, ui.px(4));
+  };
+  show("Placements", "statistics_placements", "A lander set down at random places of a ground",
+       StatisticsView::placements);
+  show("Gradeability", "statistics_gradeability", "How steep a slope a rover climbs, and at what slip",
+       StatisticsView::gradeability);
+  show("Study", "statistics_study", "The runs of the tab Study: what moves a number most",
+       StatisticsView::study);
+  show("Campaign", "statistics_campaign", "The folder of a campaign, also while it runs",
+       StatisticsView::campaign);
+  ImGui::SameLine(0, ui.px(16));
+  std::string text = view.shown == StatisticsView::placements ? view.source
+                     : view.shown == StatisticsView::study    ? view.scenario.name
+                     : view.shown == StatisticsView::campaign
+                         ? view.campaign->now->folder.string()
+                         : view.points_of.rover + " on " + view.points_of.soil;
+  if (view.shown == StatisticsView::gradeability && view.points.empty()) text.clear();
+  if (view.shown == StatisticsView::placements && view.kept > 0)
+    text += fmt::format("   {} of {} came from its journal", view.kept, view.total);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", fit_text(text, ImGui::GetContentRegionAvail().x).c_str());
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The panels of the statistics desk.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "desks/campaigns/charts.hpp"
+#include "desks/campaigns/statistics_desk.hpp"
+#include "session/request.hpp"
+#include "widgets/ui.hpp"
+#include "widgets/xy_plot.hpp"
+
+namespace grouser {
+struct PlotPanel;
+}
+
+namespace grouser::desktop {
+
+using StatisticsRequests = std::vector<StatisticsRequest>;
+
+/// Of the panels alone.
+struct StatisticsUi {
+  std::string path;    ///< typed for a ground or a result file
+  std::string filter;  ///< of a list
+  std::vector<std::string> scenarios, recipes, landers, rovers, soils;  ///< to choose from
+};
+
+/// Which view, what is under way, close.
+void statistics_bar(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+                    StatisticsRequests& requests);
+/// What is to be run, and what came out in numbers.
+void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+                      StatisticsRequests& requests);
+void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+                  StatisticsRequests& requests);
+void study_numbers_panel(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests);
+/// What a campaign's folder holds, how far it is, and the case that is pointed out.
+void campaign_folder_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+                           StatisticsRequests& requests);
+/// Outcomes, reasons and statistics of a board's cases.
+void board_numbers(const Ui& ui, const BoardView& board, StatisticsRequests& requests);
+/// Spread, sensitivities or envelope of a campaign, as its view says.
+void campaign_chart(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests);
+/// Map, tornado or a campaign's chart, list of cases, histogram and scatter plot. `texture`: of the ground's picture.
+void cases_panel(const Ui& ui, const StatisticsDeskView& view, std::uintptr_t texture,
+                 StatisticsRequests& requests);
+/// The curves of a tilt bed, as `grouser gradeability --plot` draws them.
+void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view);
+
+/// What a curve of the library looks like here.
+XyInput xy_of(const PlotPanel& panel);
+/// "430 of 1000, 12 s left".
+std::string progress_text(const StatisticsDeskView& view);
+}  // namespace grouser::desktop

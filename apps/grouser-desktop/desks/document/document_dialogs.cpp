@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where changes go: into a file, away, or back from a program that was killed.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+
+#include "desks/document/document_panels.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Opens a dialog in the middle of the window when it is asked for; false while it is shut.
+bool begin_dialog(const Ui& ui, const char* title, bool& open, bool& fresh, float width) {
+  if (!open && !ImGui::IsPopupOpen(title)) return false;
+  if (fresh) ImGui::OpenPopup(title);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0.5f * screen.x, 0.42f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(ui.px(width), 0.9f * screen.x), 0.0f});
+  if (ImGui::BeginPopupModal(title, &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) return true;
+  open = false;
+  return false;
+}
+
+std::string age_text(double seconds) {
+  if (seconds < 90.0) return fmt::format("{:.0f} s ago", std::max(0.0, seconds));
+  if (seconds < 5400.0) return fmt::format("{:.0f} min ago", seconds / 60.0);
+  if (seconds < 172800.0) return fmt::format("{:.0f} h ago", seconds / 3600.0);
+  return fmt::format("{:.0f} days ago", seconds / 86400.0);
+}
+
+}  // namespace
+
+void save_dialog(const Ui& ui, Requests& requests) {
+  PassingState& state = ui.passing;
+  if (!begin_dialog(ui, "Save the scenario", state.save_dialog_open, state.save_dialog_fresh, 560)) return;
+  if (state.save_dialog_fresh) ImGui::SetKeyboardFocusHere();
+  state.save_dialog_fresh = false;
+  ImGui::TextUnformatted("Scenario file");
+  ImGui::SetNextItemWidth(-1);
+  bool confirmed = ImGui::InputText("##save_path", &state.save_path,
+                                    ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ui.mark("save_path");
+  hint("Name of the scenario (.toml); relative names are in the folder the program was started in");
+  std::error_code error;
+  const fs::path full = fs::absolute(state.save_path, error);
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextDisabled("%s", full.string().c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, palette::kWarning);
+  const bool folder = fs::is_directory(full, error), toml = full.extension() == ".toml";
+  const bool place = fs::is_directory(full.parent_path(), error);
+  if (folder)
+    ImGui::TextUnformatted("This is a folder: add a file name.");
+  else if (!toml)
+    ImGui::TextUnformatted("The name of a scenario ends in .toml.");
+  else if (!place)
+    ImGui::TextUnformatted("There is no such folder.");
+  else if (fs::exists(full, error))
+    ImGui::TextUnformatted("This scenario exists and will be replaced.");
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0, ui.px(4)});
+  const float button = ui.px(96);
+  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2.0f * button - ui.px(8));
+  const bool cancel = ImGui::Button("Cancel", {button, 0});
+  ui.mark("save_cancel");
+  hint("Write nothing", "Esc");
+  ImGui::SameLine(0, ui.px(8));
+  const bool can = !folder && toml && place;
+  ImGui::BeginDisabled(!can);
+  confirmed = ImGui::Button("Save", {button, 0}) || confirmed;
+  ImGui::EndDisabled();
+  ui.mark("save_confirm");
+  hint("Write the scenario with its changes", "Enter");
+  if (confirmed && can)
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::save, .text = state.save_path});
+  if (cancel || (confirmed && can)) {
+    state.save_dialog_open = false;
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+void leave_dialog(const Ui& ui, const DocumentView& view, Requests& requests) {
+  PassingState& state = ui.passing;
+  const auto& changes = view.document->changes();
+  if (!begin_dialog(ui, "Unsaved changes", state.leave_dialog_open, state.leave_dialog_fresh, 520)) return;
+  state.leave_dialog_fresh = false;
+  ImGui::TextWrapped("%s has changes that no file has:", fs::path(view.file).filename().string().c_str());
+  constexpr std::size_t kMostShown = 6;
+  for (std::size_t k = 0; k < std::min(kMostShown, changes.size()); ++k)
+    ImGui::BulletText("%s = %s", changes[k].key.c_str(), changes[k].value.c_str());
+  if (changes.size() > kMostShown) ImGui::BulletText("and %zu more", changes.size() - kMostShown);
+  ImGui::Dummy({0, ui.px(4)});
+  const float button = ui.px(110), gap = ui.px(8);
+  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 3.0f * button - 2.0f * gap);
+  const auto choice = [&](const char* text, const char* mark, const char* tip, SavingRequest::Kind kind) {
+    const bool pressed = ImGui::Button(text, {button, 0});
+    ui.mark(mark);
+    hint(tip);
+    ImGui::SameLine(0, gap);
+    if (!pressed) return;
+    ask(requests, SavingRequest{.kind = kind});
+    state.leave_dialog_open = false;
+    ImGui::CloseCurrentPopup();
+  };
+  choice("Cancel", "leave_cancel", "Stay here", SavingRequest::Kind::stay);
+  choice("Discard", "leave_discard", "Leave without the changes", SavingRequest::Kind::discard);
+  choice("Save…", "leave_save", "Save them first", SavingRequest::Kind::save_and_leave);
+  ImGui::NewLine();
+  ImGui::EndPopup();
+}
+
+void restore_panel(const Ui& ui, const DocumentView& view, Requests& requests) {
+  if (view.left_behind.empty()) return;
+  const Autosave& newest = view.left_behind.front();
+  ImGui::PushStyleColor(ImGuiCol_Text, palette::kWarning);
+  ImGui::TextWrapped("The program ended without saving %zu change%s of %s, %s.", newest.changes.size(),
+                     newest.changes.size() == 1 ? "" : "s",
+                     fs::path(newest.scenario).filename().string().c_str(), age_text(newest.age).c_str());
+  ImGui::PopStyleColor();
+  if (ImGui::Button("Restore"))
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::restore, .index = 0});
+  ui.mark("restore");
+  hint("Open the scenario with these changes");
+  ImGui::SameLine();
+  if (ImGui::Button("Discard"))
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::drop_restore, .index = 0});
+  ui.mark("drop_restore");
+  hint("Forget these changes for good");
+  ImGui::Dummy({0, ui.px(6)});
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The panels of the document desk.
+#pragma once
+#include "session/document/document_desk.hpp"
+#include "session/request.hpp"
+#include "session/session.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// The numbers of what is selected, to be changed.
+void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view, Requests& requests);
+/// Asks where the scenario with its changes is saved.
+void save_dialog(const Ui& ui, Requests& requests);
+/// Asks what becomes of unsaved changes before the scenario is left.
+void leave_dialog(const Ui& ui, const DocumentView& view, Requests& requests);
+/// Offers unsaved changes of a program that was killed; nothing where there are none.
+void restore_panel(const Ui& ui, const DocumentView& view, Requests& requests);
+/// What the keys held now make of the pointer's movement.
+PlacingGrip grip_now();
+/// What the mouse does over the view while a vehicle is being set down; u, v: pointer in the picture.
+void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests);
+/// Where it is, in the upper left corner of the view.
+void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, ImVec2 low, ImVec2 high);
+}  // namespace grouser::desktop

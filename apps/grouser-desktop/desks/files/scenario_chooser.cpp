@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Scenarios as cards under headings of their purpose; the keyboard moves a mark among them.
+#include <algorithm>
+
+#include "desks/panels.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+/// True when pressed.
+bool card(const Ui& ui, const ScenarioEntry& entry, ImVec2 size, bool marked) {
+  const ImVec2 low = ImGui::GetCursorScreenPos(), high{low.x + size.x, low.y + size.y};
+  const bool pressed = ImGui::InvisibleButton(("card_" + entry.id).c_str(), size);
+  ui.mark("example_" + entry.id);
+  const bool hovered = ImGui::IsItemHovered();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(low, high, hovered ? IM_COL32(54, 61, 73, 255) : palette::kRaised, ui.px(5));
+  if (marked) list->AddRect(low, high, palette::kAccent, ui.px(5), 0, ui.px(1.5f));
+  const float left = low.x + ui.px(11), width = size.x - ui.px(22);
+  ImGui::PushFont(ui.fonts.strong);
+  list->AddText({left, low.y + ui.px(7)}, palette::kText, fit_text(entry.title, width).c_str());
+  ImGui::PopFont();
+  list->AddText({left, low.y + ui.px(9) + ImGui::GetTextLineHeight()}, palette::kDim,
+                fit_text(entry.purpose, width, 2).c_str());
+  if (hovered) {
+    ImGui::SetNextWindowSize({ui.px(380), 0});
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(0.0f);
+    ImGui::TextUnformatted(entry.purpose.c_str());
+    ImGui::TextDisabled("%s", entry.id.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+  }
+  return pressed;
+}
+
+/// Moves the mark by what was pressed since the last picture.
+void move_mark(PassingState& state, int count) {
+  if (state.chooser_moves != 0)
+    state.chooser_at = std::clamp(state.chooser_at + state.chooser_moves, 0, std::max(0, count - 1));
+  state.chooser_moves = 0;
+  if (state.chooser_at >= count) state.chooser_at = count - 1;
+}
+
+}  // namespace
+
+std::string scenario_chooser(const Ui& ui, const std::vector<ScenarioEntry>& shown) {
+  PassingState& state = ui.passing;
+  const bool moved = state.chooser_moves != 0;
+  move_mark(state, static_cast<int>(shown.size()));
+  const float gap = ui.px(8), width = ImGui::GetContentRegionAvail().x - ui.px(2);
+  const int columns = width > ui.px(560) ? 2 : 1;
+  const ImVec2 size{(width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
+                    3.0f * ImGui::GetTextLineHeight() + ui.px(17)};
+  std::string chosen, group;
+  int column = 0;
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    if (shown[k].group != group) {
+      group = shown[k].group;
+      if (k > 0) ImGui::Dummy({0, ui.px(6)});
+      ImGui::PushFont(ui.fonts.strong);
+      ImGui::TextDisabled("%s", group.c_str());
+      ImGui::PopFont();
+      column = 0;
+    }
+    if (column > 0) ImGui::SameLine(0, gap);
+    const bool marked = static_cast<int>(k) == state.chooser_at;
+    if (card(ui, shown[k], size, marked)) chosen = shown[k].id;
+    if (marked && moved) ImGui::SetScrollHereY(0.5f);
+    column = (column + 1) % columns;
+  }
+  return chosen;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/panels.hpp"
+
+namespace grouser::desktop {
+
+void log_panel(const Ui& ui, const std::vector<LogLine>& log) {
+  ImGui::BeginChild("log_lines");
+  for (const LogLine& line : log) {
+    const ImU32 color = line.level == LogLevel::error                                  ? palette::kError
+                        : line.level == LogLevel::info || line.level == LogLevel::done ? palette::kText
+                                                                                       : palette::kWarning;
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    ImGui::TextWrapped("%s", line.text.c_str());
+    ImGui::PopStyleColor();
+  }
+  if (ui.passing.log_seen != log.size()) ImGui::SetScrollHereY(1.0f);
+  ui.passing.log_seen = log.size();
+  ImGui::EndChild();
+}
+
+}  // namespace grouser::desktop

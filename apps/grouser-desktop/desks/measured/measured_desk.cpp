@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/measured/measured_desk.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <utility>
+
+#include "grouser/base/error.hpp"
+#include "widgets/entry.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+template <class T>
+bool is_ready(const std::future<T>& future) {
+  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+}  // namespace
+
+/// What a thread compares: copies, because the run goes on.
+struct MeasuredDesk::Curves {
+  std::vector<double> run_times, times;
+  std::vector<std::vector<double>> run, measured;  // both empty for a column without a channel
+  MeasuredPair pair(std::size_t k) const { return {run_times, run[k], times, measured[k]}; }
+};
+
+MeasuredDesk::~MeasuredDesk() { *stop_ = true; }
+
+void MeasuredDesk::show(RunData* run) {
+  const std::shared_ptr<const Scene> scene = run ? run->scene() : nullptr;
+  if (run == run_ && scene == scene_) return;
+  run_ = run;
+  scene_ = scene;
+  compared_frames_ = 0;
+  for (std::size_t k = 0; k < view_.columns.size(); ++k) match(view_.columns[k], table_.columns[k].values);
+  stale_ = true;
+}
+
+/// The channel that was chosen, also in another run, else the likely one.
+void MeasuredDesk::match(MatchedColumn& column, const std::vector<double>& values) const {
+  column.channel = -1;
+  if (scene_ && column.chosen) {
+    const auto& channels = scene_->channels;
+    const auto found = std::find_if(channels.begin(), channels.end(),
+                                    [&](const ChannelSpec& c) { return c.name == *column.chosen; });
+    if (found != channels.end()) column.channel = static_cast<int>(found - channels.begin());
+  } else if (scene_) {
+    column.channel = likely_channel(column.name, scene_->channels);
+  }
+  convert(column, values);
+}
+
+void MeasuredDesk::carry_out(const MeasuredRequest& r) {
+  using Kind = MeasuredRequest::Kind;
+  if (r.kind == Kind::open) open(r.text);
+  if (r.kind == Kind::close) close();
+  if (r.kind == Kind::map) map(r.index, r.text);
+  if (r.kind == Kind::select && r.index < view_.columns.size()) view_.selected = r.index;
+  if (r.kind == Kind::offset) {
+    view_.note.clear();
+    set_offset(r.value);
+  }
+  if (r.kind == Kind::align) align();
+  if (r.kind == Kind::stop) *stop_ = true;
+}
+
+void MeasuredDesk::open(const std::string& path) {
+  if (working()) return;
+  stop_ = std::make_shared<std::atomic<bool>>(false);
+  view_.work = MeasuredWork::reading;
+  reading_ = std::async(std::launch::async, [path, stop = stop_] {
+    return read_measured_csv(path, [&] { return stop->load(); });
+  });
+}
+
+void MeasuredDesk::close() {
+  *stop_ = true;
+  table_ = {};
+  view_ = {};
+}
+
+void MeasuredDesk::map(std::size_t column, const std::string& channel) {
+  if (column >= view_.columns.size() || !run_) return;
+  view_.columns[column].chosen = channel;
+  match(view_.columns[column], table_.columns[column].values);
+  stale_ = true;
+}
+
+/// Values in the channel's unit; where the file names none, they are taken to be in it.
+void MeasuredDesk::convert(MatchedColumn& column, const std::vector<double>& values) const {
+  column.values.clear();
+  column.trouble.clear();
+  column.residuals = {};
+  if (column.channel < 0) return;
+  const ChannelSpec& channel = scene_->channels[static_cast<std::size_t>(column.channel)];
+  double factor = 1.0;
+  if (!column.unit.empty() && column.unit != channel.unit) {
+    const Entry one = parse_entry("1 " + column.unit, {.unit = channel.unit});
+    if (!one.value) {
+      column.trouble = fmt::format("{} is in {}, the file has {}", channel.name, channel.unit, column.unit);
+      return;
+    }
+    factor = *one.value;
+  }
+  column.values.reserve(values.size());
+  for (const double v : values) column.values.push_back(factor * v);
+}
+
+void MeasuredDesk::set_offset(double offset) {
+  view_.offset = offset;
+  view_.times = table_.times;
+  for (double& t : view_.times) t += offset;
+  stale_ = true;
+}
+
+std::shared_ptr<const MeasuredDesk::Curves> MeasuredDesk::curves_now() const {
+  auto curves = std::make_shared<Curves>();
+  curves->run_times = run_->times();
+  curves->times = table_.times;
+  for (const MatchedColumn& column : view_.columns) {
+    curves->measured.push_back(column.values);
+    if (column.values.empty()) {
+      curves->run.emplace_back();
+      continue;
+    }
+    const auto values = run_->column(static_cast<std::size_t>(column.channel));
+    curves->run.emplace_back(values.begin(), values.end());
+  }
+  return curves;
+}
+
+void MeasuredDesk::align() {
+  if (working() || !run_) return;
+  stop_ = std::make_shared<std::atomic<bool>>(false);
+  view_.work = MeasuredWork::aligning;
+  view_.note.clear();
+  aligning_ = std::async(std::launch::async, [curves = curves_now(), stop = stop_] {
+    std::vector<MeasuredPair> pairs;
+    for (std::size_t k = 0; k < curves->measured.size(); ++k)
+      if (!curves->measured[k].empty()) pairs.push_back(curves->pair(k));
+    return find_offset(pairs, [&] { return stop->load(); });
+  });
+}
+
+void MeasuredDesk::compare() {
+  comparing_ = std::async(std::launch::async, [curves = curves_now(), offset = view_.offset] {
+    std::vector<Residuals> all;
+    for (std::size_t k = 0; k < curves->measured.size(); ++k)
+      all.push_back(curves->measured[k].empty() ? Residuals{} : residuals_at(curves->pair(k), offset));
+    return all;
+  });
+  compared_frames_ = run_->frame_count();
+  stale_ = false;
+}
+
+void MeasuredDesk::take_table() {
+  view_.work = MeasuredWork::none;
+  try {
+    table_ = reading_.get();
+  } catch (const Interrupted&) {
+    return;
+  }
+  view_.columns.clear();
+  view_.file = table_.file.filename().string();
+  view_.selected = 0;
+  for (const MeasuredColumn& column : table_.columns) {
+    MatchedColumn matched;
+    matched.name = column.name;
+    matched.unit = column.unit;
+    match(matched, column.values);
+    view_.columns.push_back(std::move(matched));
+  }
+  const auto first = std::find_if(view_.columns.begin(), view_.columns.end(),
+                                  [](const MatchedColumn& c) { return !c.values.empty(); });
+  if (first != view_.columns.end()) view_.selected = static_cast<std::size_t>(first - view_.columns.begin());
+  view_.note.clear();
+  set_offset(0.0);
+}
+
+void MeasuredDesk::take_offset() {
+  view_.work = MeasuredWork::none;
+  try {
+    const std::optional<double> found = aligning_.get();
+    if (view_.file.empty()) return;
+    if (found) set_offset(*found);
+    view_.note = found ? "Where run and measurements agree best"
+                       : "No offset was found: half of a varying column has to lie within the run";
+  } catch (const Interrupted&) {
+  }
+}
+
+void MeasuredDesk::take_residuals() {
+  const std::vector<Residuals> all = comparing_.get();
+  if (stale_ || all.size() != view_.columns.size()) return;
+  for (std::size_t k = 0; k < all.size(); ++k) view_.columns[k].residuals = all[k];
+}
+
+void MeasuredDesk::update() {
+  if (is_ready(comparing_)) take_residuals();
+  if (is_ready(aligning_)) take_offset();
+  const bool grown = run_ && run_->frame_count() != compared_frames_;
+  if ((stale_ || grown) && run_ && run_->frame_count() > 0 && !view_.columns.empty() && !comparing_.valid())
+    compare();
+  if (is_ready(reading_)) take_table();
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The panel of the desk of measurements.
+#pragma once
+#include "desks/measured/measured_desk.hpp"
+#include "session/request.hpp"
+#include "session/session.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// Columns with their channels and how far the run is from them; the chosen one over the run's line, residuals below.
+void measured_panel(const Ui& ui, const RunView& run, const MeasuredView& measured, Requests& requests);
+}  // namespace grouser::desktop

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Painting while a run has begun: the stroke is shown at once, and handed over when it ends.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "desks/paint/paint_desk.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "grouser/terrain/surface/soil_stroke.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+/// To the millimetre: what the run file holds of a stroke stays short.
+Vec2 snapped(const Vec2& p) {
+  constexpr double kPerMetre = 1000.0;
+  return {std::round(p.x() * kPerMetre) / kPerMetre, std::round(p.y() * kPerMetre) / kPerMetre};
+}
+
+}  // namespace
+
+void PaintDesk::note_run(const PaintedRun& run) {
+  const bool again = run.newest < newest_, begun = run.live && run.newest > 0.0;
+  if (run.newest != newest_ || run.playing) waiting_.clear();
+  newest_ = run.newest;
+  if ((again || !begun) && view_.run_strokes > 0) forget_run_strokes();
+  const bool classes = world_ && world_->scene.terrain->soil_map();
+  view_.one_soil = begun && !classes;
+  view_.go = !begun || !classes ? StrokesGo::into_scenario
+             : run.ended        ? StrokesGo::nowhere
+                                : StrokesGo::into_run;
+}
+
+void PaintDesk::forget_run_strokes() {
+  view_.run_strokes = 0;
+  run_strokes_.clear();
+  waiting_.clear();
+  if (view_.stroking && into_run_) {
+    view_.stroking = changed_ = false;
+    last_.reset();
+  }
+  const SoilMap* shown = world_ ? world_->scene.terrain->soil_map() : nullptr;
+  if (map_ && shown && !changed_ && !view_.writing) take_map(*shown);
+}
+
+/// Throws RunError where the running simulation cannot take the stroke.
+void PaintDesk::begin_run_stroke(bool erase, const std::optional<Vec2>& ground) {
+  if (view_.go == StrokesGo::nowhere)
+    throw RunError("The run has ended, so no stroke can change it. Backspace starts it again at 0 s.");
+  before_ = std::make_shared<const SoilMap>(*map_);
+  if (erase && ground && map_) {  // what lay at first where the stroke begins; cell by cell is no stroke
+    const int first = first_ && first_->grid().count() == map_->grid().count()
+                          ? first_->class_at(ground->x(), ground->y())
+                          : -1;
+    stroke_value_ = first >= 0 ? first : stroke_value_;
+    erasing_ = false;
+  }
+  const SoilLegend& known = world_->scene.terrain->soil_map()->legend();
+  if (known.find(stroke_value_)) return;
+  throw RunError(
+      fmt::format("The running simulation has no class {}: it knows {}. Backspace starts again at 0 s; "
+                  "then a stroke takes the new soil in.",
+                  class_name(), known.list()));
+}
+
+void PaintDesk::drag_run_stroke(const Vec2& ground) {
+  const Vec2 at = snapped(ground);
+  if (!path_.empty() && at == path_.back()) return;
+  path_.push_back(at);
+  drag(at);
+  if (path_.size() >= kMostStrokePoints) end_stroke();
+}
+
+void PaintDesk::end_run_stroke() {
+  if (!path_.empty()) whole_ = brush(path_);
+  path_.clear();
+  run_strokes_.push_back(whole_);
+  waiting_.push_back({newest_, before_});
+  ++view_.run_strokes;
+}
+
+PaintDesk::TakenBack PaintDesk::take_back_run_stroke() {
+  if (waiting_.empty() || view_.stroking || view_.writing) return TakenBack::nothing;
+  map_ = std::make_shared<SoilMap>(*waiting_.back().before);
+  waiting_.pop_back();
+  view_.map = map_;
+  ++view_.revision;
+  --view_.run_strokes;
+  if (run_strokes_.empty()) return TakenBack::handed_over;
+  run_strokes_.pop_back();
+  return TakenBack::here;
+}
+
+std::string PaintDesk::undo_refusal() const {
+  if (view_.run_strokes == 0) return {};
+  return "The run has gone on since the stroke, and what has happened on it is not undone: paint the former "
+         "soil over "
+         "it, or start again with Backspace, which leaves out what was painted in the run.";
+}
+
+}  // namespace grouser::desktop

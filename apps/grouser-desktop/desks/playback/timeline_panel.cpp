@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The time of what is shown: a bar to drag, a field to type into. A live run's bar fills as the run goes on.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "desks/panels.hpp"
+#include "widgets/entry_field.hpp"
+#include "widgets/marks.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+void time_field(const Ui& ui, const RunView& run, Requests& requests) {
+  ImGui::SetNextItemWidth(ui.px(96));
+  const double end = run.mode == SessionMode::replay ? run.duration : run.newest;
+  const auto time = entry_field(ui, "##time", time_text(run.time), {"s", 0.0, end});
+  ui.mark("time");
+  hint("Time: type seconds, 1:05 or 2 min, and press Enter");
+  if (time) ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
+}
+
+/// Where shapes are wanted besides colours.
+MarkShape event_shape(const std::string& kind) {
+  if (kind == "lift_off" || kind == "parting") return MarkShape::triangle;
+  if (kind == "touchdown" || kind == "contact") return MarkShape::square;
+  if (kind == "release") return MarkShape::diamond;
+  if (kind == "failure") return MarkShape::cross;
+  return MarkShape::circle;
+}
+
+constexpr int kMostTold = 8;  // events of one mark that its tooltip lists
+
+/// Meshes that touch something at a time, by the events of a run: "crown meets client", "crown touches nothing more".
+std::vector<std::string> touching_at(const std::vector<RunEvent>& events, double time) {
+  std::vector<std::string> parts;
+  for (const RunEvent& event : events) {
+    if (event.time > time || (event.kind != "contact" && event.kind != "parting")) continue;
+    const std::string part = event.text.substr(0, event.text.find(' '));
+    std::erase(parts, part);
+    if (event.kind == "contact") parts.push_back(part);
+  }
+  return parts;
+}
+
+/// Below the marks under the pointer: what touches at its time.
+void tell_touching(const Ui& ui, const RunView& run, double time) {
+  const std::vector<std::string> parts = touching_at(run.data->events(), time);
+  if (parts.empty()) return;
+  std::string names;
+  for (const std::string& part : parts) names += (names.empty() ? "" : ", ") + plain_name(part);
+  ImGui::PushTextWrapPos(ui.px(460));
+  ImGui::TextDisabled("%s  in contact:", time_text(time).c_str());
+  ImGui::SameLine();
+  ImGui::TextUnformatted(names.c_str());
+  ImGui::PopTextWrapPos();
+}
+
+struct FirstContact {
+  double time;
+  std::string part;
+};
+
+/// When each part touched first; of two that touched each other the one of the shorter name, which bears no vehicle's.
+std::vector<FirstContact> first_contacts(const std::vector<RunEvent>& events) {
+  std::vector<std::string> known;
+  std::vector<FirstContact> firsts;
+  for (const RunEvent& event : events) {
+    if (event.kind != "contact") continue;
+    const std::string part = event.text.substr(0, event.text.find(' '));
+    if (std::find(known.begin(), known.end(), part) != known.end()) continue;
+    known.push_back(part);
+    if (firsts.empty() || event.time > firsts.back().time)
+      firsts.push_back({event.time, part});
+    else if (part.size() < firsts.back().part.size())
+      firsts.back().part = part;
+  }
+  return firsts;
+}
+
+/// The names of parts beside the marks of their first contacts, where there is room.
+void contact_names(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+  if (!run.data || run.duration <= 0.0) return;
+  float free = low.x;
+  for (const FirstContact& first : first_contacts(run.data->events())) {
+    const std::string name = plain_name(first.part);
+    const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+    const auto at = static_cast<float>(std::clamp(first.time / run.duration, 0.0, 1.0));
+    const float x = low.x + at * (high.x - low.x) + ui.px(4);
+    if (x < free || x + size.x > high.x) continue;
+    free = x + size.x + ui.px(6);
+    ImGui::GetWindowDrawList()->AddText({x, high.y - size.y + ui.px(7)}, palette::kDim, name.c_str());
+  }
+}
+
+/// Marks of events on the bar; the tooltip tells those under the pointer.
+void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+  if (!run.data || run.duration <= 0.0) return;
+  const std::vector<RunEvent>& events = run.data->events();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool hovered = ImGui::IsItemHovered();
+  const float near = ui.px(5), size = ui.px(4);
+  const auto place = [&](double t) {
+    return low.x + static_cast<float>(std::clamp(t / run.duration, 0.0, 1.0)) * (high.x - low.x);
+  };
+  std::vector<const RunEvent*> told;
+  float drawn = -1e9f;
+  for (const RunEvent& event : events) {
+    const float x = place(event.time);
+    if (hovered && std::fabs(mouse.x - x) <= near) told.push_back(&event);
+    const bool important = event.kind == "verdict" || event.kind == "failure";
+    if (!important && x - drawn < ui.px(1.5f)) continue;  // one mark a place
+    drawn = x;
+    const ImU32 color = event_color(event.kind);
+    if (ui.kept.patterns)
+      shape_mark(list, {x, low.y + size}, size, color, event_shape(event.kind));
+    else
+      list->AddTriangleFilled({x - size, low.y}, {x + size, low.y}, {x, low.y + 1.5f * size}, color);
+    list->AddLine({x, low.y + size}, {x, high.y - ui.px(4)}, (color & 0x00FFFFFFu) | 0x90000000u, ui.px(1));
+  }
+  const double pointed = run.duration * std::clamp((mouse.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
+  if (told.empty() && (!hovered || touching_at(events, pointed).empty())) return;
+  ImGui::BeginTooltip();
+  for (std::size_t k = 0; k < told.size() && k < kMostTold; ++k) {
+    ImGui::PushStyleColor(ImGuiCol_Text, event_color(told[k]->kind));
+    ImGui::Text("%s  %s", time_text(told[k]->time).c_str(), plain_name(told[k]->kind).c_str());
+    ImGui::PopStyleColor();
+    ImGui::SameLine();
+    ImGui::PushTextWrapPos(ui.px(460));
+    ImGui::TextUnformatted(told[k]->text.c_str());
+    ImGui::PopTextWrapPos();
+  }
+  if (told.size() > kMostTold) ImGui::TextDisabled("and %d more", static_cast<int>(told.size()) - kMostTold);
+  if (hovered) tell_touching(ui, run, pointed);
+  ImGui::EndTooltip();
+}
+
+/// A and B of a loop below the bar, and what lies between them.
+void loop_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+  if (run.duration <= 0.0) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const auto place = [&](double t) {
+    return low.x + static_cast<float>(std::clamp(t / run.duration, 0.0, 1.0)) * (high.x - low.x);
+  };
+  const float foot = high.y - ui.px(3);
+  if (run.loop_begin && run.loop_end)
+    list->AddRectFilled({place(*run.loop_begin), foot - ui.px(3)}, {place(*run.loop_end), foot},
+                        palette::kAccent);
+  const auto mark = [&](const std::optional<double>& t, const char* name, float side) {
+    if (!t) return;
+    const float x = place(*t), width = ImGui::CalcTextSize(name).x;
+    list->AddLine({x, low.y + ui.px(2)}, {x, foot}, palette::kAccent, ui.px(2));
+    list->AddText({side < 0.0f ? x - width - ui.px(4) : x + ui.px(4), low.y - ui.px(5)}, palette::kAccent,
+                  name);
+  };
+  mark(run.loop_begin, "A", -1.0f);
+  mark(run.loop_end, "B", +1.0f);
+}
+
+}  // namespace
+
+ImU32 event_color(const std::string& kind) {
+  if (kind == "lift_off" || kind == "parting") return line_color(0);
+  if (kind == "touchdown" || kind == "contact") return line_color(2);
+  if (kind == "release") return line_color(3);
+  if (kind == "warning") return palette::kWarning;
+  if (kind == "failure") return palette::kError;
+  if (kind == "verdict") return palette::kText;
+  return palette::kDim;
+}
+
+void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
+  time_field(ui, run, requests);
+  const std::string total = time_text(run.duration);
+  const float total_width = ImGui::CalcTextSize(total.c_str()).x;
+  ImGui::SameLine(0, ui.px(14));
+  const float width = ImGui::GetContentRegionAvail().x - total_width - ui.px(14);
+  const float height = ImGui::GetFrameHeight();
+  ImGui::InvisibleButton("scrub", {std::max(width, 10.0f), height});
+  ui.mark("scrub");
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  const auto place = [&](double t) {
+    const double part = run.duration > 0.0 ? std::clamp(t / run.duration, 0.0, 1.0) : 0.0;
+    return low.x + static_cast<float>(part) * (high.x - low.x);
+  };
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float y = 0.5f * (low.y + high.y), half = ui.px(hot ? 3.5f : 2.5f);
+  list->AddRectFilled({low.x, y - half}, {high.x, y + half}, palette::kRaised, half);
+  list->AddRectFilled({low.x, y - half}, {place(run.newest), y + half}, IM_COL32(92, 102, 120, 255), half);
+  list->AddRectFilled({low.x, y - half}, {place(run.time), y + half}, palette::kAccent, half);
+  loop_marks(ui, run, low, high);
+  event_marks(ui, run, low, high);
+  contact_names(ui, run, low, high);
+  if (run.mode != SessionMode::empty)
+    list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
+  if (ImGui::IsItemActive() && run.duration > 0.0) {
+    const double part = std::clamp((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
+    ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = part * run.duration});
+  }
+  ImGui::SameLine(0, ui.px(14));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", total.c_str());
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The card that shows what a run came to.
+#pragma once
+#include "desks/panels.hpp"
+#include "desks/result/result_desk.hpp"
+
+namespace grouser::desktop {
+
+/// In the upper left of the view from `low` to `high`, never beyond it; what does not fit is scrolled to.
+void result_panel(const Ui& ui, const ResultView& result, ImVec2 low, ImVec2 high, Requests& requests);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The tree of recorded runs, the dialog for a branch, and how far a branch or rerun is.
+#pragma once
+#include "desks/panels.hpp"
+#include "desks/runs/runs_desk.hpp"
+
+namespace grouser::desktop {
+
+void runs_panel(const Ui& ui, const RunView& run, const RunsView& runs, Requests& requests);
+void branch_dialog(const Ui& ui, const RunView& run, const RunsView& runs, BranchForm& form,
+                   Requests& requests);
+/// A card with its lower right corner here; nothing while no job runs.
+void run_job_panel(const Ui& ui, const Job* job, ImVec2 corner, Requests& requests);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/soils/soils_panel.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "desks/document/document_panels.hpp"
+#include "grouser/soil/laws/moduli_gravity.hpp"
+#include "session/scenario_list.hpp"
+#include "widgets/entry_field.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+
+namespace {
+
+using SoilAsk = SoilRequest::Kind;
+
+const char* origin_text(const ShelvedSoil& soil) {
+  if (soil.is_grounds()) return "the ground's soil";
+  switch (soil.origin) {
+    case SoilOrigin::scenario:
+      return "in this scenario";
+    case SoilOrigin::own:
+      return "yours";
+    case SoilOrigin::shipped:
+      return "comes with the program";
+  }
+  return "";
+}
+
+std::string about(const ShelvedSoil& soil) {
+  std::string text = soil.params.name + "\n" + origin_text(soil);
+  if (soil.params.provisional) text += "\nProvisional: " + soil.params.provisional_reason;
+  if (!soil.params.same_as.empty()) text += "\nThe same numbers as " + soil.params.same_as;
+  return text;
+}
+
+/// Its line in a list; true: it was chosen.
+bool soil_line(const Ui& ui, const ShelvedSoil& soil, bool chosen, const char* mark) {
+  ImGui::PushID(soil.given.c_str());
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool pressed = ImGui::Selectable("##soil", chosen);
+  ui.mark(mark + soil.params.id);
+  hint(about(soil).c_str());
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const char* note = soil.is_grounds()                     ? "ground"
+                     : soil.params.provisional             ? "provisional"
+                     : soil.origin == SoilOrigin::scenario ? "scenario"
+                     : soil.origin == SoilOrigin::own      ? "yours"
+                                                           : "";
+  const float room = ImGui::CalcTextSize(note).x;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddText({low.x + ui.px(3), low.y}, palette::kText,
+                fit_text(soil.params.id, width - room - ui.px(14)).c_str());
+  list->AddText({low.x + width - room - ui.px(3), low.y},
+                soil.params.provisional && !soil.is_grounds() ? palette::kWarning : palette::kDim, note);
+  ImGui::PopID();
+  return pressed;
+}
+
+void shelf_list(const Ui& ui, const SoilView& soils, Requests& requests) {
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("##soil_search", "Search soils", &ui.passing.soil_filter);
+  ui.mark("soil_search");
+  hint("Words that occur in a soil's name, in its sources or in the reason why it is provisional");
+  ImGui::BeginChild("shelf");
+  ImGui::Dummy({0, ui.px(1)});  // the first line's highlight reaches above it
+  for (const auto& soil : soils.shelf) {
+    std::string words = soil->params.id + " " + soil->params.name + " " + origin_text(*soil);
+    if (soil->params.provisional) words += " provisional " + soil->params.provisional_reason;
+    for (const std::string& source : soil->params.sources) words += " " + source;
+    if (contains_words(words, ui.passing.soil_filter) && soil_line(ui, *soil, soil == soils.chosen, "soil_"))
+      ask(requests, SoilRequest{.kind = SoilAsk::choose, .text = soil->given});
+  }
+  ImGui::EndChild();
+}
+
+/// Where a number comes from.
+std::string origin_of_number(const SoilParams& soil, const std::string& key) {
+  for (const FilledIn& filled : soil.filled_in)
+    if (filled.key == key) return "Not in the source: " + filled.reason;
+  std::string text;
+  for (const std::string& source : soil.sources) text += (text.empty() ? "" : "\n") + source;
+  return text;
+}
+
+void number_row(const Ui& ui, const ShelvedSoil& soil, const KeyNote& note, const DocumentView& document,
+                Requests& requests) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushID(note.key.c_str());
+  const std::string key = soil.prefix + note.key, origin = origin_of_number(soil.params, note.key);
+  const bool filled = origin.rfind("Not in", 0) == 0;
+  const bool changed = !soil.prefix.empty() && find_change(document.document->changes(), key);
+  ImGui::AlignTextToFramePadding();
+  ImGui::PushStyleColor(ImGuiCol_Text, changed ? palette::kAccent : filled ? palette::kDim : palette::kText);
+  ImGui::TextUnformatted(note.key.c_str());
+  ImGui::PopStyleColor();
+  const std::string tip = note.key + "\n" + origin;
+  hint(tip.c_str());
+  ImGui::TableNextColumn();
+  const bool known = note.range.unit && std::string(note.range.unit) != "-";
+  const DisplayUnit shown = field_unit(ui.units(), known ? note.range.unit : "");
+  if (soil.prefix.empty() || !document.document->is_open()) {
+    const std::optional<double> value = parse_entry(note.value, {}).value;
+    ImGui::TextUnformatted(value ? fmt::format("{:.10g}", shown.factor * *value).c_str()
+                                 : note.value.c_str());
+  } else {
+    ImGui::SetNextItemWidth(-1);
+    const double least =
+        note.range.open_min ? std::nextafter(note.range.min, note.range.max) : note.range.min;
+    if (const auto typed = entry_field(ui, "##value", note.value, {note.range.unit, least, note.range.max}))
+      ask(requests, DocumentRequest{.settings = {{key, fmt::format("{}", *typed)}},
+                                    .what = key + " = " + fmt::format("{}", *typed)});
+    ui.mark("soil_key_" + note.key);
+  }
+  hint(fmt::format("{}\nRange: {:g} to {:g} {}", tip, shown.factor * note.range.min,
+                   shown.factor * note.range.max, shown.label)
+           .c_str());
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("%s", shown.label.c_str());
+  ImGui::PopID();
+}
+
+/// Asks for the name of a copy.
+void copy_dialog(const Ui& ui, const SoilView& soils, Requests& requests) {
+  if (!ImGui::BeginPopup("new_soil")) return;
+  ImGui::TextUnformatted("Name of the new soil");
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(ui.px(300));
+  bool made = ImGui::InputText("##soil_name", &ui.passing.soil_name,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ui.mark("soil_name");
+  hint("Letters, digits, _ and -");
+  ImGui::TextDisabled(
+      "%s", fit_text((soils.folder / (ui.passing.soil_name + ".toml")).string(), ui.px(300)).c_str());
+  made = ImGui::Button("Make it") || made;
+  ui.mark("soil_copy_confirm");
+  hint("Writes the file and lets the ground have this soil; no file is replaced", "Enter");
+  if (made) {
+    ask(requests, SoilRequest{.kind = SoilAsk::copy, .text = ui.passing.soil_name});
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
+  const bool open = document.document->is_open();
+  ImGui::BeginDisabled(!open || soils.chosen->is_grounds());
+  if (ImGui::Button("Use")) ask(requests, SoilRequest{.kind = SoilAsk::use});
+  ImGui::EndDisabled();
+  ui.mark("soil_use");
+  hint(!open                        ? "A recorded run cannot be changed. Open its scenario."
+       : soils.chosen->is_grounds() ? "The ground has this soil"
+       : soils.has_soil_map
+           ? "The soil map says what lies where: this soil is used outside of it. Paint it where it shall be."
+           : "The ground's soil (terrain.soil); changed numbers of the old one are put back");
+  ImGui::SameLine(0, ui.px(4));
+  ImGui::BeginDisabled(!open);
+  if (ImGui::Button("New from it…")) {
+    ui.passing.soil_name = "my_" + soils.chosen->params.id;
+    ImGui::OpenPopup("new_soil");
+  }
+  ImGui::EndDisabled();
+  ui.mark("soil_copy");
+  hint("Writes a copy under another name, whose numbers can be changed");
+  copy_dialog(ui, soils, requests);
+}
+
+void numbers(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
+  const ShelvedSoil& soil = *soils.chosen;
+  ImGui::PushFont(ui.fonts.strong);
+  ImGui::TextUnformatted(fit_text(soil.params.name, ImGui::GetContentRegionAvail().x).c_str());
+  ImGui::PopFont();
+  hint(about(soil).c_str());
+  buttons(ui, soils, document, requests);
+  ImGui::BeginChild("numbers");
+  if (soil.params.provisional) {
+    ImGui::PushStyleColor(ImGuiCol_Text, palette::kWarning);
+    ImGui::TextWrapped("Provisional: %s", soil.params.provisional_reason.c_str());
+    ImGui::PopStyleColor();
+    ui.mark("soil_provisional");
+  }
+  if (const std::string note = moduli_gravity_note(soil.params, soils.rig.gravity); !note.empty()) {
+    ImGui::TextWrapped("%s", note.c_str());
+    ui.mark("soil_gravity");
+  }
+  if (ImGui::BeginTable("keys", 3, ImGuiTableFlags_SizingStretchProp)) {
+    ImGui::TableSetupColumn("key", 0, 1.2f);
+    ImGui::TableSetupColumn("value", 0, 1.0f);
+    ImGui::TableSetupColumn("unit", 0, 0.7f);
+    for (const KeyNote& note : soil.keys) number_row(ui, soil, note, document, requests);
+    ImGui::EndTable();
+  }
+  ImGui::PushTextWrapPos(0.0f);
+  for (const std::string& source : soil.params.sources) ImGui::TextDisabled("Source: %s", source.c_str());
+  if (!soil.params.filled_in.empty())
+    ImGui::TextDisabled("Dim numbers are not in the source; pointing at one tells where it is from.");
+  ImGui::PopTextWrapPos();
+  ImGui::EndChild();
+}
+
+void compare_choice(const Ui& ui, const SoilView& soils, float width, Requests& requests) {
+  ImGui::SetNextItemWidth(width);
+  const std::string shown = soils.beside ? soils.beside->params.id : "Compare with…";
+  if (ImGui::BeginCombo("##soil_compare", shown.c_str(), ImGuiComboFlags_HeightLarge)) {
+    if (ImGui::Selectable("Nothing", !soils.beside)) ask(requests, SoilRequest{.kind = SoilAsk::compare});
+    for (const auto& soil : soils.shelf)
+      if (soil_line(ui, *soil, soil == soils.beside, "soil_beside_"))
+        ask(requests, SoilRequest{.kind = SoilAsk::compare, .text = soil->given});
+    ImGui::EndCombo();
+  }
+  ui.mark("soil_compare");
+  hint("A second soil, drawn beside this one");
+}
+
+void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& requests) {
+  const WheelGeometry& wheel = soils.rig.wheel;
+  const std::string size =
+      fmt::format("radius {}, width {}, {:g} grousers of {}", value_text(ui.units(), wheel.radius, "m"),
+                  value_text(ui.units(), wheel.width, "m"), wheel.grouser_count,
+                  value_text(ui.units(), wheel.grouser_height, "m"));
+  ImGui::SetNextItemWidth(width);
+  const std::string shown = soils.wheels.empty() ? "a wheel of the program" : soils.wheels[soils.wheel];
+  if (ImGui::BeginCombo("##soil_wheel", shown.c_str())) {
+    for (std::size_t k = 0; k < soils.wheels.size(); ++k)
+      if (ImGui::Selectable(soils.wheels[k].c_str(), k == soils.wheel))
+        ask(requests, SoilRequest{.kind = SoilAsk::wheel, .wheel = k});
+    ImGui::EndCombo();
+  }
+  ui.mark("soil_wheel");
+  hint(("The wheel of both curves: " + size).c_str());
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::SetNextItemWidth(ui.px(76));
+  constexpr double kMost = 1e6;  // N
+  const DisplayUnit newtons = field_unit(ui.units(), "N");
+  if (const auto typed =
+          entry_field(ui, "##soil_load", fmt::format("{:.4g}", soils.rig.load), {"N", 0.0, kMost}))
+    ask(requests, SoilRequest{.kind = SoilAsk::load, .load = *typed});
+  ui.mark("soil_load");
+  hint(fmt::format("Load of the wheel, up to {:g} {}; 0: as at the run's start", newtons.factor * kMost,
+                   newtons.label)
+           .c_str());
+  ImGui::SameLine(0, ui.px(4));
+  ImGui::TextDisabled("%s", newtons.label.c_str());
+}
+
+/// What is not in the curves.
+void remarks(const SoilView& soils) {
+  const auto tell = [](const SoilCurve& curve) {
+    const std::string& text = curve.why_not.empty() ? curve.remark : curve.why_not;
+    if (text.empty()) return;
+    ImGui::SameLine(0, 12);
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (width < 60.0f) return;
+    ImGui::TextDisabled("%s", fit_text(curve.name + ": " + text, width).c_str());
+    hint(text.c_str());
+  };
+  tell(soils.curves.chosen);
+  if (soils.curves.beside) tell(*soils.curves.beside);
+}
+
+void curves(const Ui& ui, const SoilView& soils, Requests& requests) {
+  const float room = ImGui::GetContentRegionAvail().x, field = std::min(ui.px(170), 0.26f * room);
+  wheel_choice(ui, soils, field, requests);
+  ImGui::SameLine(0, ui.px(12));
+  compare_choice(ui, soils, field, requests);
+  remarks(soils);
+  const ImVec2 area = ImGui::GetContentRegionAvail();
+  const float gap = ui.px(8);
+  const ImVec2 half{0.5f * (area.x - gap), area.y};
+  draw_xy_plot(ui, "soil_pressure", pressure_plot(ui.units(), soils), half);
+  ImGui::SameLine(0, gap);
+  draw_xy_plot(ui, "soil_pull", pull_plot(soils), half);
+}
+
+template <class Points>
+void add_series(XyInput& input, const SoilView& soils, Points points) {
+  const auto add = [&](const SoilCurve& curve) {
+    const ImU32 color = line_color(static_cast<int>(input.series.size()));
+    input.series.push_back({curve.name, color, points(curve)});
+  };
+  add(soils.curves.chosen);
+  if (soils.curves.beside) add(*soils.curves.beside);
+  input.lines_only = true;
+  input.nothing = soils.working ? "Working…" : soils.curves.chosen.why_not;
+}
+
+}  // namespace
+
+XyInput pressure_plot(const ShownUnits& units, const SoilView& soils) {
+  XyInput input;
+  input.title = "Pressure, plate of " + steady_text(units, soils.rig.wheel.width, "mm", 0);
+  input.unit = "Pa";
+  input.x_label = "sinkage";
+  input.x_unit = "m";
+  add_series(input, soils, [](const SoilCurve& curve) {
+    std::vector<XyPoint> points;
+    for (const PressurePoint& p : curve.pressure) points.push_back({p.sinkage, p.pressure});
+    return points;
+  });
+  return input;
+}
+
+XyInput pull_plot(const SoilView& soils) {
+  XyInput input;
+  input.title = "Drawbar pull";
+  input.unit = "N";
+  input.x_label = "slip, %";
+  add_series(input, soils, [](const SoilCurve& curve) {
+    std::vector<XyPoint> points;
+    for (const RigRow& row : curve.pull) points.push_back({100.0 * row.slip, row.drawbar_pull});
+    return points;
+  });
+  return input;
+}
+
+void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
+  ui.passing.soils_shown = true;
+  if (!soils.chosen) return;
+  constexpr float kLeastWidth =
+      620.0f;  // px that the three parts need; where there is less, they are scrolled
+  ImGui::SetNextWindowContentSize({std::max(ImGui::GetContentRegionAvail().x, ui.px(kLeastWidth)), 0.0f});
+  ImGui::BeginChild("soil_parts", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
+  const ImVec2 area = ImGui::GetContentRegionAvail();
+  const float gap = ui.px(10), list = std::min(ui.px(230), 0.22f * area.x);
+  const float table = std::min(ui.px(330), 0.3f * area.x);
+  ImGui::BeginChild("soil_list", {list, area.y});
+  shelf_list(ui, soils, requests);
+  ImGui::EndChild();
+  ImGui::SameLine(0, gap);
+  ImGui::BeginChild("soil_numbers", {table, area.y});
+  numbers(ui, soils, document, requests);
+  ImGui::EndChild();
+  ImGui::SameLine(0, gap);
+  ImGui::BeginChild("soil_curves", {0, area.y});
+  curves(ui, soils, requests);
+  ImGui::EndChild();
+  ImGui::EndChild();
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The panel of the soil desk.
+#pragma once
+#include "desks/soils/soil_desk.hpp"
+#include "session/document/document_desk.hpp"
+#include "session/request.hpp"
+#include "widgets/ui.hpp"
+#include "widgets/xy_plot.hpp"
+
+namespace grouser::desktop {
+
+/// List of soils, numbers of the chosen one, and its curves.
+void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests);
+/// What the curves look like: pressure in kPa over sinkage in mm, pull in N over slip in percent.
+XyInput pressure_plot(const ShownUnits& units, const SoilView& soils);
+XyInput pull_plot(const SoilView& soils);
+}  // namespace grouser::desktop

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "desks/panels.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+/// A number to the right of its cell over a bar that shows it as part of `full`.
+void bar_cell(const Ui& ui, const std::string& text, double part, ImU32 color) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
+  const float filled = width * static_cast<float>(std::clamp(part, 0.0, 1.0));
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float y = p.y + height + ui.px(1);
+  list->AddRectFilled({p.x, y}, {p.x + width, y + ui.px(2.5f)}, palette::kRaised, ui.px(1));
+  if (filled > 0.5f) list->AddRectFilled({p.x, y}, {p.x + filled, y + ui.px(2.5f)}, color, ui.px(1));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, width - ImGui::CalcTextSize(text.c_str()).x));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::Dummy({0, ui.px(2)});
+}
+
+/// Empty where the wheel stands or touches nothing: a slip has no value there.
+void slip_cell(const Ui& ui, double slip) {
+  if (!std::isfinite(slip)) return;
+  bar_cell(ui, number_text(100.0 * slip, 1), std::fabs(slip),
+           std::fabs(slip) > 0.5 ? palette::kError : IM_COL32(98, 182, 240, 255));
+}
+
+}  // namespace
+
+std::string plain_name(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+int find_channel(const Scene& scene, const std::string& name) {
+  for (std::size_t k = 0; k < scene.channels.size(); ++k) {
+    if (scene.channels[k].name == name) return static_cast<int>(k);
+  }
+  return -1;
+}
+
+std::vector<std::string> mesh_records(const Scene& scene) {
+  std::vector<std::string> names;
+  const std::string head = "mesh/", tail = "/load";
+  for (const ChannelSpec& channel : scene.channels)
+    if (channel.name.starts_with(head) && channel.name.ends_with(tail))
+      names.push_back(channel.name.substr(head.size(), channel.name.size() - head.size() - tail.size()));
+  return names;
+}
+
+double channel_value(const RunView& run, const std::string& name) {
+  const int k = find_channel(*run.scene, name);
+  if (k < 0 || !run.frame || static_cast<std::size_t>(k) >= run.frame->channels.size()) return std::nan("");
+  return run.frame->channels[static_cast<std::size_t>(k)];
+}
+
+void wheels_panel(const Ui& ui, const RunView& run) {
+  if (!run.scene || run.scene->wheel_names.empty()) return;
+  heading(ui, "Wheels");
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(5), ui.px(3)});
+  const bool open = ImGui::BeginTable("wheels", 4, kFlags);
+  ImGui::PopStyleVar();
+  if (!open) return;
+  struct Column {
+    std::string name;
+    const char* tip;
+    float width;
+  };
+  const DisplayUnit force = steady_unit(ui.units(), "N", 1), length = steady_unit(ui.units(), "mm", 2);
+  const Column columns[] = {
+      {"Wheel", "Bars: part of the largest load, of a quarter radius, of slip 1", 1.3f},
+      {"Load " + force.label, "Normal force; on several faces, what the whole force has along their sum",
+       0.95f},
+      {"Sink " + length.label, "How deep the wheel stands below the undisturbed ground", 1.0f},
+      {"Slip %", "(Rim - forward speed) / the larger, over what carries the wheel; empty below 3 mm/s",
+       0.85f}};
+  for (const Column& column : columns) ImGui::TableSetupColumn(column.name.c_str(), 0, column.width);
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (const Column& column : columns) {
+    ImGui::TableNextColumn();
+    ImGui::TableHeader(column.name.c_str());
+    hint(column.tip);
+  }
+  double total = 0.0, largest = 1.0;
+  for (const std::string& wheel : run.scene->wheel_names) {
+    const double load = channel_value(run, "wheel/" + wheel + "/load");
+    if (std::isfinite(load)) total += load, largest = std::max(largest, load);
+  }
+  for (std::size_t w = 0; w < run.scene->wheel_names.size(); ++w) {
+    const std::string base = "wheel/" + run.scene->wheel_names[w] + "/";
+    const double load = channel_value(run, base + "load");
+    const double sinkage = channel_value(run, base + "sinkage"), slip = channel_value(run, base + "slip");
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(plain_name(run.scene->wheel_names[w]).c_str());
+    ImGui::TableNextColumn();
+    bar_cell(ui, steady_number(load, force), load / largest, IM_COL32(60, 190, 150, 255));
+    ImGui::TableNextColumn();
+    bar_cell(ui, steady_number(sinkage, length), sinkage / (0.25 * run.scene->wheel_radii[w]),
+             IM_COL32(240, 166, 50, 255));
+    ImGui::TableNextColumn();
+    slip_cell(ui, slip);
+  }
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("sum");
+  ImGui::TableNextColumn();
+  const std::string sum = steady_number(total, force);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                       std::max(0.0f, ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(sum.c_str()).x));
+  ImGui::TextUnformatted(sum.c_str());
+  ImGui::EndTable();
+  ui.mark("wheels");
+}
+
+namespace {
+
+/// How the lander stands, and what its pads carry.
+void lander_rows(const Ui& ui, const RunView& run) {
+  ImGui::Dummy({0, ui.px(6)});
+  heading(ui, "Lander");
+  value_row("Roll", steady_text(ui.units(), channel_value(run, "lander/roll"), "deg", 2));
+  value_row("Pitch (nose down +)", steady_text(ui.units(), channel_value(run, "lander/pitch"), "deg", 2));
+  value_row("Height of its frame", steady_text(ui.units(), channel_value(run, "lander/position_z"), "m", 3));
+  for (const ChannelSpec& channel : run.scene->channels) {
+    const std::string& name = channel.name;
+    if (name.rfind("pad/", 0) != 0 || name.size() < 9 || name.substr(name.size() - 5) != "/load") continue;
+    const std::string pad = name.substr(4, name.size() - 9);
+    value_row(("Pad " + plain_name(pad)).c_str(),
+              value_text(ui.units(), channel_value(run, name), "N") + ", " +
+                  steady_text(ui.units(), channel_value(run, "pad/" + pad + "/sinkage"), "mm", 1));
+    hint("Normal force on the pad, and how deep it stands in the ground");
+  }
+  ImGui::Dummy({0, ui.px(6)});
+  heading(ui, "Run");
+}
+
+/// What each part of a mesh bears, how deep it is in and how much of it slides; those that touch nothing are dim.
+void mesh_rows(const Ui& ui, const RunView& run) {
+  const std::vector<std::string> parts = mesh_records(*run.scene);
+  if (parts.empty()) return;
+  ImGui::Dummy({0, ui.px(6)});
+  heading(ui, "Contacts");
+  for (const std::string& part : parts) {
+    const std::string base = "mesh/" + part + "/";
+    const double load = channel_value(run, base + "load");
+    const bool touches = load > 0.0;
+    value_row(plain_name(part).c_str(),
+              touches
+                  ? value_text(ui.units(), load, "N") + ", " +
+                        steady_text(ui.units(), channel_value(run, base + "penetration"), "mm", 3) + ", " +
+                        number_text(100.0 * channel_value(run, base + "sliding_share"), 0) + " % slides"
+                  : "-");
+    hint("Normal force, depth of the deepest corner, and the share of the force on triangles that slide");
+  }
+  ui.mark("mesh_contacts");
+}
+
+}  // namespace
+
+void state_panel(const Ui& ui, const RunView& run) {
+  if (!run.scene || !run.frame || run.frame->body_poses.empty()) return;
+  if (!run.scene->wheel_names.empty()) ImGui::Dummy({0, ui.px(6)});
+  const auto body =
+      std::min(static_cast<std::size_t>(run.scene->followed_body), run.frame->body_poses.size() - 1);
+  std::string name = plain_name(run.scene->body_names.at(body));
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  heading(ui, name.c_str());
+  const RigidTransform& X = run.frame->body_poses[body];
+  const RollPitchYaw rpy = rpy_from_rotation(X.R);
+  value_row("Position x", steady_text(ui.units(), X.p.x(), "m", 3));
+  value_row("Position y", steady_text(ui.units(), X.p.y(), "m", 3));
+  value_row("Position z", steady_text(ui.units(), X.p.z(), "m", 3));
+  value_row("Roll", steady_text(ui.units(), rpy.roll, "deg", 2));
+  value_row("Pitch (nose down +)", steady_text(ui.units(), rpy.pitch, "deg", 2));
+  value_row("Yaw (left +)", steady_text(ui.units(), rpy.yaw, "deg", 2));
+  const std::string of = std::isfinite(channel_value(run, "chassis/roll")) ? "chassis/" : "lander/";
+  const double vx = channel_value(run, of + "velocity_x"), vy = channel_value(run, of + "velocity_y"),
+               vz = channel_value(run, of + "velocity_z");
+  if (std::isfinite(vx)) value_row("Speed", value_text(ui.units(), Vec3(vx, vy, vz).norm(), "m/s"));
+  if (std::isfinite(channel_value(run, "lander/roll"))) lander_rows(ui, run);
+  const double residual = channel_value(run, "energy/residual");
+  if (std::isfinite(residual)) value_row("Energy residual", value_text(ui.units(), residual, "J"));
+  mesh_rows(ui, run);
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The panel of the step-up desk.
+#pragma once
+#include "desks/stepup/stepup_desk.hpp"
+#include "session/document/document_desk.hpp"
+#include "session/request.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// Numbers of the step, what the planner makes of them or which limits stand in its way, and the plan's curves.
+void stepup_panel(const Ui& ui, const StepupView& stepup, const DocumentView& document, Requests& requests);
+}  // namespace grouser::desktop

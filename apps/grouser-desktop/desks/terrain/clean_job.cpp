@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One step of the cleaning, by the same code as grouser terrain clean: on a copy in a folder of its own, so that
+// nothing is left of a step that was cancelled.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "common/processors.hpp"
+#include "desks/terrain/scratch_folder.hpp"
+#include "desks/terrain/site_jobs.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/mission/campaign/parallel_jobs.hpp"
+#include "grouser/survey/clean/seam_step.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr double kNoHeight = std::numeric_limits<double>::quiet_NaN();
+
+bool was_filled(std::uint8_t fate) {
+  return fate >= static_cast<std::uint8_t>(CellFate::filled_void) &&
+         fate <= static_cast<std::uint8_t>(CellFate::filled_box);
+}
+
+/// Cells whose height was filled in.
+std::vector<std::uint8_t> filled_cells(const std::vector<double>& heights,
+                                       const std::vector<std::uint8_t>& fates) {
+  std::vector<std::uint8_t> filled(fates.size());
+  for (std::size_t i = 0; i < fates.size(); ++i) filled[i] = was_filled(fates[i]) && !std::isnan(heights[i]);
+  return filled;
+}
+
+CleanOptions options_of(const CleanStart& start, CleanKind kind, const CleanSettings& settings,
+                        const GoOn& go_on) {
+  CleanOptions o;
+  o.detect_only = kind == CleanKind::outliers;
+  o.find_spikes = kind == CleanKind::outliers;
+  o.find_boxes = kind == CleanKind::outliers && settings.find_boxes;
+  o.kernel = settings.kernel;
+  o.boxes = settings.boxes;
+  o.fit_samples = settings.fit_samples;
+  o.fill_margin = settings.fill_border;
+  if (kind == CleanKind::kriging) o.fill.bias.width = 0;  // the rims are the next step's business
+  if (kind == CleanKind::seams && start.params) {
+    o.length = std::clamp(start.params->length, 0.1, 1e6);
+    o.noise = std::clamp(start.params->noise, 1e-10, 10.0);
+  }
+  o.workers = parallel_workers(processors_beside_window());
+  o.workers.stopped = [&go_on] { return !go_on(-1.0); };
+  return o;
+}
+
+/// What the step works on: seams start from the voids that kriging filled.
+Heights input_of(const CleanStart& start, CleanKind kind) {
+  if (kind == CleanKind::kriging &&
+      std::none_of(start.heights->begin(), start.heights->end(), [](double z) { return std::isnan(z); }))
+    throw InputError("Kriging", "no cell without a height", "voids, or outliers taken out first");
+  if (kind != CleanKind::seams) return start.heights;
+  auto heights = std::make_shared<std::vector<double>>(*start.heights);
+  const std::vector<std::uint8_t> filled = filled_cells(*heights, *start.fates);
+  bool any = false;
+  for (std::size_t i = 0; i < heights->size(); ++i)
+    if (filled[i]) (*heights)[i] = kNoHeight, any = true;
+  if (!any) throw InputError("Seams", "no cell that was filled", "kriging first: it makes the seams");
+  return heights;
+}
+
+/// What became of a cell in all: a spike that was taken out and filled in stays a spike.
+std::uint8_t joined_fate(std::uint8_t before, std::uint8_t now) {
+  if (!was_filled(now)) return before;
+  const bool taken_out = was_filled(before) && before != static_cast<std::uint8_t>(CellFate::filled_void);
+  return taken_out ? before : now;
+}
+
+/// What is another height or fate in one row of the raster.
+void note_row(const CleanStart& start, std::size_t first, const std::vector<double>& heights,
+              const std::vector<float>& fates, CleanStep& step) {
+  for (std::size_t k = 0; k < heights.size(); ++k) {
+    const std::size_t i = first + k;
+    const double old = (*start.heights)[i];
+    const std::uint8_t fate = joined_fate((*start.fates)[i], static_cast<std::uint8_t>(fates[k]));
+    // what the step did not touch keeps its bits, also where the file in between has fewer
+    const double z = fates[k] == 0.0f ? old : heights[k];
+    if (std::isnan(z)) ++step.voids;
+    const bool same = z == old || (std::isnan(z) && std::isnan(old));
+    if (same && fate == (*start.fates)[i]) continue;
+    step.cells.push_back(static_cast<std::uint32_t>(i));
+    step.heights_before.push_back(old), step.heights_after.push_back(z);
+    step.fates_before.push_back((*start.fates)[i]), step.fates_after.push_back(fate);
+    if (!same) ++step.changed;
+    if (const double change = std::fabs(z - old); change > step.largest_change)
+      step.largest_change = change;  // false for NaN
+  }
+}
+
+/// Cleans `heights` in a folder of its own and notes what is different from the start. Only rows of the rasters are
+/// held beside what the cleaning holds.
+void clean(const CleanStart& start, const Heights& heights, const CleanOptions& options, bool deviation,
+           const GoOn& go_on, CleanStep& step) {
+  const ScratchFolder scratch;
+  const std::string before = scratch.file("before.tif"), after = scratch.file("after.tif"),
+                    mask = scratch.file("mask.tif");
+  RasterSpec spec = start.origin.spec;
+  spec.packing = RasterPacking::none;
+  {
+    RasterSink sink(before, spec);
+    write_heights(sink, *heights, [&](double) { return go_on(-1.0); });
+    sink.finish();
+  }
+  RasterSource source(before);
+  const CleanFiles files{after, mask, deviation ? scratch.file("deviation.tif") : ""};
+  const CleanReport report = clean_raster(source, files, options, go_on);
+  step.params = report.params;
+  step.largest_deviation = report.worst_deviation;
+  RasterSource cleaned(after), fates(mask);
+  std::vector<double> row(static_cast<std::size_t>(spec.columns));
+  std::vector<float> row_fates(row.size());
+  for (int r = 0; r < spec.rows; ++r) {
+    const CellRect rect{0, r, spec.columns, 1};
+    cleaned.read(rect, std::span<double>(row));
+    fates.read(rect, std::span<float>(row_fates));
+    note_row(start, static_cast<std::size_t>(r) * row.size(), row, row_fates, step);
+  }
+}
+
+}  // namespace
+
+CleanStep run_clean_step(const CleanStart& start, CleanKind kind, const CleanSettings& settings,
+                         const GoOn& go_on) {
+  const Heights input = input_of(start, kind);
+  CleanStep step;
+  step.kind = kind;
+  const CleanOptions options = options_of(start, kind, settings, go_on);
+  const bool deviation = settings.deviation && kind == CleanKind::kriging;
+  clean(start, input, options, deviation, go_on, step);
+  if (kind == CleanKind::outliers) return step;
+  const int columns = start.origin.spec.columns;
+  if (kind == CleanKind::seams)
+    step.seam_before = largest_seam_step(*start.heights, filled_cells(*start.heights, *start.fates), columns);
+  std::vector<double> heights = *start.heights;
+  std::vector<std::uint8_t> fates = *start.fates;
+  for (std::size_t i = 0; i < step.cells.size(); ++i)
+    heights[step.cells[i]] = step.heights_after[i], fates[step.cells[i]] = step.fates_after[i];
+  step.seam_after = largest_seam_step(heights, filled_cells(heights, fates), columns);
+  return step;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The steps of the cleaning, each on its own, and how before and after are looked at.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "desks/terrain/terrain_panels.hpp"
+#include "widgets/entry_field.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+struct NumberRow {
+  const char* label;
+  const char* id;
+  EntryField field;
+  const char* tip;
+};
+
+/// A labelled number; true if it was changed.
+template <class Number>
+bool number_row(const Ui& ui, const NumberRow& row, Number& value) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", row.label);
+  ImGui::SameLine(std::min(ui.px(150), 0.55f * ImGui::GetContentRegionMax().x));
+  ImGui::SetNextItemWidth(-1);
+  const std::string unit = row.field.unit == "-" ? "" : " " + row.field.unit;
+  const auto typed =
+      entry_field(ui, row.id, fmt::format("{:g}{}", static_cast<double>(value), unit), row.field);
+  ui.mark(std::string("terrain_") + (row.id + 2));
+  hint(row.tip);
+  if (!typed) return false;
+  value = static_cast<Number>(*typed);
+  return true;
+}
+
+bool check_row(const Ui& ui, const char* label, const char* name, const char* tip, bool& value) {
+  const bool changed = ImGui::Checkbox(label, &value);
+  ui.mark(name);
+  hint(tip);
+  return changed;
+}
+
+void step_button(const Ui& ui, const TerrainView& view, CleanKind kind, const char* label, const char* tip,
+                 TerrainRequests& requests) {
+  ImGui::BeginDisabled(!view.job.empty());
+  if (ImGui::Button(label, {-1, 0}))
+    requests.push_back({.kind = TerrainRequestKind::clean, .value = static_cast<double>(kind)});
+  ui.mark(fmt::format("terrain_clean_{}", static_cast<int>(kind)));
+  ImGui::EndDisabled();
+  hint(tip);
+}
+
+/// Its colour and what it means; beside the entry before it where there is room.
+void legend_entry(const Ui& ui, const char* text, CellFate fate) {
+  const float side = ui.px(11);
+  if (fate != CellFate::filled_void)
+    beside_or_below(side + ui.px(6) + ImGui::CalcTextSize(text).x, ui.px(14));
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float y = at.y + 0.5f * (ImGui::GetTextLineHeight() - side);
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, y}, {at.x + side, y + side},
+                                            fate_colour(static_cast<std::uint8_t>(fate)), ui.px(2));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + ui.px(6));
+  ImGui::TextDisabled("%s", text);
+}
+
+void looking(const Ui& ui, TerrainUi& state) {
+  heading(ui, "Look");
+  check_row(ui, "Before and after", "terrain_compare",
+            "A divider on the map, to be dragged: left the ground as it was cut, right as it is",
+            state.compare);
+  check_row(ui, "Mask", "terrain_mask", "Colours what was taken out and filled in", state.mask);
+  if (!state.mask) return;
+  legend_entry(ui, "filled void", CellFate::filled_void);
+  legend_entry(ui, "spike", CellFate::filled_spike);
+  legend_entry(ui, "box", CellFate::filled_box);
+}
+
+}  // namespace
+
+void clean_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests) {
+  CleanSettings s = view.settings;
+  bool edited = false;
+  heading(ui, "1  Outliers");
+  edited |= number_row(ui,
+                       {"threshold",
+                        "##threshold",
+                        {"m", 0.001, 1e4},
+                        "T: an outlier is farther from its neighbours' mean than this"},
+                       s.kernel.threshold);
+  edited |= number_row(ui,
+                       {"times the scatter",
+                        "##roughness",
+                        {"-", 0.0, 1000.0},
+                        "T is no lower than this times the ground's own scatter; 0: T alone"},
+                       s.kernel.roughness_factor);
+  edited |= check_row(ui, "Boxes too", "terrain_boxes",
+                      "Rectangles that stereo matching left too high or too low, by their straight edges",
+                      s.find_boxes);
+  step_button(ui, view, CleanKind::outliers, "Take outliers out",
+              "Marks spikes and boxes and takes their heights away; kriging then fills them", requests);
+  ImGui::Dummy({0, ui.px(6)});
+  heading(ui, "2  Kriging");
+  edited |= number_row(ui,
+                       {"samples",
+                        "##samples",
+                        {"-", 32.0, 4000.0, true},
+                        "That length and noise of the ground are learnt from; the time goes by their cube"},
+                       s.fit_samples);
+  edited |= check_row(ui, "Voids at the edge too", "terrain_border",
+                      "Also voids that touch the edge of the piece, within reach of heights", s.fill_border);
+  edited |= check_row(ui, "Standard deviation", "terrain_deviation",
+                      "Also how sure the filled heights are; takes several times as long", s.deviation);
+  step_button(ui, view, CleanKind::kriging, "Fill voids",
+              "Gaussian process (Matérn 3/2) with the length and noise of this ground", requests);
+  ImGui::Dummy({0, ui.px(6)});
+  heading(ui, "3  Seams");
+  step_button(ui, view, CleanKind::seams, "Make rims meet",
+              "Spreads what the kriging misses at the rims into the filled ground", requests);
+  ImGui::Dummy({0, ui.px(6)});
+  looking(ui, state);
+  if (edited) requests.push_back({.kind = TerrainRequestKind::settings, .settings = s});
+}
+
+}  // namespace grouser::desktop

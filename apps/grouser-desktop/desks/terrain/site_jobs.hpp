@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The work of the terrain desk that takes its time: cutting, cleaning, making, saving. Runs in a job's thread,
+// tells how far it is, and leaves no file behind unless it ends well.
+#pragma once
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "desks/terrain/map_survey.hpp"
+#include "desks/terrain/site.hpp"
+#include "grouser/base/toml_input.hpp"
+#include "grouser/survey/clean/clean.hpp"
+#include "grouser/survey/raster/site_import.hpp"
+
+namespace grouser::desktop {
+
+/// Gets what part is done, 0 to 1, or less than 0 where that is not known, and returns whether to go on.
+using GoOn = std::function<bool(double)>;
+
+/// A window of a map, in one of the ways in which people give it.
+struct Pick {
+  enum class By { cells, map, lonlat } by = By::cells;
+  CellRect cells = {};                ///< of the map, north up
+  std::array<double, 2> center = {};  ///< map coordinates, or longitude and latitude, deg
+  std::array<double, 2> size = {};    ///< m, east and north
+};
+/// Where the window lies in the map's cells, nearly where it is given by its centre; nothing where the map does
+/// not reach.
+std::optional<CellRect> cells_of(const MapFacts& map, const Pick& pick);
+/// What terrain import takes for it.
+SiteRequest request_of(const RasterSource& source, const Pick& pick);
+
+/// Cuts a window as terrain import does. Throws InputError or RunError (stopped).
+Site cut_site(const std::string& path, const Pick& pick, const GoOn& go_on);
+
+struct CleanSettings {
+  OutlierKernel kernel = {};
+  BoxOptions boxes = {};
+  bool find_boxes = true;
+  int fit_samples = 1000;   ///< that length and noise are learnt from
+  bool fill_border = true;  ///< also the voids that touch the edge of the piece
+  bool deviation = false;   ///< also kriging's standard deviation
+};
+/// What a step starts from.
+struct CleanStart {
+  SiteOrigin origin;
+  Heights heights;
+  Fates fates;
+  std::optional<MaternParams> params = {};  ///< of the kriging whose rims are made to meet
+};
+/// Runs one step on a copy. Throws InputError: nothing to do for this step; RunError: stopped.
+CleanStep run_clean_step(const CleanStart& start, CleanKind kind, const CleanSettings& settings,
+                         const GoOn& go_on);
+
+/// Makes the ground of a recipe; `changes` as --set takes them. Throws InputError or RunError (stopped).
+Site make_site(const std::string& recipe, const std::vector<Override>& changes, const GoOn& go_on);
+
+/// Writes all heights of a raster in blocks, those of import_site(). Throws RunError (disk full, stopped).
+void write_heights(RasterSink& sink, const std::vector<double>& heights, const GoOn& go_on);
+/// Writes the heights as a GeoTIFF, and what stands on made ground beside it. An existing file is replaced only
+/// if Grouser wrote it. Throws InputError or RunError.
+void save_site(const SiteOrigin& origin, const Heights& heights, const std::string& path, const GoOn& go_on);
+/// "site.solids.toml" of "site.tif".
+std::string solids_path(const std::string& path);
+
+}  // namespace grouser::desktop

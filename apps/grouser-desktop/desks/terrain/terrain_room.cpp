@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/terrain/terrain_room.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "widgets/area.hpp"
+
+namespace grouser::desktop {
+bool TerrainRoom::open(const std::string& path) {
+  const bool recipe = is_recipe(path);
+  if (!recipe && !is_map_name(path)) return false;
+  close();
+  if (ui_.rovers.empty()) ui_.rovers = rovers_that_drive();
+  recipe ? desk_.open_recipe(path) : desk_.open_map(path);
+  return true;
+}
+
+void TerrainRoom::close() {
+  desk_.close();
+  const std::vector<std::string> rovers = std::move(ui_.rovers);
+  ui_ = {};
+  ui_.rovers = rovers;
+  base_.reset();
+  wanted_.clear();
+  textures_.clear();
+  start_.reset();
+  complete_ = warned_ = false;
+}
+
+bool TerrainRoom::press(const KeyPress& key) {
+  if (!is_open()) return false;
+  const bool typing = ImGui::GetIO().WantTextInput;
+  if (key.key == GLFW_KEY_ESCAPE) {
+    if (typing) return true;
+    requests_.push_back({desk_.view().job.empty() ? TerrainRequestKind::close : TerrainRequestKind::cancel});
+    return true;
+  }
+  if (typing && key.control && (key.key == GLFW_KEY_Z || key.key == GLFW_KEY_Y)) return true;
+  if (key.control && key.key == GLFW_KEY_Z) {
+    requests_.push_back({key.shift ? TerrainRequestKind::redo : TerrainRequestKind::undo});
+  } else if (key.control && key.key == GLFW_KEY_Y) {
+    requests_.push_back({TerrainRequestKind::redo});
+  } else if (key.control && key.key == GLFW_KEY_S && desk_.view().site) {
+    open_save_dialog(ui_, desk_.view(), AfterSaving::stay);
+  } else if (!typing && key.key == GLFW_KEY_HOME) {
+    requests_.push_back({TerrainRequestKind::show_all});
+  } else if (!typing && (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_KP_ENTER)) {
+    if (desk_.view().shown == TerrainShown::map) requests_.push_back({TerrainRequestKind::cut});
+  } else {
+    // keys of runs mean nothing here; those of the program go on
+    const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12 && key.key != GLFW_KEY_F4;
+    return !(key.control && (key.key == GLFW_KEY_O || key.key == GLFW_KEY_Q)) && !function_key;
+  }
+  return true;
+}
+
+void TerrainRoom::carry_out(const TerrainRequest& r) {
+  switch (r.kind) {
+    case TerrainRequestKind::close:
+      return leave();
+    case TerrainRequestKind::pick:
+      return desk_.set_pick(r.pick);
+    case TerrainRequestKind::cut:
+      return desk_.cut();
+    case TerrainRequestKind::show:
+      return desk_.show(static_cast<TerrainShown>(std::lround(r.value)));
+    case TerrainRequestKind::settings:
+      return desk_.set_settings(r.settings);
+    case TerrainRequestKind::clean:
+      return desk_.clean(static_cast<CleanKind>(std::lround(r.value)));
+    case TerrainRequestKind::cancel:
+      ui_.start_after_save = false;
+      return desk_.cancel();
+    case TerrainRequestKind::undo:
+      return desk_.undo();
+    case TerrainRequestKind::redo:
+      return desk_.redo();
+    case TerrainRequestKind::go_to_step:
+      return desk_.go_to_step(static_cast<std::size_t>(r.value));
+    case TerrainRequestKind::change_recipe:
+      return desk_.change_recipe(r.text, r.value);
+    case TerrainRequestKind::show_all:
+      (desk_.view().shown == TerrainShown::map ? ui_.fit_map : ui_.fit_site) = true;
+      return;
+    case TerrainRequestKind::save:
+      return desk_.save(r.text);
+    case TerrainRequestKind::start:
+      start_ = desk_.start(r.start, r.text);
+      return;
+  }
+}
+
+/// Work that is not saved is given up only when that is asked for twice.
+void TerrainRoom::leave() {
+  const TerrainView& view = desk_.view();
+  if (view.site && view.changed && view.site->done() > 0 && !std::exchange(warned_, true)) {
+    notes_.push_back(
+        {LogLevel::notice,
+         fmt::format("{} was cleaned and is not saved: close once more to leave it", view.name)});
+    return;
+  }
+  close();
+}
+
+void TerrainRoom::update() {
+  update_desk();
+  for (const LogLine& line : desk_.take_messages()) session_.add_log(line.level, line.text);
+  for (const LogLine& line : std::exchange(notes_, {})) session_.add_log(line.level, line.text);
+  if (const auto start = std::exchange(start_, std::nullopt))
+    session_.open(start->scenario, start->overrides);
+}
+
+void TerrainRoom::update_desk() {
+  for (const TerrainRequest& request : std::exchange(requests_, {})) {
+    if (request.kind != TerrainRequestKind::close) warned_ = false;
+    carry_out(request);
+  }
+  const Site* site_before = desk_.view().site;
+  desk_.update();
+  if (!is_open()) return;
+  if (desk_.view().site && !site_before) ui_.fit_site = true;
+  if (ui_.start_after_save && !desk_.view().changed && desk_.view().job.empty()) {
+    ui_.start_after_save = false;
+    start_ = desk_.start(ui_.start, ui_.rover);
+  }
+}
+
+void TerrainRoom::refresh_textures() {
+  const TerrainView& view = desk_.view();
+  if (textures_.generation() != desk_.generation()) {
+    if (view.shown != last_shown_) textures_.clear();  // another map altogether
+    last_shown_ = view.shown;
+    textures_.begin_generation(desk_.generation());
+    wanted_.clear();
+    base_.reset();
+  }
+  textures_.add(desk_.take_tiles());
+  if (view.shown == TerrainShown::map && view.thumbnail != base_) {
+    base_ = view.thumbnail;
+    textures_.set_base(base_->thumbnail.columns, base_->thumbnail.rows, base_->pixels);
+  }
+}
+
+/// What the map is drawn from, and what is to be painted for it.
+MapPictures TerrainRoom::pictures() {
+  const TerrainView& view = desk_.view();
+  const MapShape shape = desk_.shape();
+  MapCamera& camera = ui_.camera(view.shown);
+  bool& fit = view.shown == TerrainShown::map ? ui_.fit_map : ui_.fit_site;
+  if (shape.columns == 0 || ui_.width < 8.0f) return {};
+  if (fit) camera.show_all(shape, ui_.width, ui_.height);
+  fit = false;
+  const bool site = view.shown == TerrainShown::site, compares = site && ui_.compare;
+  const int layer = site && ui_.mask && view.recipe.empty() ? kWithMask : kAsItIs;
+  // a block of the coarse copy is no larger than a pixel: tiles would show nothing more
+  const bool coarse =
+      !site && view.thumbnail && stride_for(camera.cells_per_pixel) >= view.thumbnail->thumbnail.stride;
+  MapPictures out;
+  std::vector<TileKey> all;
+  const auto layer_pictures = [&](int of) {
+    const std::vector<TileKey> seen =
+        coarse ? std::vector<TileKey>{} : visible_tiles(shape, camera, of, ui_.width, ui_.height);
+    all.insert(all.end(), seen.begin(), seen.end());
+    return textures_.placed(shape, seen, !site);
+  };
+  out.after = layer_pictures(layer);
+  if (compares) out.before = layer_pictures(kBefore);
+  std::vector<TileKey> missing = textures_.missing(all);
+  complete_ = missing.empty() && !textures_.waiting() && !out.after.empty();
+  const bool news = std::any_of(missing.begin(), missing.end(), [&](const TileKey& key) {
+    return std::find(wanted_.begin(), wanted_.end(), key) == wanted_.end();
+  });
+  if (news) {
+    wanted_ = missing;
+    desk_.want_tiles(std::move(missing));
+  }
+  return out;
+}
+
+void TerrainRoom::build_left(const Ui& ui) {
+  map_facts_panel(ui, desk_.view());
+  clean_steps_panel(ui, desk_.view(), requests_);
+}
+
+void TerrainRoom::build_right(const Ui& ui) {
+  const TerrainView& view = desk_.view();
+  if (!view.recipe.empty())
+    recipe_panel(ui, ui_, view, requests_);
+  else if (view.shown == TerrainShown::map)
+    pick_panel(ui, view, requests_);
+  else
+    clean_panel(ui, ui_, view, requests_);
+}
+
+void TerrainRoom::build(const Ui& ui, float top) {
+  refresh_textures();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
+  const float tools = ui.px(44), status = ui.px(30), bar = ui.px(5);
+  fixed_area("##terrain_bar", {0, top}, {screen.x, tools}, slim, kStillArea,
+             [&] { terrain_bar(ui, ui_, desk_.view(), requests_); });
+  fixed_area("##terrain_status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
+             [&] { terrain_status(ui, ui_, desk_.view(), requests_); });
+  const float low_y = top + tools + ui.px(1), high = screen.y - status - ui.px(1) - low_y;
+  const float left = std::min(std::max(ui.kept.left * screen.x, ui.px(230)), 0.3f * screen.x);
+  const float right = std::min(std::max(ui.kept.right * screen.x, ui.px(300)), 0.38f * screen.x);
+  fixed_area("##terrain_left", {0, low_y}, {left, high}, pad, 0, [&] { build_left(ui); });
+  ui.kept.left += splitter("##terrain_bar_left", {left, low_y}, {bar, high}, true) / screen.x;
+  // what the work is for stays in sight, however long the panel above it is
+  const bool site = desk_.view().shown == TerrainShown::site;
+  const float foot = site ? 4.0f * ImGui::GetFrameHeightWithSpacing() + ui.px(22) : 0.0f;
+  fixed_area("##terrain_right", {screen.x - right, low_y}, {right, high - foot}, pad, 0,
+             [&] { build_right(ui); });
+  if (site)
+    fixed_area("##terrain_use", {screen.x - right, low_y + high - foot}, {right, foot}, slim, kStillArea,
+               [&] { finish_panel(ui, ui_, desk_.view(), requests_); });
+  ui.kept.right -=
+      splitter("##terrain_bar_right", {screen.x - right - bar, low_y}, {bar, high}, true) / screen.x;
+  fixed_area("##terrain_map", {left + bar, low_y}, {screen.x - left - right - 2 * bar, high}, {0, 0},
+             kStillArea, [&] { map_panel(ui, ui_, desk_.view(), desk_.shape(), pictures(), requests_); });
+  save_terrain_dialog(ui, ui_, desk_.view(), requests_);
+}
+
+void TerrainRoom::note(Activity& activity) const {
+  if (!is_open()) return;
+  activity.busy = activity.busy || desk_.busy();
+  activity.unfinished = !complete_ && desk_.paints();
+}
+
+void TerrainRoom::note(UiReport& report) const {
+  if (!is_open()) return;
+  const TerrainView& view = desk_.view();
+  report["terrain"] = view.name;
+  report["terrain_shown"] = view.shown == TerrainShown::map ? "map" : "site";
+  report["terrain_surveyed"] = view.surveyed ? "yes" : "no";
+  report["terrain_job"] = view.job;
+  report["terrain_steps"] =
+      view.site ? fmt::format("{}/{}", view.site->done(), view.site->steps().size()) : "";
+  report["terrain_voids"] = view.site ? std::to_string(view.site->voids()) : "";
+  report["terrain_saved"] = view.saved_as;
+}
+
+}  // namespace grouser::desktop

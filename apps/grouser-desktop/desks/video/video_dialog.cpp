@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Asks what of a replay becomes a video, and under which name; and how far one is.
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <iterator>
+
+#include "desks/panels.hpp"
+#include "desks/video/frame_sink.hpp"
+#include "widgets/entry_field.hpp"
+#include "widgets/progress_card.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What part of the run, s.
+Range chosen_span(const Ui& ui, const RunView& run) {
+  const Range whole{run.data->times().front(), run.data->times().back()};
+  const std::optional<double>& second = ui.passing.plots.second;
+  if (!ui.passing.video.between_cursors || !second) return whole;
+  return {std::min(run.time, *second), std::max(run.time, *second)};
+}
+
+void label(const Ui& ui, const char* text) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", text);
+  ImGui::SameLine(std::min(ui.px(150), 0.3f * ImGui::GetContentRegionMax().x));
+}
+
+void span_rows(const Ui& ui) {
+  VideoForm& form = ui.passing.video;
+  const auto& second = ui.passing.plots.second;
+  label(ui, "Part");
+  if (ImGui::RadioButton("The whole run", !form.between_cursors)) form.between_cursors = false;
+  ui.mark("video_whole");
+  hint("From its first to its last recorded moment");
+  constexpr const char *kBetween = "Between the cursors A and B", *kRate = "Pictures a second";
+  beside_or_below(check_width(kBetween), ui.px(18));
+  ImGui::BeginDisabled(!second);
+  if (ImGui::RadioButton(kBetween, form.between_cursors)) form.between_cursors = true;
+  ui.mark("video_between");
+  ImGui::EndDisabled();
+  hint("From the time of the view (A) to the second cursor of the plots (B): press M at a plot to set it");
+  label(ui, "Speed");
+  ImGui::SetNextItemWidth(ui.px(90));
+  if (const auto typed =
+          entry_field(ui, "##video_speed", fmt::format("{:g}", form.choice.timing.speed), {"-", 1e-4, 1e4}))
+    form.choice.timing.speed = *typed;
+  ui.mark("video_speed");
+  hint("Simulated seconds in one second of the video: 1 is real time, 10 is a time lapse");
+  beside_or_below(ImGui::CalcTextSize(kRate).x + ui.px(78), ui.px(18));
+  ImGui::TextDisabled("%s", kRate);
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::SetNextItemWidth(ui.px(70));
+  if (const auto typed =
+          entry_field(ui, "##video_fps", std::to_string(form.choice.timing.fps), {"-", 1.0, 240.0, true}))
+    form.choice.timing.fps = static_cast<int>(*typed);
+  ui.mark("video_fps");
+  hint("Of the video; how quickly the window draws does not matter");
+}
+
+void look_rows(const Ui& ui) {
+  VideoChoice& choice = ui.passing.video.choice;
+  label(ui, "Size");
+  ImGui::SetNextItemWidth(ui.px(160));
+  if (ImGui::BeginCombo("##video_size", kVideoSizes[choice.size].name)) {
+    for (int k = 0; k < static_cast<int>(std::size(kVideoSizes)); ++k)
+      if (ImGui::Selectable(kVideoSizes[k].name, k == choice.size)) choice.size = k;
+    ImGui::EndCombo();
+  }
+  ui.mark("video_size");
+  hint("Pixels");
+  beside_or_below(check_width("With panels"), ui.px(18));
+  ImGui::Checkbox("With panels", &choice.with_panels);
+  ui.mark("video_panels");
+  hint("Panels and plots as well; else the 3D view alone, from where you look now");
+}
+
+/// How long the video will be, or why it cannot be made.
+bool tell_length(const Ui& ui, const RunView& run) {
+  VideoTiming timing = ui.passing.video.choice.timing;
+  const Range span = chosen_span(ui, run);
+  timing.from = span.low;
+  timing.to = span.high;
+  ImGui::PushTextWrapPos(0.0f);
+  bool good = false;
+  try {
+    const VideoPlan plan(timing, run.data->times().front(), run.data->times().back());
+    ImGui::TextDisabled("%s", fmt::format("{:.3f} s to {:.3f} s of the run: {} pictures, {:.2f} s of video",
+                                          span.low, span.high, plan.frames(), plan.duration())
+                                  .c_str());
+    good = true;
+  } catch (const std::exception& error) {
+    ImGui::TextUnformatted(error.what());
+  }
+  std::error_code error;
+  const fs::path full = fs::absolute(ui.passing.video.choice.path, error);
+  ImGui::TextDisabled("%s", full.string().c_str());
+  if (fs::exists(full, error)) {
+    const bool ours = !fs::is_directory(full, error) && is_ours(full, video_kind());
+    ImGui::PushStyleColor(ImGuiCol_Text, palette::kWarning);
+    ImGui::TextUnformatted(ours ? "This video exists and will be replaced."
+                                : "This exists and is no video of Grouser: choose another name.");
+    ImGui::PopStyleColor();
+    good = good && ours;
+  }
+  ImGui::PopTextWrapPos();
+  return good && !ui.passing.video.choice.path.empty();
+}
+
+/// True when something was pressed that closes the dialog.
+bool buttons(const Ui& ui, bool good, bool entered, Requests& requests) {
+  ImGui::Dummy({0, ui.px(4)});
+  const float button = ui.px(110);
+  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2.0f * button - ui.px(8));
+  const bool cancel = ImGui::Button("Cancel", {button, 0});
+  ui.mark("video_no");
+  hint("Make no video", "Esc");
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::BeginDisabled(!good);
+  const bool confirmed = (ImGui::Button("Save video", {button, 0}) || entered) && good;
+  ui.mark("video_confirm");
+  ImGui::EndDisabled();
+  hint("Make it beside the window, which goes on as before", "Enter");
+  if (confirmed) ask(requests, PictureRequest{.kind = PictureRequest::Kind::start_video});
+  return cancel || confirmed;
+}
+
+std::string left_text(const VideoProgress& video) {
+  if (video.state == VideoState::stopping) return "stopping";
+  if (video.total == 0) return "opening the run";
+  const std::string done = fmt::format("{} of {} pictures", video.done, video.total);
+  if (!video.left) return done;
+  return done + ", " + time_left_text(*video.left);
+}
+
+}  // namespace
+
+void video_dialog(const Ui& ui, const RunView& run, Requests& requests) {
+  VideoForm& form = ui.passing.video;
+  constexpr const char* kTitle = "Save a video";
+  if (!form.open && !ImGui::IsPopupOpen(kTitle)) return;
+  if (form.fresh) ImGui::OpenPopup(kTitle);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({0.5f * screen.x, 0.42f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize({std::min(ui.px(620), 0.9f * screen.x), 0.0f});
+  if (run.mode != SessionMode::replay ||
+      !ImGui::BeginPopupModal(kTitle, &form.open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
+    form.open = false;
+    return;
+  }
+  label(ui, "Video file");
+  if (form.fresh) ImGui::SetKeyboardFocusHere();
+  form.fresh = false;
+  ImGui::SetNextItemWidth(-1);
+  const bool entered =
+      ImGui::InputText("##video_path", &form.choice.path,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ui.mark("video_path");
+  hint("Name of the video (.mp4); relative names are in the folder the program was started in");
+  span_rows(ui);
+  look_rows(ui);
+  const bool good = tell_length(ui, run);
+  if (buttons(ui, good, entered, requests)) {
+    form.open = false;
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests) {
+  if (video.state == VideoState::idle) return;
+  const float part =
+      video.total > 0 ? static_cast<float>(video.done) / static_cast<float>(video.total) : 0.0f;
+  if (progress_card(ui,
+                    {"video", "Video " + fs::path(video.path).filename().string(), left_text(video), part,
+                     video.state == VideoState::stopping, "Stop making the video; no file is left"},
+                    corner))
+    ask(requests, PictureRequest{.kind = PictureRequest::Kind::cancel_video});
+}
+
+}  // namespace grouser::desktop

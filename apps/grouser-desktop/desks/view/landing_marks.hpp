@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How far a lander's hull is above the ground, over the view: a line below each of its contact spheres.
+#pragma once
+#include <vector>
+
+#include "desks/paint/paint_panel.hpp"
+#include "session/session.hpp"
+
+namespace grouser::desktop {
+
+/// The gap below a contact sphere; world axes, m.
+struct Clearance {
+  Vec3 low = Vec3::Zero(), ground = Vec3::Zero();  ///< its lowest point, and the ground straight below
+  double gap() const { return low.z() - ground.z(); }
+};
+/// One of each sphere of the followed vehicle over ground, if it stands on pads and does not walk; the least first.
+std::vector<Clearance> hull_clearances(const RunView& run);
+/// The least one has its number beside it.
+void landing_marks(const Ui& ui, const RunView& run, const PictureArea& picture);
+
+}  // namespace grouser::desktop

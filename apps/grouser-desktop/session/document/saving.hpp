@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Saving what is open, and the question what becomes of unsaved changes before something else takes its place or the program
+// ends.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "session/document/document_desk.hpp"
+#include "session/document/saving_request.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+class Saving {
+ public:
+  Saving(DocumentDesk& document, Session& session, PassingState& passing)
+      : document_(document), session_(session), passing_(passing) {}
+
+  void carry_out(const SavingRequest& request);
+  /// The document may have been saved since: what waited for that goes on.
+  void go_on();
+  /// Whether something may be opened in place of what is open; otherwise the question is shown, and `path` opened
+  /// with these settings once it is answered.
+  bool may_leave(const std::string& path, const std::vector<Override>& overrides = {});
+  /// Whether the program may end; otherwise the question is shown.
+  bool may_close();
+  void quit() { quit_ = true; }
+  bool wants_quit() const { return quit_; }
+
+ private:
+  void save();
+  void show_dialog();
+  void leave();
+
+  DocumentDesk& document_;
+  Session& session_;
+  PassingState& passing_;
+  std::string to_;  // what is opened once unsaved changes have been dealt with; empty: the program ends
+  std::vector<Override> with_;
+  bool after_save_ = false;              // it waits for a name to save under
+  bool quit_ = false, closing_ = false;  // closing: the question was answered, the program may end
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Two runs that do not cover the same times, compared: what can be said of their numbers, and channels over
+// the time that both have.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "session/run/run_data.hpp"
+
+namespace grouser::desktop {
+
+struct RunSpan {
+  double begin = 0.0, end = 0.0;  ///< s
+  double length() const { return end - begin; }
+};
+
+/// From its first frame to its last; the numbers of a run that went on from another one are of that part.
+RunSpan span_of(const RunData& run);
+/// The time that both cover; empty if they have none in common.
+std::optional<RunSpan> common_span(const RunData& first, const RunData& second);
+
+/// Why the difference of two runs' numbers says nothing: they are of other times, and not because each was
+/// judged at its own end. Empty: it says something.
+std::string why_not_comparable(const RunData& first, const RunData& second);
+
+/// Mean over time and largest (by size) of each of these channels that both have, over the time that both
+/// cover.
+std::vector<MetricRow> compare_channels(RunData& first, RunData& second,
+                                        const std::vector<std::string>& channels);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "session/run/spare_memory.hpp"
+
+#ifdef __linux__
+#include <malloc.h>
+#endif
+
+namespace grouser::desktop {
+
+void give_spare_memory_back() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
+}  // namespace grouser::desktop

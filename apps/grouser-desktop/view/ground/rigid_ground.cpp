@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "view/ground/rigid_ground.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "view/bounds.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr double kCell = 8.0;     // m: a few dozen rocks, and a fifth of what a near picture shows
+constexpr double kBevel = 0.004;  // m
+constexpr int kGroundKind = 2;    // u_kind of the shader
+
+std::uint8_t byte_of(double part) {
+  return static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(part, 0.0, 1.0)));
+}
+
+}  // namespace
+
+bool is_outside(const glm::mat4& m, const glm::vec3& center, float radius) {
+  const auto row = [&](int i) { return glm::vec4(m[0][i], m[1][i], m[2][i], m[3][i]); };
+  for (int axis = 0; axis < 3; ++axis)
+    for (const float side : {1.0f, -1.0f}) {
+      const glm::vec4 plane = row(3) + side * row(axis);
+      const glm::vec3 normal(plane);
+      if (glm::dot(normal, center) + plane.w < -radius * glm::length(normal)) return true;
+    }
+  return false;
+}
+
+Mesh make_rigid_mesh(const RigidShape& box, Detail detail) {
+  if (box.hull) {
+    constexpr std::uint8_t kDull = 25;  // a rock has no polish
+    return make_hull(*box.hull,
+                     {byte_of(box.colour[0]), byte_of(box.colour[1]), byte_of(box.colour[2]), kDull});
+  }
+  const Vec3 size = 2.0 * box.half;
+  const double bevel = detail == Detail::fine ? std::min(kBevel, 0.05 * size.minCoeff()) : 0.0;
+  const Tint tint{byte_of(box.colour[0]), byte_of(box.colour[1]), byte_of(box.colour[2]), 60};
+  return make_box(size, bevel, tint);
+}
+
+RigidGround::RigidGround(const Scene& scene) {
+  std::map<std::pair<long, long>, std::vector<const RigidShape*>> places;
+  for (const RigidShape& box : scene.terrain->shapes()) {
+    if (body_index(scene, box.owner) >= 0) continue;
+    places[{std::lround(std::floor(box.pose.p.x() / kCell)), std::lround(std::floor(box.pose.p.y() / kCell))}]
+        .push_back(&box);
+  }
+  for (auto& [place, boxes] : places) cells_.push_back(make_cell(std::move(boxes)));
+}
+
+RigidGround::Cell RigidGround::make_cell(std::vector<const RigidShape*> boxes) const {
+  std::stable_sort(boxes.begin(), boxes.end(),
+                   [](const RigidShape* a, const RigidShape* b) { return a->half.norm() > b->half.norm(); });
+  Cell cell;
+  for (const RigidShape* box : boxes) cell.center += box->pose.p / static_cast<double>(boxes.size());
+  Mesh fine, coarse;
+  for (const RigidShape* box : boxes) {
+    const RigidTransform X{box->pose.R, box->pose.p - cell.center};
+    append(fine, make_rigid_mesh(*box, Detail::fine), X);
+    append(coarse, make_rigid_mesh(*box, Detail::coarse), X);
+    cell.fine_triangles.push_back(static_cast<int>(fine.indices.size() / 3));
+    cell.coarse_triangles.push_back(static_cast<int>(coarse.indices.size() / 3));
+    cell.sizes.push_back(box->half.norm());
+    cell.radius = std::max(cell.radius, X.p.norm() + box->half.norm());
+  }
+  cell.fine = std::make_unique<GlMesh>(fine);
+  cell.coarse = std::make_unique<GlMesh>(coarse);
+  return cell;
+}
+
+int RigidGround::draw(GlProgram& program, const glm::mat4& to_clip, const ViewPoint& from,
+                      Detail detail) const {
+  constexpr double kSeen = 0.5, kSeenInMotion = 1.2;  // pixels that a half diagonal has at least
+  const double least = detail == Detail::fine ? kSeen : kSeenInMotion;
+  program.set("u_kind", kGroundKind);
+  program.set("u_color", glm::vec3(1.0f));
+  int triangles = 0;
+  for (const Cell& cell : cells_) {
+    const Vec3 at = cell.center - from.origin;
+    const glm::vec3 center(at.x(), at.y(), at.z());
+    if (is_outside(to_clip, center, static_cast<float>(cell.radius))) continue;
+    const double pixel =
+        from.pixel * std::max(0.0, (cell.center - from.eye).norm() - cell.radius);  // m, there
+    const auto small =
+        std::lower_bound(cell.sizes.begin(), cell.sizes.end(), least * pixel, std::greater<>());
+    const auto seen = static_cast<int>(small - cell.sizes.begin());
+    if (seen == 0) continue;
+    glm::mat4 model(1.0f);
+    model[3] = glm::vec4(center, 1.0f);
+    program.set("u_model", model);
+    const bool fine = detail == Detail::fine && pixel < kBevel;
+    const int drawn =
+        (fine ? cell.fine_triangles : cell.coarse_triangles)[static_cast<std::size_t>(seen) - 1];
+    (fine ? *cell.fine : *cell.coarse).draw(drawn);
+    triangles += drawn;
+  }
+  return triangles;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "view/look/looking.hpp"
+
+#include "view/bounds.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr double kReach = 5000.0;  // m that the pointer reaches into the scene
+
+}  // namespace
+
+std::optional<Vec3> Looking::ground_under(double u, double v) const {
+  const RunView& run = session_.view();
+  if (!run.scene || !run.scene->terrain) return std::nullopt;
+  const Camera& camera = camera_.camera();
+  return find_ground(*run.scene->terrain, camera.ray_start(u, v, size_.aspect()),
+                     camera.ray(u, v, size_.aspect()), kReach);
+}
+
+std::optional<Vec2> Looking::place_under(double u, double v) const {
+  const std::optional<Vec3> ground = ground_under(u, v);
+  return ground ? std::optional<Vec2>(ground->head<2>()) : std::nullopt;
+}
+
+void Looking::select_at(double u, double v) {
+  const RunView& run = session_.view();
+  if (!run.scene || !run.frame) return;
+  picker_.show(run.scene);
+  const Camera& camera = camera_.camera();
+  document_.select(picker_.pick(*run.frame, camera.ray_start(u, v, size_.aspect()),
+                                camera.ray(u, v, size_.aspect()), kReach,
+                                {passing_.bodies_shown, cut_plane(camera)}));
+  passing_.show_inspector = true;
+}
+
+void Looking::carry_out(const LookRequest& r) {
+  using Kind = LookRequest::Kind;
+  switch (r.kind) {
+    case Kind::pointer_at:
+      pointer_ = {r.u, r.v};
+      pointer_over_ = true;
+      return;
+    case Kind::select_at:
+      return select_at(r.u, r.v);
+    case Kind::ruler_at:
+      if (const auto ground = ground_under(r.u, r.v)) ruler_.set_point(*ground);
+      return;
+    case Kind::toggle_ruler:
+      if (session_.view().mode != SessionMode::empty) ruler_.toggle();
+      return;
+    case Kind::show_body:
+      return show_next(r.body);
+  }
+}
+
+void Looking::show_next(int body) {
+  const RunView& run = session_.view();
+  if (!run.scene || body < 0 || static_cast<std::size_t>(body) >= run.scene->body_names.size()) return;
+  passing_.bodies_shown.resize(run.scene->body_names.size());
+  Shown& shown = passing_.bodies_shown[static_cast<std::size_t>(body)];
+  shown = shown == Shown::whole ? Shown::cut : shown == Shown::cut ? Shown::hidden : Shown::whole;
+}
+
+bool Looking::end_ruler() {
+  if (!ruler_.view().on) return false;
+  ruler_.toggle();
+  return true;
+}
+
+void Looking::update() {
+  const RunView& run = session_.view();
+  const std::optional<Vec3> ground = pointer_over_ ? ground_under(pointer_.x(), pointer_.y()) : std::nullopt;
+  pointer_over_ = false;
+  ruler_.point_at(ground);
+  const Terrain* painted = run.frame ? run.frame->painted.get() : nullptr;
+  probed_ = ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>(), painted) : std::nullopt;
+}
+
+}  // namespace grouser::desktop

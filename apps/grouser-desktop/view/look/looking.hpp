@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reading the view: what is under the pointer, what a click selects, the ruler.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "session/document/document_desk.hpp"
+#include "view/camera/camera_desk.hpp"
+#include "view/look/look_request.hpp"
+#include "view/look/probe.hpp"
+#include "view/look/ruler.hpp"
+#include "view/pick.hpp"
+#include "view/view_size.hpp"
+
+namespace grouser::desktop {
+
+class Looking {
+ public:
+  Looking(const Session& session, const CameraDesk& camera, const ViewSize& size, DocumentDesk& document,
+          PassingState& passing)
+      : session_(session), camera_(camera), size_(size), document_(document), passing_(passing) {}
+
+  void carry_out(const LookRequest& request);
+  /// Once a picture, after its requests: reads the ground under the pointer.
+  void update();
+  /// Takes the ruler away; false: there was none.
+  bool end_ruler();
+
+  /// The point of the ground (no shapes, no bodies) under a place in the picture.
+  std::optional<Vec3> ground_under(double u, double v) const;
+  /// In plan view.
+  std::optional<Vec2> place_under(double u, double v) const;
+  /// In the picture, -1 to 1, where it was over it last.
+  const Vec2& pointer() const { return pointer_; }
+  /// What is known of the ground under the pointer, for the status bar.
+  std::string probed(const ShownUnits& units) const {
+    return probed_ ? probe_text(units, *probed_) : std::string();
+  }
+  const RulerView& ruler() const { return ruler_.view(); }
+
+ private:
+  void select_at(double u, double v);
+  void show_next(int body);
+
+  const Session& session_;
+  const CameraDesk& camera_;
+  const ViewSize& size_;
+  DocumentDesk& document_;
+  PassingState& passing_;
+  Ruler ruler_;
+  Probe probe_;
+  Picker picker_;
+  std::optional<ProbeReading> probed_;
+  Vec2 pointer_ = Vec2::Zero();
+  bool pointer_over_ = false;
+};
+
+}  // namespace grouser::desktop
