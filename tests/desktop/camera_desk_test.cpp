@@ -8,6 +8,7 @@
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "view/camera/view_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

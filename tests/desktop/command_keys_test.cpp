@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What each key asks for, as the list of keys says.
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 
 #include <set>
 #include <sstream>
 
 #include "app/commands/palette.hpp"
+#include "app/window_request.hpp"
 #include "catch.hpp"
+#include "desks/campaigns/statistics_request.hpp"
+#include "desks/desk.hpp"
+#include "desks/paint/paint_request.hpp"
+#include "desks/path/path_request.hpp"
+#include "desks/plots/plot_request.hpp"
+#include "desks/runs/runs_request.hpp"
+#include "desks/video/video_request.hpp"
 #include "desktop/command_moment.hpp"
 #include "grouser/base/error.hpp"
+#include "hal/keys.hpp"
+#include "session/document/document_request.hpp"
+#include "session/document/placing_request.hpp"
+#include "session/document/saving_request.hpp"
+#include "session/file_request.hpp"
+#include "session/run_request.hpp"
+#include "view/camera/view_request.hpp"
+#include "view/look/look_request.hpp"
 
 using namespace grouser::desktop;
 using namespace grouser::test;
@@ -30,7 +44,7 @@ struct Pressed {
 template <class Asked>
 bool asks(const Pressed& pressed, typename Asked::Kind kind) {
   const Requests requests = pressed();
-  const Asked* asked = requests.size() == 1 ? std::get_if<Asked>(&requests.front()) : nullptr;
+  const Asked* asked = requests.size() == 1 ? requests.front().as<Asked>() : nullptr;
   return asked && asked->kind == kind;
 }
 
@@ -38,87 +52,87 @@ template <class Asked>
 Asked only(const Pressed& pressed) {
   const Requests requests = pressed();
   REQUIRE(requests.size() == 1);
-  REQUIRE(std::holds_alternative<Asked>(requests.front()));
-  return std::get<Asked>(requests.front());
+  REQUIRE(requests.front().as<Asked>());
+  return *requests.front().as<Asked>();
 }
 
 }  // namespace
 
 TEST_CASE("keys: of the run") {
   using Run = RunRequest::Kind;
-  CHECK(asks<RunRequest>({GLFW_KEY_SPACE}, Run::play_pause));
-  CHECK(asks<RunRequest>({GLFW_KEY_PERIOD}, Run::single_step));
-  CHECK(asks<RunRequest>({GLFW_KEY_COMMA}, Run::step_back));
-  CHECK(asks<RunRequest>({GLFW_KEY_BACKSPACE}, Run::reset));
-  CHECK(asks<RunRequest>({GLFW_KEY_EQUAL}, Run::faster));
-  CHECK(asks<RunRequest>({GLFW_KEY_KP_SUBTRACT}, Run::slower));
-  CHECK(asks<RunRequest>({GLFW_KEY_END}, Run::to_end));
-  CHECK(asks<RunRequest>({GLFW_KEY_N}, Run::next_event));
-  CHECK(asks<RunRequest>({GLFW_KEY_N, false, true}, Run::previous_event));
-  CHECK(asks<RunRequest>({GLFW_KEY_J}, Run::shuttle_back));
-  CHECK(asks<RunRequest>({GLFW_KEY_K}, Run::pause));
-  CHECK(asks<RunRequest>({GLFW_KEY_L}, Run::shuttle_forward));
-  CHECK(asks<RunRequest>({GLFW_KEY_I}, Run::loop_begin));
-  CHECK(asks<RunRequest>({GLFW_KEY_O}, Run::loop_end));
-  CHECK(asks<RunRequest>({GLFW_KEY_I, false, true}, Run::loop_clear));
-  CHECK(asks<RunRequest>({GLFW_KEY_H}, Run::toggle_hand));
-  CHECK(asks<RunRequest>({GLFW_KEY_PAGE_UP}, Run::hand_faster));
-  CHECK(only<RunRequest>({GLFW_KEY_LEFT}).time == Approx(3.9));
-  CHECK(only<RunRequest>({GLFW_KEY_RIGHT, false, true}).time == Approx(5.0));
+  CHECK(asks<RunRequest>({Keys::kSpace}, Run::play_pause));
+  CHECK(asks<RunRequest>({Keys::kPeriod}, Run::single_step));
+  CHECK(asks<RunRequest>({Keys::kComma}, Run::step_back));
+  CHECK(asks<RunRequest>({Keys::kBackspace}, Run::reset));
+  CHECK(asks<RunRequest>({Keys::kEqual}, Run::faster));
+  CHECK(asks<RunRequest>({Keys::kPadSubtract}, Run::slower));
+  CHECK(asks<RunRequest>({Keys::kEnd}, Run::to_end));
+  CHECK(asks<RunRequest>({Keys::kN}, Run::next_event));
+  CHECK(asks<RunRequest>({Keys::kN, false, true}, Run::previous_event));
+  CHECK(asks<RunRequest>({Keys::kJ}, Run::shuttle_back));
+  CHECK(asks<RunRequest>({Keys::kK}, Run::pause));
+  CHECK(asks<RunRequest>({Keys::kL}, Run::shuttle_forward));
+  CHECK(asks<RunRequest>({Keys::kI}, Run::loop_begin));
+  CHECK(asks<RunRequest>({Keys::kO}, Run::loop_end));
+  CHECK(asks<RunRequest>({Keys::kI, false, true}, Run::loop_clear));
+  CHECK(asks<RunRequest>({Keys::kH}, Run::toggle_hand));
+  CHECK(asks<RunRequest>({Keys::kPageUp}, Run::hand_faster));
+  CHECK(only<RunRequest>({Keys::kLeft}).time == Approx(3.9));
+  CHECK(only<RunRequest>({Keys::kRight, false, true}).time == Approx(5.0));
 }
 
 TEST_CASE("keys: of files, the document and the window") {
   using File = FileRequest::Kind;
   using Screen = WindowRequest::Kind;
-  CHECK(asks<FileRequest>({GLFW_KEY_O, true}, File::show_open_dialog));
-  CHECK(asks<FileRequest>({GLFW_KEY_O, true, true}, File::show_compare_dialog));
-  CHECK(asks<FileRequest>({GLFW_KEY_R, true}, File::toggle_recording));
-  CHECK(asks<FileRequest>({GLFW_KEY_L, true}, File::reload));
-  CHECK(asks<SavingRequest>({GLFW_KEY_S, true}, SavingRequest::Kind::save));
-  CHECK(asks<SavingRequest>({GLFW_KEY_S, true, true}, SavingRequest::Kind::show_dialog));
-  CHECK(asks<WindowRequest>({GLFW_KEY_Z, true}, Screen::undo));
-  CHECK(asks<WindowRequest>({GLFW_KEY_Z, true, true}, Screen::redo));
-  CHECK(asks<WindowRequest>({GLFW_KEY_Y, true}, Screen::redo));
-  CHECK(asks<WindowRequest>({GLFW_KEY_T, true}, Screen::show_study));
-  CHECK(asks<WindowRequest>({GLFW_KEY_Q, true}, Screen::quit));
-  CHECK(asks<WindowRequest>({GLFW_KEY_F}, Screen::toggle_forces));
-  CHECK(asks<WindowRequest>({GLFW_KEY_G, false, true}, Screen::toggle_grid));
-  CHECK(asks<WindowRequest>({GLFW_KEY_TAB}, Screen::toggle_left));
-  CHECK(asks<WindowRequest>({GLFW_KEY_TAB, false, true}, Screen::toggle_right));
-  CHECK(asks<WindowRequest>({GLFW_KEY_F1}, Screen::toggle_help));
-  CHECK(asks<WindowRequest>({GLFW_KEY_F4}, Screen::toggle_bottom));
-  CHECK(asks<WindowRequest>({GLFW_KEY_F11}, Screen::fullscreen));
-  CHECK(only<PictureRequest>({GLFW_KEY_F12}).picture == PictureKind::with_panels);
-  CHECK(only<PictureRequest>({GLFW_KEY_F12, true}).picture == PictureKind::view_alone);
-  CHECK(asks<PictureRequest>({GLFW_KEY_F12, false, true}, PictureRequest::Kind::show_video_dialog));
+  CHECK(asks<FileRequest>({Keys::kO, true}, File::show_open_dialog));
+  CHECK(asks<FileRequest>({Keys::kO, true, true}, File::show_compare_dialog));
+  CHECK(asks<FileRequest>({Keys::kR, true}, File::toggle_recording));
+  CHECK(asks<FileRequest>({Keys::kL, true}, File::reload));
+  CHECK(asks<SavingRequest>({Keys::kS, true}, SavingRequest::Kind::save));
+  CHECK(asks<SavingRequest>({Keys::kS, true, true}, SavingRequest::Kind::show_dialog));
+  CHECK(only<HistoryMove>({Keys::kZ, true}) == HistoryMove::undo);
+  CHECK(only<HistoryMove>({Keys::kZ, true, true}) == HistoryMove::redo);
+  CHECK(only<HistoryMove>({Keys::kY, true}) == HistoryMove::redo);
+  CHECK(only<WindowRequest>({Keys::kT, true}).tab == std::string("study"));
+  CHECK(asks<WindowRequest>({Keys::kQ, true}, Screen::quit));
+  CHECK(asks<WindowRequest>({Keys::kF}, Screen::toggle_forces));
+  CHECK(asks<WindowRequest>({Keys::kG, false, true}, Screen::toggle_grid));
+  CHECK(asks<WindowRequest>({Keys::kTab}, Screen::toggle_left));
+  CHECK(asks<WindowRequest>({Keys::kTab, false, true}, Screen::toggle_right));
+  CHECK(asks<WindowRequest>({Keys::kF1}, Screen::toggle_help));
+  CHECK(asks<WindowRequest>({Keys::kF4}, Screen::toggle_bottom));
+  CHECK(asks<WindowRequest>({Keys::kF11}, Screen::fullscreen));
+  CHECK(only<WindowRequest>({Keys::kF12}).picture == PictureKind::with_panels);
+  CHECK(only<WindowRequest>({Keys::kF12, true}).picture == PictureKind::view_alone);
+  CHECK(asks<VideoRequest>({Keys::kF12, false, true}, VideoRequest::Kind::show_dialog));
 }
 
 TEST_CASE("keys: of the desks and the camera") {
-  CHECK(only<PlacingRequest>({GLFW_KEY_G}).mode == PlacingMode::move);
-  CHECK(only<PlacingRequest>({GLFW_KEY_R}).mode == PlacingMode::turn);
-  CHECK(asks<PlacingRequest>({GLFW_KEY_R}, PlacingRequest::Kind::begin));
-  CHECK(asks<PaintRequest>({GLFW_KEY_B}, PaintRequest::Kind::toggle));
-  CHECK(asks<PathRequest>({GLFW_KEY_W}, PathRequest::Kind::toggle));
-  CHECK(asks<LookRequest>({GLFW_KEY_U}, LookRequest::Kind::toggle_ruler));
-  CHECK(asks<RunsRequest>({GLFW_KEY_B, true}, RunsRequest::Kind::show_branch_form));
-  CHECK(asks<StatisticsRequest>({GLFW_KEY_T, true, true}, StatisticsRequest::Kind::show));
-  CHECK(only<ViewRequest>({GLFW_KEY_3}).preset == CameraPreset::side);
-  CHECK(only<ViewRequest>({GLFW_KEY_KP_7}).preset == CameraPreset::top);
-  CHECK(only<ViewRequest>({GLFW_KEY_2, true}).index == 1);
-  CHECK(asks<ViewRequest>({GLFW_KEY_2, false, true}, ViewRequest::Kind::recall));
-  CHECK(asks<ViewRequest>({GLFW_KEY_C, false, true}, ViewRequest::Kind::toggle_parallel));
-  CHECK(only<ViewRequest>({GLFW_KEY_V, false, true}).index == -1);
-  CHECK(Pressed{GLFW_KEY_Z}().empty());
-  CHECK(Pressed{GLFW_KEY_2}().empty());
+  CHECK(only<PlacingRequest>({Keys::kG}).mode == PlacingMode::move);
+  CHECK(only<PlacingRequest>({Keys::kR}).mode == PlacingMode::turn);
+  CHECK(asks<PlacingRequest>({Keys::kR}, PlacingRequest::Kind::begin));
+  CHECK(asks<PaintRequest>({Keys::kB}, PaintRequest::Kind::toggle));
+  CHECK(asks<PathRequest>({Keys::kW}, PathRequest::Kind::toggle));
+  CHECK(asks<LookRequest>({Keys::kU}, LookRequest::Kind::toggle_ruler));
+  CHECK(asks<RunsRequest>({Keys::kB, true}, RunsRequest::Kind::show_branch_form));
+  CHECK(asks<StatisticsRequest>({Keys::kT, true, true}, StatisticsRequest::Kind::show));
+  CHECK(only<ViewRequest>({Keys::k3}).preset == CameraPreset::side);
+  CHECK(only<ViewRequest>({Keys::kPad7}).preset == CameraPreset::top);
+  CHECK(only<ViewRequest>({Keys::k2, true}).index == 1);
+  CHECK(asks<ViewRequest>({Keys::k2, false, true}, ViewRequest::Kind::recall));
+  CHECK(asks<ViewRequest>({Keys::kC, false, true}, ViewRequest::Kind::toggle_parallel));
+  CHECK(only<ViewRequest>({Keys::kV, false, true}).index == -1);
+  CHECK(Pressed{Keys::kZ}().empty());
+  CHECK(Pressed{Keys::k2}().empty());
 }
 
 TEST_CASE("keys: size of text, beside the speed of the run on the same keys") {
   using Kind = WindowRequest::Kind;
-  CHECK(asks<WindowRequest>({GLFW_KEY_EQUAL, true}, Kind::larger_text));
-  CHECK(asks<WindowRequest>({GLFW_KEY_KP_ADD, true}, Kind::larger_text));
-  CHECK(asks<WindowRequest>({GLFW_KEY_MINUS, true}, Kind::smaller_text));
-  CHECK(asks<WindowRequest>({GLFW_KEY_KP_SUBTRACT, true}, Kind::smaller_text));
-  CHECK(only<WindowRequest>({GLFW_KEY_0, true}).text_size == 15.5f);
+  CHECK(asks<WindowRequest>({Keys::kEqual, true}, Kind::larger_text));
+  CHECK(asks<WindowRequest>({Keys::kPadAdd, true}, Kind::larger_text));
+  CHECK(asks<WindowRequest>({Keys::kMinus, true}, Kind::smaller_text));
+  CHECK(asks<WindowRequest>({Keys::kPadSubtract, true}, Kind::smaller_text));
+  CHECK(only<WindowRequest>({Keys::k0, true}).text_size == 15.5f);
 }
 
 TEST_CASE("keys: no two commands share one, and every id and title is there once") {
@@ -140,14 +154,14 @@ TEST_CASE("keys: no two commands share one, and every id and title is there once
 
 TEST_CASE("keys: a chosen one takes the place of the shipped one, and none is taken from another command") {
   ChosenKeys chosen;
-  const KeyPress f7{.key = GLFW_KEY_F7}, space{.key = GLFW_KEY_SPACE};
+  const KeyPress f7{.key = Keys::kF7}, space{.key = Keys::kSpace};
   CHECK(choose_key(command("play"), chord_of(f7), chosen) == "");
   CHECK(command_of(f7, chosen) == &command("play"));
   CHECK(command_of(space, chosen) == nullptr);
   CHECK(choose_key(command("step"), chord_of(f7), chosen).find("Play or pause") != std::string::npos);
-  CHECK(command_of({.key = GLFW_KEY_PERIOD}, chosen) == &command("step"));
-  CHECK(choose_key(command("step"), {GLFW_KEY_C, true}, chosen).find("text fields") != std::string::npos);
-  CHECK(choose_key(command("step"), {GLFW_KEY_WORLD_1}, chosen).find("no name") != std::string::npos);
+  CHECK(command_of({.key = Keys::kPeriod}, chosen) == &command("step"));
+  CHECK(choose_key(command("step"), {Keys::kC, true}, chosen).find("text fields") != std::string::npos);
+  CHECK(choose_key(command("step"), {Keys::kWorld1}, chosen).find("no name") != std::string::npos);
   CHECK(choose_key(command("play"), chord_of(space), chosen) == "");
   CHECK(chosen.empty());  // as shipped again
 }
@@ -174,7 +188,7 @@ TEST_CASE("palette: words find titles first, then further words, then abbreviati
   moment.kept.recent = {"/home/a/rocky_test.toml"};
   CHECK(first("rocky_t") == "/home/a/rocky_test.toml");
   const auto open = palette_entries("rocky_t", moment.context(), 60);
-  CHECK(std::get<FileRequest>(open.front().request).path == "/home/a/rocky_test.toml");
+  CHECK(open.front().request.as<FileRequest>()->path == "/home/a/rocky_test.toml");
 
   // Nothing typed: what can be given now, and no more than asked for.
   for (const PaletteEntry& entry : palette_entries("", moment.context(), 200)) CHECK(entry.enabled);
@@ -191,11 +205,11 @@ TEST_CASE("palette: channels are plotted, and numbers of the scenario are set") 
   const auto channels = palette_entries("rear_left load", moment.context(), 60);
   REQUIRE_FALSE(channels.empty());
   CHECK(channels.front().title == "wheel/rear_left/load");
-  CHECK(std::get<WindowRequest>(channels.front().request).kind == WindowRequest::Kind::toggle_channel);
+  CHECK(channels.front().request.as<PlotRequest>()->kind == PlotRequest::Kind::toggle);
 
   const auto set = palette_entries("set gravity 1.62", moment.context(), 60);
   REQUIRE_FALSE(set.empty());
-  const auto& asked = std::get<DocumentRequest>(set.front().request);
+  const auto& asked = (*set.front().request.as<DocumentRequest>());
   REQUIRE(asked.settings.size() == 1);
   CHECK(asked.settings[0].key == "gravity");
   CHECK(asked.settings[0].value == "1.62");

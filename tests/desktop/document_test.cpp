@@ -16,6 +16,7 @@
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "session/document/document_desk.hpp"
+#include "session/document/document_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -3,8 +3,8 @@
 #include <filesystem>
 #include <numbers>
 
-#include "app/hand_keys.hpp"
 #include "catch.hpp"
+#include "desks/playback/hand_keys.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"

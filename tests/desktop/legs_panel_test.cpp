@@ -8,6 +8,7 @@
 #include "desks/view/stance_marks.hpp"
 #include "desktop/panel_bench.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
+#include "session/channel_values.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

@@ -9,9 +9,11 @@
 
 #include "catch.hpp"
 #include "desks/measured/measured_panel.hpp"
+#include "desks/measured/measured_request.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
+#include "session/channel_values.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -151,7 +153,7 @@ TEST_CASE(
   Bench bench;
   bench.run_ = data.session.view();
   const auto panel = [&](const Ui& ui, const RunView& run, Requests& requests) {
-    measured_panel(ui, run, data.view(), requests);
+    measured_panel(ui, run, data.view(), bench.plots_, requests);
   };
   const auto asked = [&](const char* name) {
     const Requests requests = bench.click(name, panel);
@@ -167,7 +169,7 @@ TEST_CASE(
   CHECK(above.y1 <= below.y0);
   const auto low_panel = [&](const Ui& ui, const RunView& run, Requests& requests) {
     ImGui::BeginChild("low", {0, 150});
-    measured_panel(ui, run, data.view(), requests);
+    measured_panel(ui, run, data.view(), bench.plots_, requests);
     ImGui::EndChild();
   };
   bench.draw(low_panel);

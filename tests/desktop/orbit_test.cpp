@@ -12,6 +12,7 @@
 #include "skip.hpp"
 #include "view/bounds.hpp"
 #include "view/camera/camera_desk.hpp"
+#include "view/camera/view_request.hpp"
 #include "view/gl/scene_meshes.hpp"
 #include "view/pick.hpp"
 #include "view/renderer.hpp"

@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 #include "desks/paint/paint_desk.hpp"
+#include "desks/paint/paint_request.hpp"
 #include "desks/paint/soil_tint.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"

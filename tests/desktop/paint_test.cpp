@@ -9,12 +9,14 @@
 
 #include "catch.hpp"
 #include "desks/paint/paint_desk.hpp"
+#include "desks/paint/paint_request.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 #include "session/document/document_desk.hpp"
+#include "session/document/document_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

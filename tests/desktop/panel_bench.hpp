@@ -5,9 +5,17 @@
 #include <memory>
 #include <string>
 
+#include "app/bars/bars.hpp"
 #include "app/programs/imgui_context.hpp"
 #include "catch.hpp"
-#include "desks/panels.hpp"
+#include "desks/document/document_panels.hpp"
+#include "desks/files/files_panels.hpp"
+#include "desks/log/log_panels.hpp"
+#include "desks/playback/playback_panels.hpp"
+#include "desks/plots/plot_request.hpp"
+#include "desks/plots/plots_panels.hpp"
+#include "desks/state/state_panels.hpp"
+#include "desks/study/study_panels.hpp"
 #include "desktop/demo_scene.hpp"
 #include "desktop/session_support.hpp"
 #include "hal/imgui_versions.hpp"
@@ -43,7 +51,6 @@ class Bench {
     run_.time = 0.5;
     run_.newest = 1.0;
     run_.duration = 10.0;
-    passing_.channels = {0, 1, 18};
   }
 
   /// Draws one picture of a panel in a window of its own.
@@ -51,7 +58,7 @@ class Bench {
   Requests draw(Panel panel) {
     Requests requests;
     map_.clear();
-    const Ui ui{kept_, passing_, map_, fonts_, 1.0f};
+    const Ui ui{kept_, entry_, map_, fonts_, 1.0f};
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({1200, 500});
@@ -103,7 +110,15 @@ class Bench {
 
   RunView run_;
   KeptState kept_;
-  PassingState passing_;
+  EntryEdit entry_;
+  // What the panels that are drawn keep between pictures.
+  FilesForm files_;
+  HelpForm help_;
+  PlotView plots_;
+  std::vector<int> plotted_{0, 1, 18};
+  std::string filter_;
+  std::vector<Shown> bodies_;
+  SceneTree tree_{bodies_, {}};
   UiMap map_;
 
  private:
@@ -116,7 +131,7 @@ class Bench {
 template <class Asked>
 const Asked* find(const Requests& requests) {
   for (const Request& r : requests)
-    if (const Asked* asked = std::get_if<Asked>(&r)) return asked;
+    if (const Asked* asked = r.as<Asked>()) return asked;
   return nullptr;
 }
 
@@ -124,7 +139,7 @@ const Asked* find(const Requests& requests) {
 template <class Asked>
 const Asked* find(const Requests& requests, typename Asked::Kind kind) {
   for (const Request& r : requests)
-    if (const Asked* asked = std::get_if<Asked>(&r); asked && asked->kind == kind) return asked;
+    if (const Asked* asked = r.as<Asked>(); asked && asked->kind == kind) return asked;
   return nullptr;
 }
 

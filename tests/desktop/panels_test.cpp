@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every panel draws without a window, OpenGL or a simulation, and asks for what its button says.
-#include "desks/panels.hpp"
 
 #include <numbers>
 
 #include "catch.hpp"
 #include "desks/document/document_panels.hpp"
+#include "desks/plots/plot_request.hpp"
 #include "desks/study/study_results.hpp"
 #include "desktop/panel_bench.hpp"
 #include "hal/imgui_versions.hpp"
+#include "session/document/document_request.hpp"
+#include "session/file_request.hpp"
+#include "session/run_request.hpp"
+#include "session/study/study_request.hpp"
 #include "view/camera/view_request.hpp"
+#include "view/look/look_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -22,9 +27,12 @@ std::vector<ScenarioEntry> demo_scenarios() {
           {"free_fall", "Free fall", "Dropped level from half a metre", "Tests"}};
 }
 
-const auto kStart = [](const Ui& ui, const RunView& run, Requests& r) {
-  start_panel(ui, run, demo_scenarios(), r);
-};
+/// The start page with these words typed, or this entry marked.
+auto start_page(ChooserForm& form) {
+  return [&form](const Ui& ui, const RunView& run, Requests& r) {
+    start_panel(ui, run, demo_scenarios(), form, r);
+  };
+}
 
 const auto kToolbar = [](const Ui& ui, const RunView& run, Requests& requests) {
   const DocumentDesk desk{std::filesystem::path{}};
@@ -37,7 +45,7 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
   for (const SessionMode mode : {SessionMode::empty, SessionMode::live, SessionMode::replay}) {
     Bench bench(mode);
     const std::vector<ScenarioEntry> examples = demo_scenarios();
-    bench.passing_.help_open = true;
+    bench.help_.open = true;
     const DocumentDesk desk{std::filesystem::path{}};
     const std::vector<Toast> toasts = {{ToastKind::error, "something is wrong", 9.0},
                                        {ToastKind::done, "Saved /somewhere/a.png", 9.0}};
@@ -48,26 +56,25 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
         menu_bar(ui, context, r);
         toolbar(ui, context, r);
         timeline_panel(ui, run, r);
-        scene_panel(ui, run, desk.view(), r);
-        inspector_panel(ui, run, desk.view(), r);
+        scene_panel(ui, run, desk.view(), bench.tree_, r);
+        inspector_panel(ui, run, desk.view(), bench.filter_, r);
         notes_panel(ui, run);
         wheels_panel(ui, run);
         state_panel(ui, run);
-        channels_panel(ui, run, r);
-        log_panel(ui, {{LogLevel::info, "a"}, {LogLevel::warning, "b"}, {LogLevel::error, "c"}});
+        channels_panel(ui, run, bench.plotted_, bench.filter_, r);
+        std::size_t seen = 0;
+        log_panel({{LogLevel::info, "a"}, {LogLevel::warning, "b"}, {LogLevel::error, "c"}}, seen);
         status_bar(ui, run, {}, "");
         compare_panel(ui, run, r);
-        start_panel(ui, run, examples, r);
-        help_panel(ui);
+        start_panel(ui, run, examples, bench.files_.chooser, r);
+        help_panel(ui, bench.help_);
         toast_panel(ui, toasts, {600, 480}, 800);
       });
       CHECK(bench.map_.count("toast") == 1);
-      bench.draw([](const Ui& ui, const RunView& run, Requests& r) { plots_panel(ui, run, r); });
-      bench.draw([](const Ui& ui, const RunView& run, Requests& r) {
-        view_panel(ui, run, ViewTools{}, Camera{}, 0, r);
+      bench.draw([&](const Ui& ui, const RunView& run, Requests& r) {
+        plots_panel(ui, run, bench.plotted_, bench.plots_, r);
       });
     }
-    CHECK(bench.map_.count("view") == 1);
     CHECK(ImGui::GetDrawData()->TotalVtxCount > 0);
   }
 }
@@ -93,7 +100,7 @@ TEST_CASE("scene panel: the eye beside a body asks to cut it open, and does not 
   Bench bench;
   const DocumentDesk desk{std::filesystem::path{}};
   const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
-    scene_panel(ui, run, desk.view(), r);
+    scene_panel(ui, run, desk.view(), bench.tree_, r);
   };
   const Requests asked = bench.click("eye_rear_left", panel);
   const LookRequest* look = find<LookRequest>(asked, LookRequest::Kind::show_body);
@@ -131,17 +138,17 @@ TEST_CASE("timeline: a typed time is sought; one that is refused changes nothing
   for (const char* text : {"0:00.5", "500 ms", "0,5", "1/2"}) {
     Bench bench;
     const Requests asked = enter_time(bench, text);
-    INFO(text << ": " << bench.passing_.entry.refusal);
+    INFO(text << ": " << bench.entry_.refusal);
     REQUIRE(find<RunRequest>(asked, RunRequest::Kind::seek));
     CHECK(find<RunRequest>(asked, RunRequest::Kind::seek)->time == Approx(0.5));
-    CHECK(bench.passing_.entry.refusal.empty());
+    CHECK(bench.entry_.refusal.empty());
   }
   for (const char* text : {"1e400", "five", "2 m", "100"}) {
     Bench bench;
     const Requests asked = enter_time(bench, text);
     INFO(text);
     CHECK_FALSE(find<RunRequest>(asked, RunRequest::Kind::seek));
-    CHECK_FALSE(bench.passing_.entry.refusal.empty());
+    CHECK_FALSE(bench.entry_.refusal.empty());
     bench.draw(timeline_panel);
     CHECK(bench.map_.count("refusal") == 1);
   }
@@ -149,7 +156,10 @@ TEST_CASE("timeline: a typed time is sought; one that is refused changes nothing
 
 TEST_CASE("plots: a click takes the time under the mouse") {
   Bench bench;
-  const Requests asked = bench.click("plot_0", plots_panel, 0.5f);
+  const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
+    plots_panel(ui, run, bench.plotted_, bench.plots_, r);
+  };
+  const Requests asked = bench.click("plot_0", panel, 0.5f);
   REQUIRE(find<RunRequest>(asked, RunRequest::Kind::seek));
   const double time = find<RunRequest>(asked, RunRequest::Kind::seek)->time;
   CHECK(time > 0.3);
@@ -158,42 +168,43 @@ TEST_CASE("plots: a click takes the time under the mouse") {
 
 TEST_CASE("start panel: an example opens that scenario") {
   Bench bench(SessionMode::empty);
-  const Requests asked = bench.click("example_free_fall", kStart);
+  const Requests asked = bench.click("example_free_fall", start_page(bench.files_.chooser));
   REQUIRE(find<FileRequest>(asked, FileRequest::Kind::open));
   CHECK(find<FileRequest>(asked, FileRequest::Kind::open)->path == "free_fall");
 }
 
 TEST_CASE("channels: the filter narrows the list, a tick asks for the channel") {
   Bench bench;
-  bench.passing_.channel_filter = "no such channel";
-  const int hidden = (bench.draw(channels_panel), ImGui::GetDrawData()->TotalVtxCount);
-  bench.passing_.channel_filter = "rear load";
-  const int some =
-      (bench.draw(channels_panel), bench.draw(channels_panel), ImGui::GetDrawData()->TotalVtxCount);
+  const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
+    channels_panel(ui, run, bench.plotted_, bench.filter_, r);
+  };
+  bench.filter_ = "no such channel";
+  const int hidden = (bench.draw(panel), ImGui::GetDrawData()->TotalVtxCount);
+  bench.filter_ = "rear load";
+  const int some = (bench.draw(panel), bench.draw(panel), ImGui::GetDrawData()->TotalVtxCount);
   CHECK(some > hidden);
-  CHECK(find<WindowRequest>(bench.click("channels_clear", channels_panel),
-                            WindowRequest::Kind::clear_channels));
+  CHECK(find<PlotRequest>(bench.click("channels_clear", panel), PlotRequest::Kind::clear));
 }
 
 TEST_CASE("start panel: typing narrows the cards") {
   Bench bench(SessionMode::empty);
-  bench.passing_.chooser_filter = "step";
-  bench.draw(kStart);
+  bench.files_.chooser.filter = "step";
+  bench.draw(start_page(bench.files_.chooser));
   CHECK(bench.map_.count("example_wheel_drop_200") == 1);
   CHECK(bench.map_.count("example_free_fall") == 0);
 }
 
 TEST_CASE("start panel: Down marks the first card, never one that is not there") {
   Bench bench(SessionMode::empty);
-  bench.passing_.chooser_moves = 1;
-  bench.draw(kStart);
-  CHECK(bench.passing_.chooser_at == 0);
-  bench.passing_.chooser_moves = 5;
-  bench.draw(kStart);
-  CHECK(bench.passing_.chooser_at == 1);
-  bench.passing_.chooser_filter = "no such thing";
-  bench.draw(kStart);
-  CHECK(bench.passing_.chooser_at == -1);
+  bench.files_.chooser.moves = 1;
+  bench.draw(start_page(bench.files_.chooser));
+  CHECK(bench.files_.chooser.at == 0);
+  bench.files_.chooser.moves = 5;
+  bench.draw(start_page(bench.files_.chooser));
+  CHECK(bench.files_.chooser.at == 1);
+  bench.files_.chooser.filter = "no such thing";
+  bench.draw(start_page(bench.files_.chooser));
+  CHECK(bench.files_.chooser.at == -1);
 }
 
 TEST_CASE("record: the button asks for a name in a live run only, the dialog passes the name on") {
@@ -207,45 +218,49 @@ TEST_CASE("record: the button asks for a name in a live run only, the dialog pas
 
 TEST_CASE("record dialog: Record asks for the file that was named") {
   Bench bench;
-  bench.passing_.record_dialog_open = bench.passing_.record_dialog_fresh = true;
-  bench.passing_.record_path = "some_run.h5";
-  const Requests asked = bench.click("record_confirm", record_dialog);
+  bench.files_.record.show();
+  bench.files_.record_path = "some_run.h5";
+  const Requests asked = bench.click("record_confirm", [&](const Ui& ui, const RunView& run, Requests& r) {
+    record_dialog(ui, run, bench.files_, r);
+  });
   REQUIRE(find<FileRequest>(asked, FileRequest::Kind::start_recording));
   CHECK(find<FileRequest>(asked, FileRequest::Kind::start_recording)->path == "some_run.h5");
-  CHECK_FALSE(bench.passing_.record_dialog_open);
+  CHECK_FALSE(bench.files_.record.open);
 }
 
 TEST_CASE("plots: the second cursor brings a table; another run forgets what was zoomed") {
   Bench bench;
   // Their buttons stand in the row of the tabs, above the panel.
-  const auto panel = [](const Ui& ui, const RunView& run, Requests& requests) {
+  const auto panel = [&](const Ui& ui, const RunView& run, Requests& requests) {
     ImGui::Dummy({0, 30});
-    plots_panel(ui, run, requests);
+    plots_panel(ui, run, bench.plotted_, bench.plots_, requests);
   };
   bench.draw(panel);
   CHECK(bench.map_.count("plots_readout") == 0);
   bench.click("plots_second", panel);
-  CHECK(bench.passing_.plots.second == 0.5);  // the middle of what is shown
+  CHECK(bench.plots_.second == 0.5);  // the middle of what is shown
   bench.draw(panel);
   CHECK(bench.map_.count("plots_readout") == 1);
   bench.click("plots_second_off", panel);
-  CHECK_FALSE(bench.passing_.plots.second);
+  CHECK_FALSE(bench.plots_.second);
   bench.click("plots_peaks", panel);
-  CHECK_FALSE(bench.passing_.plots.peaks);
-  bench.passing_.plots.times = Range{0.2, 0.3};
+  CHECK_FALSE(bench.plots_.peaks);
+  bench.plots_.times = Range{0.2, 0.3};
   bench.click("plots_all", panel);
-  CHECK_FALSE(bench.passing_.plots.times);
-  bench.passing_.plots.times = Range{0.2, 0.3};
+  CHECK_FALSE(bench.plots_.times);
+  bench.plots_.times = Range{0.2, 0.3};
   bench.run_.name = "another.h5";
   bench.draw(panel);
-  CHECK_FALSE(bench.passing_.plots.times);
-  CHECK_FALSE(bench.passing_.plots.peaks);  // a wish, not a part of the run
+  CHECK_FALSE(bench.plots_.times);
+  CHECK_FALSE(bench.plots_.peaks);  // a wish, not a part of the run
 }
 
 TEST_CASE("comparison: both runs in plots and table, and its end is asked for") {
   Bench bench;
   bench.compare_with_itself();
-  bench.draw(plots_panel);
+  bench.draw([&](const Ui& ui, const RunView& run, Requests& r) {
+    plots_panel(ui, run, bench.plotted_, bench.plots_, r);
+  });
   CHECK(bench.map_.count("runs_legend") == 1);
   CHECK(find<FileRequest>(bench.click("compare_end", compare_panel), FileRequest::Kind::end_comparison));
   CHECK(find<FileRequest>(bench.click("compare", kToolbar), FileRequest::Kind::end_comparison));
@@ -296,7 +311,7 @@ TEST_CASE("study panel: starts, saves, varies a second key; while it runs, cance
   Bench bench;
   DemoStudy study;
   const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
-    study_panel(ui, run, study.view, r);
+    study_panel(ui, run, study.view, "", r);
   };
   CHECK(find<StudyRequest>(bench.click("study_start", panel), StudyRequest::Kind::start));
   CHECK(find<StudyRequest>(bench.click("study_export", panel), StudyRequest::Kind::save_csv));

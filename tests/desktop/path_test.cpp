@@ -7,12 +7,14 @@
 
 #include "catch.hpp"
 #include "desks/path/path_panel.hpp"
+#include "desks/path/path_request.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "session/document/document_desk.hpp"
+#include "session/document/document_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

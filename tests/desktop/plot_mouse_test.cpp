@@ -33,7 +33,7 @@ class PlotBench {
     draw();
   }
   std::optional<double> draw() {
-    const Ui ui{kept_, passing_, map_, fonts_, 1.0f};
+    const Ui ui{kept_, entry_, map_, fonts_, 1.0f};
     ImGui::NewFrame();
     ImGui::SetNextWindowPos({0, 0});
     ImGui::SetNextWindowSize({1200, 500});
@@ -67,7 +67,7 @@ class PlotBench {
   ImGuiOwner imgui_;
   Fonts fonts_;
   KeptState kept_;
-  PassingState passing_;
+  EntryEdit entry_;
   UiMap map_;
   std::vector<double> times_, values_;
   PlotInput input_;

@@ -12,6 +12,7 @@
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/run/run.hpp"
+#include "session/result_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

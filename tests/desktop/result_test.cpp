@@ -11,6 +11,9 @@
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/output.hpp"
+#include "session/file_request.hpp"
+#include "session/result_request.hpp"
+#include "session/run_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

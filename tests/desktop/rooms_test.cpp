@@ -5,17 +5,27 @@
 
 #include <filesystem>
 
+#include "app/desk_list.hpp"
 #include "app/window_desk.hpp"
+#include "app/window_request.hpp"
 #include "catch.hpp"
-#include "desks/files/files.hpp"
-#include "desks/measured/measured_room.hpp"
-#include "desks/path/path_room.hpp"
+#include "desks/desk.hpp"
+#include "desks/paint/paint_request.hpp"
+#include "desks/path/path_request.hpp"
+#include "desks/plots/plot_request.hpp"
+#include "desks/plots/plots_room.hpp"
+#include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
+#include "session/document/placing_request.hpp"
+#include "session/file_request.hpp"
 #include "session/run_moves.hpp"
+#include "session/run_request.hpp"
+#include "session/tell_errors.hpp"
+#include "view/look/look_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -23,35 +33,42 @@ using namespace grouser::test;
 
 namespace {
 
-/// A scenario, and the rooms about it as the window has them.
+/// A scenario, and the desks about it as the window has them.
 struct Rooms {
   Session session{wall_clock};
   KeptState kept;
-  PassingState passing;
-  ViewSize size{800.0, 500.0};
-  CameraDesk camera{kept};
-  StudyDesk study{wall_clock};
-  DocumentDesk document{std::filesystem::path{}};
-  Saving saving{document, session, passing};
-  Looking looking{session, camera, size, document, passing};
-  PaintRoom paint{{}, session, document, looking, kept};
-  PathRoom path{session, document, camera, looking, paint, kept, passing};
-  TerrainRoom terrain{session};
-  StatisticsRoom campaigns{{}, session, terrain, saving};
-  MeasuredRoom measured{session, kept, passing};
-  Files files{session, document, saving, terrain, campaigns, measured, path, kept, passing};
-  WindowDesk window{session, document, paint, study, campaigns, saving, kept, passing};
+  Shared shared{session, kept};
+  NullRenderer renderer;
+  Desks desks = make_desks(shared, renderer, {});
+  RequestTable table;
+  WindowDesk window{shared};
+  DocumentDesk& document = shared.document;
+  Looking& looking = shared.looking;
 
   /// Nothing is open.
-  Rooms() = default;
-  explicit Rooms(const std::string& scenario) {
+  Rooms() {
+    shared.size = {800.0, 500.0};
+    shared.open = [this](const std::string& path) { open_with(desks, path, 0.0); };
+    for (const auto& desk : desks) desk->register_requests(table);
+  }
+  explicit Rooms(const std::string& scenario) : Rooms() {
     session.open(scenario);
     REQUIRE(update_until(
         session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame != nullptr; }));
-    document.opened(session);
-    camera.opened(session.view());
-    paint.opened();
-    path.update();
+    for (const auto& desk : desks) desk->opened();
+    update();
+  }
+  void update() {
+    Requests asked;
+    for (const auto& desk : desks) desk->update(0.0, asked);
+  }
+  /// Whether somebody has registered for it. What goes wrong stands in the log, as in the window.
+  template <class Asked>
+  void ask_for(const Asked& asked) {
+    tell_errors(session, [&] { REQUIRE(table.carry_out(asked)); });
+  }
+  void open(const std::string& path) {
+    tell_errors(session, [&] { open_with(desks, path, 0.0); });
   }
   /// Until what is wanted of the document is shown.
   void build() {
@@ -61,9 +78,19 @@ struct Rooms {
     }));
   }
   std::uint64_t start_hash() const { return session.view().frame->state_hash; }
+  std::string report(const std::string& name) const {
+    UiReport report;
+    for (const auto& desk : desks) desk->note(report);
+    return report[name];
+  }
+  void ask_for_move(HistoryMove move) { move_in_history(desks, move); }
+  bool draws_path() const { return !report("path").empty(); }
+  bool has_middle() const {
+    return std::any_of(desks.begin(), desks.end(), [](const auto& desk) { return desk->has_middle(); });
+  }
   void draw_path() {
-    path.carry_out({.kind = PathRequest::Kind::toggle});
-    REQUIRE(path.view().active);
+    ask_for(PathRequest{.kind = PathRequest::Kind::toggle});
+    REQUIRE(draws_path());
   }
 };
 
@@ -71,7 +98,7 @@ struct Rooms {
 
 TEST_CASE("rooms: the pointer reads the ground where the camera looks, and the ruler takes its points") {
   Rooms rooms("drive_flat_soft");
-  rooms.camera.look_from_above({3.0, 4.0, 0.0}, 2.0);
+  rooms.shared.camera.look_from_above({3.0, 4.0, 0.0}, 2.0);
   const auto middle = rooms.looking.place_under(0.0, 0.0);
   REQUIRE(middle);
   CHECK((*middle - Vec2(3.0, 4.0)).norm() < 1e-6);
@@ -94,87 +121,135 @@ TEST_CASE("rooms: the pointer reads the ground where the camera looks, and the r
 
 TEST_CASE("rooms: a click selects the ground, and its numbers come to the front") {
   Rooms rooms("drive_flat_soft");
-  rooms.camera.look_from_above({30.0, 40.0, 0.0}, 2.0);  // far from the rover
+  rooms.shared.camera.look_from_above({30.0, 40.0, 0.0}, 2.0);  // far from the rover
   rooms.looking.carry_out({.kind = LookRequest::Kind::select_at});
   CHECK(rooms.document.view().selection.kind == SelectionKind::ground);
-  CHECK(rooms.passing.show_inspector);
+  CHECK(rooms.shared.shown.wanted_tab == "inspect");
 }
 
-TEST_CASE("rooms: who draws a path has the left button, and gives it to whoever asks next") {
+TEST_CASE("rooms: one tool has the left button, and gives it to whichever is asked for next") {
   Rooms rooms("waypoints");
-  rooms.looking.carry_out({.kind = LookRequest::Kind::toggle_ruler});
-  rooms.document.carry_out(PlacingRequest{.mode = PlacingMode::move}, std::nullopt, rooms.session);
-  REQUIRE(rooms.document.view().placing->active);
+  const auto ruler = [&] { return rooms.looking.ruler().on; };
+  const auto places = [&] { return rooms.document.view().placing->active; };
+  rooms.ask_for(LookRequest{.kind = LookRequest::Kind::toggle_ruler});
+  CHECK(ruler());
+  rooms.ask_for(PlacingRequest{.mode = PlacingMode::move});
+  CHECK(places());
+  CHECK_FALSE(ruler());
   rooms.draw_path();
-  CHECK_FALSE(rooms.looking.ruler().on);
-  CHECK_FALSE(rooms.document.view().placing->active);
-  CHECK(rooms.passing.show_path);
-  rooms.path.give_way(LookRequest{.kind = LookRequest::Kind::pointer_at});
-  rooms.path.give_way(PlacingRequest{.kind = PlacingRequest::Kind::lift});
-  rooms.path.give_way(RunRequest{});
-  CHECK(rooms.path.view().active);
+  CHECK_FALSE(places());
+  CHECK(rooms.shared.shown.wanted_tab == "path");
+  rooms.ask_for(LookRequest{.kind = LookRequest::Kind::pointer_at});
+  rooms.ask_for(PlacingRequest{.kind = PlacingRequest::Kind::lift});
+  CHECK(rooms.draws_path());
   for (const Request& request :
        {Request(PaintRequest{.kind = PaintRequest::Kind::toggle}), Request(PlacingRequest{}),
         Request(LookRequest{.kind = LookRequest::Kind::toggle_ruler})}) {
-    rooms.path.give_way(request);
-    CHECK_FALSE(rooms.path.view().active);
+    rooms.table.carry_out(request);
+    CHECK_FALSE(rooms.draws_path());
     rooms.draw_path();
   }
+  CHECK_FALSE(ruler());
+  CHECK_FALSE(places());
+  CHECK(rooms.report("painting") == "off");
 }
 
 TEST_CASE("rooms: undo is the study's while its panel has the keyboard, else the document's") {
+  Bench bench(SessionMode::empty);
   Rooms rooms("drive_flat_soft");
-  using Kind = WindowRequest::Kind;
-  rooms.study.open(rooms.session.path(), {});
-  const StudySettings before = *rooms.study.view().settings;
+  StudyDesk& study = rooms.shared.study;
+  study.open(rooms.session.path(), {});
+  const StudySettings before = *study.view().settings;
   StudySettings after = before;
   after.metric = "climb";
-  rooms.study.edit(after);
-  rooms.study.update();
+  study.edit(after);
+  study.update();
   rooms.document.carry_out({.settings = {{"duration", "0.7"}}, .what = "duration"}, rooms.session);
-  rooms.passing.study_has_keyboard = true;
-  rooms.window.carry_out({.kind = Kind::undo});
-  rooms.study.update();
-  CHECK(rooms.study.view().settings->metric == before.metric);
+  std::vector<Tab> tabs;
+  for (const auto& desk : rooms.desks)
+    for (Tab& tab : desk->tabs())
+      if (tab.id == std::string("study")) tabs.push_back(std::move(tab));
+  REQUIRE(tabs.size() == 1);
+  // The panel in a window that has the keyboard, and once more while another window has it.
+  const auto draw = [&](const char* focused) {
+    for (int k = 0; k < 2; ++k) {
+      bench.draw([&](const Ui& ui, const RunView&, Requests& asked) {
+        tabs.front().draw(ui, asked);
+        ImGui::SetNextWindowPos({1250, 10});
+        ImGui::Begin("another");
+        ImGui::TextUnformatted("window");
+        ImGui::End();
+        ImGui::SetWindowFocus(focused);
+      });
+    }
+  };
+  draw("bench");
+  rooms.ask_for_move(HistoryMove::undo);
+  study.update();
+  CHECK(study.view().settings->metric == before.metric);
   CHECK(rooms.document.unsaved());
-  rooms.passing.study_has_keyboard = false;
-  rooms.window.carry_out({.kind = Kind::undo});
+  draw("another");
+  rooms.ask_for_move(HistoryMove::undo);
   CHECK_FALSE(rooms.document.unsaved());
-  rooms.window.carry_out({.kind = Kind::redo});
+  rooms.ask_for_move(HistoryMove::redo);
   CHECK(rooms.document.unsaved());
-  CHECK(rooms.study.view().settings->metric == before.metric);
+  CHECK(study.view().settings->metric == before.metric);
 }
 
-TEST_CASE("rooms: channels are plotted by name, those that there are") {
+TEST_CASE("rooms: channels are plotted by number, and found by name in another build of the scenario") {
   Rooms rooms("drive_flat_soft");
-  const std::vector<std::string> names = rooms.session.view().scene->shown_channels;
+  PlotsRoom plots(rooms.shared);
+  plots.register_requests(rooms.table);
+  plots.opened();
+  const std::vector<std::string>& names = rooms.session.view().scene->shown_channels;
   REQUIRE(names.size() > 1);
-  rooms.window.plot({names[1], "no/such", names[0]});
-  CHECK(rooms.window.plotted() == std::vector<std::string>{names[1], names[0]});
-  rooms.window.carry_out({.kind = WindowRequest::Kind::toggle_channel, .channel = rooms.passing.channels[0]});
-  CHECK(rooms.window.plotted() == std::vector<std::string>{names[0]});
-  rooms.window.carry_out({.kind = WindowRequest::Kind::clear_channels});
-  CHECK(rooms.window.plotted().empty());
+  REQUIRE(plots.plotted().size() == names.size());
+  const std::vector<int> all = plots.plotted();
+  rooms.ask_for(PlotRequest{.channel = all[0]});
+  CHECK(plots.plotted() == std::vector<int>(all.begin() + 1, all.end()));
+  Requests none;
+  plots.update(0.0, none);
+  rooms.document.carry_out({.settings = {{"duration", "0.7"}}, .what = "duration"}, rooms.session);
+  rooms.build();
+  plots.rebuilt();
+  CHECK(plots.plotted() == std::vector<int>(all.begin() + 1, all.end()));
+  rooms.ask_for(PlotRequest{.kind = PlotRequest::Kind::clear});
+  CHECK(plots.plotted().empty());
 }
 
 TEST_CASE("rooms: the keys of painting mean something only while soils are painted") {
   Rooms rooms("drive_flat_soft");
   Requests requests;
-  CHECK_FALSE(rooms.paint.press({.key = '1'}, requests));
-  CHECK_FALSE(rooms.path.press({.key = '['}, requests));
+  for (const auto& desk : rooms.desks) {
+    CHECK_FALSE(desk->press({.key = '1'}, requests));
+    CHECK_FALSE(desk->press({.key = '['}, requests));
+  }
   CHECK(requests.empty());
 }
 
+TEST_CASE("rooms: every type of request has one desk that carries it out") {
+  Rooms rooms;
+  CHECK_FALSE(rooms.table.carry_out(Request{}));
+  for (const Command& given : commands())
+    if (const Request request = given.asked(
+            {rooms.session.view(), rooms.document.view(), rooms.shared.camera.camera(), rooms.kept});
+        !request.as<WindowRequest>() && !request.as<HistoryMove>()) {
+      INFO(given.id);
+      CHECK(rooms.table.knows(request));
+    }
+}
+
 TEST_CASE("rooms: a table without a run is refused in words") {
-  Session session{wall_clock};
-  KeptState kept;
-  PassingState passing;
-  MeasuredRoom measured(session, kept, passing);
-  measured.open("Table.CSV");
-  REQUIRE(session.log().size() == 1);
-  CHECK(session.log().back().level == LogLevel::error);
-  CHECK(session.log().back().text.find("open a scenario or a run first") != std::string::npos);
-  CHECK(passing.wanted_tab.empty());
+  Rooms rooms;
+  const auto file =
+      std::filesystem::temp_directory_path() / ("grouser_table_" + std::to_string(::getpid()) + ".CSV");
+  write_file_atomically(file, "time_s,load_N\n0,1\n1,2\n");
+  rooms.open(file.string());
+  REQUIRE(rooms.session.log().size() == 1);
+  CHECK(rooms.session.log().back().level == LogLevel::error);
+  CHECK(rooms.session.log().back().text.find("a scenario or a run that is open") != std::string::npos);
+  CHECK(rooms.shared.shown.wanted_tab.empty());
+  std::filesystem::remove(file);
 }
 
 TEST_CASE("rooms: what is asked of a run reaches it") {
@@ -229,7 +304,7 @@ TEST_CASE("rooms: a rover's file becomes the rover of the open scenario, in one 
   const std::uint64_t before = rooms.start_hash();
   rooms.document.carry_out({.settings = {{"rover.wheel.radius", "0.15"}}, .what = "radius"}, rooms.session);
   rooms.build();
-  rooms.files.open(good);
+  rooms.open(good);
   rooms.build();
   CHECK(rooms.start_hash() ==
         start_simulation(load_world("drive_flat_soft", {{"rover", "rocker_bogie"}})).state_hash());
@@ -237,15 +312,15 @@ TEST_CASE("rooms: a rover's file becomes the rover of the open scenario, in one 
   CHECK(rooms.document.view().document->changes().size() == 1);
 
   const std::uint64_t with_rover = rooms.start_hash();
-  rooms.files.open(bad);
+  rooms.open(bad);
   rooms.build();
   CHECK(rooms.start_hash() == with_rover);
   CHECK(rooms.session.log().back().level == LogLevel::error);
   CHECK(rooms.session.log().back().text.find("bad_rover.toml") != std::string::npos);
   CHECK(rooms.session.log().back().text.find("mass") != std::string::npos);
 
-  rooms.window.carry_out({.kind = WindowRequest::Kind::undo});
-  rooms.window.carry_out({.kind = WindowRequest::Kind::undo});
+  rooms.ask_for_move(HistoryMove::undo);
+  rooms.ask_for_move(HistoryMove::undo);
   rooms.build();
   CHECK(rooms.start_hash() == before);
   std::filesystem::remove_all(folder);
@@ -254,14 +329,13 @@ TEST_CASE("rooms: a rover's file becomes the rover of the open scenario, in one 
 TEST_CASE("rooms: a rover without a scenario is answered in a sentence, a lander is not taken for one") {
   Rooms rooms;
   Session& session = rooms.session;
-  Files& files = rooms.files;
-  files.open(resolve_asset("exomars_lvm", "rovers").string());
+  rooms.open(resolve_asset("exomars_lvm", "rovers").string());
   REQUIRE(session.log().size() == 1);
   CHECK(session.log().back().level == LogLevel::notice);
   CHECK(session.log().back().text ==
         "exomars_lvm.toml is a rover: open a scenario first, then drop it again to have it drive there.");
   CHECK_FALSE(session.loading());
-  files.open(resolve_asset("exomars_platform", "landers").string());
+  rooms.open(resolve_asset("exomars_platform", "landers").string());
   CHECK(session.loading());  // and then refused as no scenario
   CHECK(update_until(session, [&](const RunView&) { return !session.loading(); }));
 }
@@ -282,29 +356,28 @@ TEST_CASE("rooms: a table goes where its header says, and one that none knows is
                                    "sample [-],x [m],y [m],heading_deg [deg],kind,tilt_deg [deg]\n"
                                    "0,1,2,3,resting,4\n");
   Rooms rooms("drive_flat_soft");
-  rooms.files.open(rig);
-  CHECK(rooms.passing.wanted_tab == "measured");
-  CHECK_FALSE(rooms.campaigns.is_open());
+  rooms.open(rig);
+  CHECK(rooms.shared.shown.wanted_tab == "measured");
+  CHECK_FALSE(rooms.has_middle());
   for (const auto& [file, words] : {std::pair{odd, "mass,price"},
                                     {grade, "gradeability --measured"},
                                     {(folder / "missing.csv").string(), "no such file"}}) {
-    rooms.files.open(file);
+    rooms.open(file);
     CHECK(rooms.session.log().back().level == LogLevel::error);
     CHECK(rooms.session.log().back().text.find(words) != std::string::npos);
   }
-  rooms.files.open(way);
-  REQUIRE(rooms.path.view().active);
-  REQUIRE(rooms.path.view().waypoints.size() == 3);
-  rooms.path.update();
+  rooms.open(way);
+  REQUIRE(rooms.report("path") == "3");
+  rooms.update();
   CHECK(rooms.document.view().document->last_step() == "Path from way.csv");
   rooms.build();
   REQUIRE(rooms.session.world()->follower);
   CHECK(rooms.session.world()->follower->spec().waypoints.at(1) == Vec2(4.0, 0.5));
-  rooms.files.carry_out({.kind = FileRequest::Kind::compare, .path = places});
-  CHECK(rooms.campaigns.is_open());
-  rooms.passing.wanted_tab.clear();
-  rooms.files.carry_out({.kind = FileRequest::Kind::compare, .path = rig});
-  CHECK(rooms.passing.wanted_tab == "measured");
-  CHECK_FALSE(rooms.campaigns.is_open());  // what lay before the run gives way to what is shown beside it
+  rooms.ask_for(FileRequest{.kind = FileRequest::Kind::compare, .path = places});
+  CHECK(rooms.has_middle());
+  rooms.shared.shown.wanted_tab.clear();
+  rooms.ask_for(FileRequest{.kind = FileRequest::Kind::compare, .path = rig});
+  CHECK(rooms.shared.shown.wanted_tab == "measured");
+  CHECK_FALSE(rooms.has_middle());  // what lay before the run gives way to what is shown beside it
   std::filesystem::remove_all(folder);
 }

@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 #include "desks/runs/runs_desk.hpp"
+#include "desks/runs/runs_request.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"

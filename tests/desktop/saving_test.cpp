@@ -11,6 +11,8 @@
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "session/document/document_request.hpp"
+#include "session/document/saving_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -22,9 +24,8 @@ using SavingKind = SavingRequest::Kind;
 
 struct SavingBench {
   Session session{wall_clock};
-  PassingState passing;
   DocumentDesk desk{std::filesystem::path{}};
-  Saving saving{desk, session, passing};
+  Saving saving{desk, session};
 
   /// A shipped scenario, with a change that no file has.
   SavingBench() {
@@ -35,7 +36,7 @@ struct SavingBench {
     desk.carry_out({.settings = {{"duration", "0.7"}}, .what = "duration"}, session);
   }
   void answer(SavingKind kind) {
-    passing.leave_dialog_open = passing.leave_dialog_fresh = false;  // as the dialog does
+    saving.form().leave = {};  // as the dialog does
     saving.carry_out({.kind = kind});
   }
   void save_as(const std::filesystem::path& path) {
@@ -56,7 +57,7 @@ struct SavingFolder {
 TEST_CASE("saving: who stays has lost nothing, who discards gets what was chosen, with its settings") {
   SavingBench bench;
   CHECK_FALSE(bench.saving.may_leave("wheel_drop_200", {{"duration", "3"}}));
-  CHECK(bench.passing.leave_dialog_open);
+  CHECK(bench.saving.form().leave.open);
   bench.answer(SavingKind::stay);
   CHECK_FALSE(bench.session.loading());
   CHECK(bench.desk.unsaved());
@@ -74,10 +75,10 @@ TEST_CASE("saving: the program ends only once the question is answered, which is
   CHECK(bench.saving.wants_quit());
   CHECK_FALSE(bench.saving.may_close());
   CHECK_FALSE(bench.saving.wants_quit());
-  CHECK(bench.passing.leave_dialog_open);
-  bench.passing.leave_dialog_fresh = false;
+  CHECK(bench.saving.form().leave.open);
+  bench.saving.form().leave.fresh = false;
   CHECK_FALSE(bench.saving.may_close());
-  CHECK_FALSE(bench.passing.leave_dialog_fresh);  // the dialog that is open stays as it is
+  CHECK_FALSE(bench.saving.form().leave.fresh);  // the dialog that is open stays as it is
   bench.answer(SavingKind::discard);
   CHECK(bench.saving.wants_quit());
   CHECK(bench.saving.may_close());
@@ -88,8 +89,8 @@ TEST_CASE("saving: what is to be saved first waits for a name, and the file has 
   SavingBench bench;
   CHECK_FALSE(bench.saving.may_close());
   bench.answer(SavingKind::save_and_leave);
-  CHECK(bench.passing.save_dialog_open);  // what came with the program is never written over
-  CHECK(bench.passing.save_path == "my_free_fall.toml");
+  CHECK(bench.saving.form().name.open);  // what came with the program is never written over
+  CHECK(bench.saving.form().path == "my_free_fall.toml");
   CHECK_FALSE(bench.saving.wants_quit());
   CHECK_THROWS_AS(bench.save_as(folder.path / "no" / "such" / "a.toml"), Error);
   CHECK_FALSE(bench.saving.wants_quit());
@@ -117,9 +118,9 @@ TEST_CASE("saving: who gives up the name when leaving stays, also when something
   SavingBench bench;
   CHECK_FALSE(bench.saving.may_close());
   bench.answer(SavingKind::save_and_leave);
-  bench.passing.save_dialog_open = false;  // Escape in the dialog for the name
+  bench.saving.form().name.open = false;  // Escape in the dialog for the name
   bench.answer(SavingKind::save);
-  CHECK(bench.passing.save_dialog_open);
+  CHECK(bench.saving.form().name.open);
   bench.save_as(folder.path / "later.toml");
   CHECK_FALSE(bench.desk.unsaved());
   CHECK_FALSE(bench.saving.wants_quit());

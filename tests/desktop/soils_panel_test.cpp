@@ -3,6 +3,7 @@
 #include "desks/soils/soils_panel.hpp"
 
 #include "catch.hpp"
+#include "desks/soils/soil_request.hpp"
 #include "desktop/panel_bench.hpp"
 
 using namespace grouser;
@@ -17,8 +18,9 @@ TEST_CASE("soils: the panel asks for the soil that is chosen, and lets no record
   soils.shelf = shipped_soils();
   soils.chosen = soils.shelf.front();
   soils.curves = solve_soil_curves({soils.chosen->params, std::nullopt, {{0.15, 0.1, 0.0, 0.0}, 100.0}});
+  SoilForm form;
   const auto panel = [&](const Ui& ui, const RunView&, Requests& requests) {
-    soils_panel(ui, soils, view, requests);
+    soils_panel(ui, soils, view, form, requests);
   };
   CHECK_FALSE(test::find<SoilRequest>(bench.click("soil_use", panel)));  // no document is open
   document.open("drive_flat_soft", {});

@@ -11,6 +11,7 @@
 
 #include "catch.hpp"
 #include "desks/campaigns/statistics_panels.hpp"
+#include "desks/campaigns/statistics_request.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/math/random.hpp"

@@ -10,6 +10,7 @@
 #include "catch.hpp"
 #include "desks/stepup/stepup_curves.hpp"
 #include "desks/stepup/stepup_panel.hpp"
+#include "desks/stepup/stepup_request.hpp"
 #include "desks/stepup/stepup_room.hpp"
 #include "desktop/panel_bench.hpp"
 #include "grouser/base/error.hpp"
@@ -18,6 +19,7 @@
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "session/document/document_request.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -169,28 +171,37 @@ TEST_CASE("step-up: a robot whose scenario takes a plan follows it onto a platfo
 
 TEST_CASE("step-up: a plan that is taken is one step of the document, which undo takes back") {
   Session session{test::wall_clock};
-  PassingState passing;
-  DocumentDesk document{std::filesystem::path{}};
-  StepupRoom room(session, document, passing);
+  KeptState kept;
+  Shared shared(session, kept);
+  DocumentDesk& document = shared.document;
+  StepupRoom room(shared);
+  RequestTable table;
+  room.register_requests(table);
+  test::Bench bench(SessionMode::empty);
   session.open("stepup_31cm");
   REQUIRE(test::update_until(
       session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame != nullptr; }));
   document.opened(session);
-  room.update();
+  const auto update = [&] {
+    Requests none;
+    room.update(0.0, none);
+  };
+  update();
   CHECK(room.view().available);
   CHECK_FALSE(room.view().answer);  // nobody has looked at it
-  passing.stepup_shown = true;
+  bench.draw(
+      [&](const Ui& ui, const RunView&, Requests& requests) { room.tabs().front().draw(ui, requests); });
   const auto settle = [&] {
     REQUIRE(test::update_until(session, [&](const RunView& run) {
       document.update(session);
-      room.update();
+      update();
       return !document.view().document->building() && !session.loading() && run.frame &&
              !room.view().working && room.view().answer;
     }));
   };
-  room.carry_out({.kind = StepupRequest::Kind::set, .field = field("height"), .value = 0.2});
+  table.carry_out(StepupRequest{.kind = StepupRequest::Kind::set, .field = field("height"), .value = 0.2});
   settle();
-  room.carry_out({.kind = StepupRequest::Kind::use});
+  table.carry_out(StepupRequest{.kind = StepupRequest::Kind::use});
   settle();
   CHECK(session.world()->humanoids.front().course->spec().height == 0.2);
   document.carry_out(DocumentRequest{.kind = DocumentRequest::Kind::undo}, session);
@@ -206,8 +217,9 @@ TEST_CASE("step-up: the panel shows what was found, and a click makes the change
   documents.document = &document;
   OpenDesk open;
   StepupView view = open.desk.view();
+  int curve = 0;
   const auto panel = [&](const Ui& ui, const RunView&, Requests& requests) {
-    stepup_panel(ui, view, documents, requests);
+    stepup_panel(ui, view, documents, curve, requests);
   };
   CHECK_FALSE(test::find<StepupRequest>(bench.click("stepup_use", panel)));  // no document is open
   document.open("stepup_31cm", {});

@@ -5,7 +5,6 @@
 #include <sstream>
 
 #include "catch.hpp"
-#include "desks/study/study_desk.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -14,6 +13,7 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "session/study/study_desk.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

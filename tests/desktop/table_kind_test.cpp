@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tables by their headers: each goes where it belongs, dropped, opened or compared.
-#include "desks/files/table_kind.hpp"
+#include "session/table_kind.hpp"
 
 #include <unistd.h>
 

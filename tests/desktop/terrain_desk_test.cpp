@@ -10,6 +10,7 @@
 #include "grouser/survey/clean/clean.hpp"
 #include "grouser/survey/make/recipe.hpp"
 #include "scratch_folder.hpp"
+#include "session/ground_files.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

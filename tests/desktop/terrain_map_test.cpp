@@ -4,12 +4,12 @@
 #include <set>
 
 #include "catch.hpp"
-#include "desks/terrain/height_picture.hpp"
-#include "desks/terrain/map_camera.hpp"
 #include "desks/terrain/tile_painter.hpp"
 #include "desktop/terrain_support.hpp"
 #include "grouser/survey/clean/clean.hpp"
 #include "scratch_folder.hpp"
+#include "view/maps/height_picture.hpp"
+#include "view/maps/map_camera.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

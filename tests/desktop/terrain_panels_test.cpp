@@ -30,7 +30,7 @@ class TerrainBench {
   TerrainRequests draw() {
     TerrainRequests requests;
     map.clear();
-    const Ui ui{kept_, passing_, map, fonts_, 1.0f};
+    const Ui ui{kept_, entry_, map, fonts_, 1.0f};
     ImGui::NewFrame();
     const auto window = [&](const char* name, ImVec2 at, ImVec2 size, const auto& content) {
       ImGui::SetNextWindowPos(at);
@@ -96,7 +96,7 @@ class TerrainBench {
   ImGuiOwner imgui_;
   Fonts fonts_;
   KeptState kept_;
-  PassingState passing_;
+  EntryEdit entry_;
 };
 
 }  // namespace

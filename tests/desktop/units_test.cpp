@@ -12,6 +12,7 @@
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "hal/imgui_versions.hpp"
+#include "session/document/document_request.hpp"
 #include "view/look/probe.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/plot.hpp"
@@ -148,9 +149,9 @@ TEST_CASE("units: a number of the inspector in millimetres changes the document 
       update_until(session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame; }));
   desk.opened(session);
   Bench bench;
-  bench.passing_.inspector_filter = "rover.wheel.radius";
+  bench.filter_ = "rover.wheel.radius";
   const auto panel = [&](const Ui& ui, const RunView&, Requests& requests) {
-    inspector_panel(ui, session.view(), desk.view(), requests);
+    inspector_panel(ui, session.view(), desk.view(), bench.filter_, requests);
   };
   bench.draw(panel);
   CHECK(wrote("m"));

@@ -2,8 +2,6 @@
 // The whole window without a display: every panel in its place, the mouse and the keys in our hand. The 3D view is left empty
 // unless a renderer is given.
 #pragma once
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 
 #include <filesystem>
 #include <functional>

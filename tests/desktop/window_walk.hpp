@@ -3,6 +3,7 @@
 #pragma once
 #include "desktop/whole_window.hpp"
 #include "grouser/base/asset_path.hpp"
+#include "hal/keys.hpp"
 
 namespace grouser::test {
 
@@ -11,9 +12,9 @@ using Visit = std::function<void(const std::string&)>;
 
 inline void walk_start(WholeWindow& window, const Visit& visit) {
   visit("start");
-  window.key(GLFW_KEY_O, true);
+  window.key(Keys::kO, true);
   visit("dialog open");
-  window.key(GLFW_KEY_ESCAPE);
+  window.key(Keys::kEscape);
 }
 
 /// A live run: all that is beside and below the view, with its dialogs.
@@ -29,33 +30,33 @@ inline void walk_run(WholeWindow& window, const std::string& scenario, const Vis
     window.click("tab_" + tab);
     visit("right " + tab);
   }
-  window.key(GLFW_KEY_B);
+  window.key(Keys::kB);
   window.click("tab_paint");
   visit("painting");
-  window.key(GLFW_KEY_ESCAPE);
-  window.key(GLFW_KEY_W);
+  window.key(Keys::kEscape);
+  window.key(Keys::kW);
   visit("path drawn");
-  window.key(GLFW_KEY_ESCAPE);
+  window.key(Keys::kEscape);
   for (const std::string menu : {"file", "edit", "run", "view", "help"}) {
     window.click("menu_" + menu);
     CHECK(window.report("popup") == "open");
     CHECK(window.report("state") == "paused");  // the press that opens a menu chooses nothing in it
     visit("menu " + menu);
-    window.key(GLFW_KEY_ESCAPE);
+    window.key(Keys::kEscape);
   }
-  window.key(GLFW_KEY_R, true);
+  window.key(Keys::kR, true);
   visit("dialog record");
-  window.key(GLFW_KEY_ESCAPE);
-  window.key(GLFW_KEY_S, true, true);
+  window.key(Keys::kEscape);
+  window.key(Keys::kS, true, true);
   visit("dialog save");
-  window.key(GLFW_KEY_ESCAPE);
-  window.key(GLFW_KEY_F1);
+  window.key(Keys::kEscape);
+  window.key(Keys::kF1);
   visit("keys");
-  window.key(GLFW_KEY_ESCAPE);
+  window.key(Keys::kEscape);
   window.click("menu_file");
   window.click("menu_connect");
   visit("dialog connect");
-  window.key(GLFW_KEY_ESCAPE);
+  window.key(Keys::kEscape);
 }
 
 /// A replay: what only a recorded run has.
@@ -67,12 +68,12 @@ inline void walk_replay(WholeWindow& window, const std::string& file, const Visi
   visit("tab compare");
   window.click("tab_runs");
   visit("tab runs of a replay");
-  window.key(GLFW_KEY_F12, false, true);
+  window.key(Keys::kF12, false, true);
   visit("dialog video");
-  window.key(GLFW_KEY_ESCAPE);
-  window.key(GLFW_KEY_B, true);
+  window.key(Keys::kEscape);
+  window.key(Keys::kB, true);
   visit("dialog branch");
-  window.key(GLFW_KEY_ESCAPE);
+  window.key(Keys::kEscape);
 }
 
 inline void walk_terrain(WholeWindow& window, const Visit& visit) {
@@ -89,21 +90,21 @@ inline void walk_terrain(WholeWindow& window, const Visit& visit) {
   window.click("terrain_compare");
   window.click("terrain_mask");
   visit("terrain cleaned");
-  window.key(GLFW_KEY_S, true);
+  window.key(Keys::kS, true);
   visit("dialog terrain");
-  window.key(GLFW_KEY_ESCAPE);
+  window.key(Keys::kEscape);
   window.open((home_folder() / "terrains/rocky_craters.toml").string());
   REQUIRE(
       window.until([&] { return window.report("terrain_job").empty() && window.shows("terrain_legend"); }));
   visit("recipe");
-  window.key(GLFW_KEY_ESCAPE);
+  window.key(Keys::kEscape);
 }
 
 /// `results`: a placements.csv. `campaign`: the folder of one.
 inline void walk_statistics(WholeWindow& window, const std::string& results, const std::string& campaign,
                             const Visit& visit) {
   const auto sorted = [&] { return window.report("statistics_sorting") == "no"; };
-  window.key(GLFW_KEY_T, true, true);
+  window.key(Keys::kT, true, true);
   visit("statistics");
   window.open(results);
   REQUIRE(window.until([&] { return window.report("statistics_cases") != "0" && sorted(); }));
@@ -120,7 +121,7 @@ inline void walk_statistics(WholeWindow& window, const std::string& results, con
   window.open(campaign);
   REQUIRE(window.until([&] { return window.report("statistics_cases") != "0" && sorted(); }));
   visit("campaign");
-  window.key(GLFW_KEY_ESCAPE);
+  window.key(Keys::kEscape);
 }
 
 }  // namespace grouser::test

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "app/focus_walk.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <array>
 
 #include "app/in_front.hpp"
 #include "hal/imgui_versions.hpp"
+#include "hal/keys.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -49,31 +47,31 @@ std::size_t panel_with_keyboard() {
 }  // namespace
 
 bool FocusWalk::press(const KeyPress& key) {
-  if (ImGui::GetIO().WantTextInput && key.key != GLFW_KEY_F6 && key.key != GLFW_KEY_F10) return on_;
+  if (ImGui::GetIO().WantTextInput && key.key != Keys::kF6 && key.key != Keys::kF10) return on_;
   switch (key.key) {
-    case GLFW_KEY_F10:
+    case Keys::kF10:
       to_menu_ = on_ = true;
       return true;
-    case GLFW_KEY_F6:
+    case Keys::kF6:
       go(key.shift ? -1 : 1);
       return true;
-    case GLFW_KEY_TAB:
+    case Keys::kTab:
       if (on_ && !popup_is_open()) go(key.shift ? -1 : 1);
       return on_;
-    case GLFW_KEY_ESCAPE: {
+    case Keys::kEscape: {
       const ImGuiWindow* at = ImGui::GetCurrentContext()->NavWindow;
       const bool inside = popup_is_open() || (at && at != at->RootWindow);
       const bool taken = on_;
       if (!inside) end();
       return taken;
     }
-    case GLFW_KEY_LEFT:
-    case GLFW_KEY_RIGHT:
-    case GLFW_KEY_UP:
-    case GLFW_KEY_DOWN:
-    case GLFW_KEY_ENTER:
-    case GLFW_KEY_KP_ENTER:
-    case GLFW_KEY_SPACE:
+    case Keys::kLeft:
+    case Keys::kRight:
+    case Keys::kUp:
+    case Keys::kDown:
+    case Keys::kEnter:
+    case Keys::kPadEnter:
+    case Keys::kSpace:
       return on_ && !key.control;
     default:
       return false;

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What lies in front of the window and has the keys: menus, lists that drop down, dialogs.
 #pragma once
-#include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 
 /// Whether a menu, a list or a dialog is open.
 bool popup_is_open();
-/// "record", "save", ...; "none".
-const char* open_dialog_name(const PassingState& state);
 
 }  // namespace grouser::desktop

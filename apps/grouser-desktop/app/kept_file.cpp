@@ -137,13 +137,4 @@ void write_kept_state(const std::filesystem::path& path, const KeptState& state)
   }
 }
 
-void remember_recent(KeptState& state, const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path full = std::filesystem::absolute(path, error);
-  const std::string text = std::filesystem::exists(full, error) ? full.string() : path;
-  std::erase(state.recent, text);
-  state.recent.insert(state.recent.begin(), text);
-  if (state.recent.size() > 10) state.recent.resize(10);
-}
-
 }  // namespace grouser::desktop

@@ -5,8 +5,7 @@
 
 namespace grouser::desktop {
 
-ViewDrawing::ViewDrawing(Renderer& renderer, const ViewSources& sources)
-    : renderer_(renderer), from_(sources) {
+ViewDrawing::ViewDrawing(Renderer& renderer, const Shared& shared) : renderer_(renderer), from_(shared) {
   auto plain = std::make_shared<Scene>();
   plain->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
   backdrop_ = std::move(plain);
@@ -28,7 +27,7 @@ ViewInput ViewDrawing::shown() const {
   input.scene = run.scene ? run.scene : backdrop_;
   input.frame = run.frame.get();
   input.ground = run.ground;
-  if (run.data && !from_.path.view().active) input.route = run.data->route();
+  if (run.data && !from_.shown.draws_path) input.route = run.data->route();
   if (const PlacingView& placing = *from_.document.view().placing; placing.active) {
     input.ghost_scene = run.scene;
     input.ghost = placing.frame.get();
@@ -37,9 +36,9 @@ ViewInput ViewDrawing::shown() const {
     input.ghost = run.other_frame.get();
   }
   input.camera = from_.camera.camera();
-  input.tint = from_.paint.tint();
+  input.tint = from_.shown.tint;
   input.selection = from_.document.view().selection;
-  input.bodies = from_.passing.bodies_shown;
+  input.bodies = from_.shown.bodies;
   input.options.forces = from_.kept.forces;
   input.options.grid = from_.kept.grid;
   input.options.patterns = from_.kept.patterns;
@@ -65,12 +64,12 @@ ViewDrawing::Drawn ViewDrawing::shown_now() const {
           from_.camera.camera().forward(),
           from_.camera.camera().parallel,
           from_.document.view().selection,
-          from_.passing.bodies_shown,
-          from_.paint.tint(),
+          from_.shown.bodies,
+          from_.shown.tint,
           from_.kept.forces,
           from_.kept.grid,
           from_.kept.patterns,
-          !from_.path.view().active,
+          !from_.shown.draws_path,
           quality_.at_best(),
           from_.kept.overlay,
           from_.size.width,

@@ -6,22 +6,10 @@
 #include <utility>
 
 #include "app/quality.hpp"
-#include "desks/path/path_room.hpp"
 #include "view/renderer.hpp"
+#include "view/shared.hpp"
 
 namespace grouser::desktop {
-
-/// What the view shows, and where.
-struct ViewSources {
-  const Session& session;
-  const DocumentDesk& document;
-  const CameraDesk& camera;
-  const PaintRoom& paint;
-  const PathRoom& path;
-  const KeptState& kept;
-  const PassingState& passing;
-  const ViewSize& size;
-};
 
 /// What the view shows at one moment, with all that it refers to.
 struct KeptView {
@@ -32,7 +20,7 @@ struct KeptView {
 
 class ViewDrawing {
  public:
-  ViewDrawing(Renderer& renderer, const ViewSources& sources);
+  ViewDrawing(Renderer& renderer, const Shared& shared);
 
   /// Once a picture: how long the last one took.
   void update(double now);
@@ -68,7 +56,7 @@ class ViewDrawing {
   ViewInput shown() const;
 
   Renderer& renderer_;
-  ViewSources from_;
+  const Shared& from_;
   std::shared_ptr<const Scene> backdrop_;  // bare ground behind the start panel
   Quality quality_;
   Drawn drawn_;

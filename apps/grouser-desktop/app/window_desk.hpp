@@ -1,53 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the window itself shows: its panels, channels, messages; whose steps are taken back; whether it fills the screen.
+// What the window itself shows: its panels, units, text, the list of keys, the palette, pictures to be saved.
 #pragma once
-#include <map>
-#include <string>
-#include <vector>
+#include <optional>
+#include <utility>
 
+#include "app/bars/bars.hpp"
+#include "app/commands/palette.hpp"
 #include "app/window_request.hpp"
-#include "desks/campaigns/statistics_room.hpp"
-#include "desks/log/toasts.hpp"
-#include "desks/paint/paint_room.hpp"
-#include "desks/study/study_desk.hpp"
-#include "session/document/saving.hpp"
-#include "session/session.hpp"
+#include "session/activity.hpp"
+#include "view/shared.hpp"
 
 namespace grouser::desktop {
 
 class WindowDesk {
  public:
-  WindowDesk(Session& session, DocumentDesk& document, PaintRoom& paint, StudyDesk& study,
-             StatisticsRoom& campaigns, Saving& saving, KeptState& kept, PassingState& passing);
+  explicit WindowDesk(Shared& shared) : shared_(shared) {}
 
   void carry_out(const WindowRequest& request);
-  /// What the log has got since is shown for a while.
-  void update(double now);
-  /// Names of the channels that are plotted.
-  std::vector<std::string> plotted() const;
-  /// Plots those of these channels that there are.
-  void plot(const std::vector<std::string>& channels);
+  /// The key that was wanted for a command of the list of keys.
+  void choose_key_for(const KeyPress& key);
   /// The window's thread worked so long, s, on one picture without drawing it: too long is logged.
   void worked(double seconds);
-  void note(std::map<std::string, std::string>& report) const;
-  const Toasts& toasts() const { return toasts_; }
-  /// False: no message was shown.
-  bool dismiss_toasts() { return toasts_.dismiss(); }
+  void note(UiReport& report) const;
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
+  /// The picture that is to be saved now.
+  std::optional<PictureKind> take_picture() { return std::exchange(picture_, std::nullopt); }
+  HelpForm& help() { return help_; }
+  const HelpForm& help() const { return help_; }
+  PaletteForm& palette() { return palette_; }
+  const PaletteForm& palette() const { return palette_; }
 
  private:
-  void undo_or_redo(bool undo);
-
-  Session& session_;
-  DocumentDesk& document_;
-  PaintRoom& paint_;
-  StudyDesk& study_;
-  StatisticsRoom& campaigns_;
-  Saving& saving_;
-  KeptState& kept_;
-  PassingState& passing_;
-  Toasts toasts_;
-  std::size_t log_read_ = 0;
+  Shared& shared_;
+  HelpForm help_;
+  PaletteForm palette_;
+  std::optional<PictureKind> picture_;
   int pictures_ = 0;
   int slow_pictures_ = 0;  // that kept the window's thread too long
   bool fullscreen_ = false;

@@ -6,6 +6,8 @@
 
 namespace grouser::desktop {
 
+enum class PictureKind { with_panels, view_alone };
+
 struct WindowRequest {
   enum class Kind {
     toggle_forces,
@@ -20,22 +22,21 @@ struct WindowRequest {
     toggle_left,
     toggle_right,
     toggle_bottom,
-    toggle_channel,  ///< channel
-    clear_channels,
-    show_study,
     show_tab,      ///< tab: of the panel below
     show_palette,  ///< the list of all commands
     fullscreen,
-    undo,  ///< of the study while its panel has the keyboard, else of the document
-    redo,
+    save_picture,       ///< picture
+    set_picture_scale,  ///< scale
+    toggle_transparent,
     quit,
   };
   Kind kind = Kind::toggle_help;
   Overlay overlay = Overlay::none;
   ShownUnits units{};
   float text_size = 0.0f;  ///< px; beyond the ends of the range: its end
-  int channel = 0;         ///< index of a scene channel
   const char* tab = "";
+  PictureKind picture = PictureKind::with_panels;
+  int scale = 1;  ///< pixels of the picture for one of the window, 1 to kMostPictureScale
 };
 
 }  // namespace grouser::desktop

@@ -18,7 +18,7 @@ struct GLFWwindow;
 namespace grouser::desktop {
 
 struct KeyPress {
-  int key = 0;  ///< GLFW_KEY_...
+  int key = 0;  ///< of Keys (hal/keys.hpp)
   bool control = false, shift = false;
   bool released = false;  ///< let go, instead of pressed
 };

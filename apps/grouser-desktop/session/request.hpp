@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask for: one small type a desk, in the desk's folder. Panels own nothing and change nothing: they
-// show, and return requests; App::carry_out() gives each to its desk.
+// What panels and keys ask for. Each desk has small types of its own, in its folder; here they are only passed
+// on. Panels own nothing and change nothing: they show, and return requests, which App gives to whoever has
+// registered for their type (RequestTable).
 #pragma once
+#include <any>
+#include <concepts>
+#include <functional>
+#include <typeindex>
+#include <unordered_map>
 #include <utility>
-#include <variant>
 #include <vector>
-
-#include "app/window_request.hpp"
-#include "desks/campaigns/statistics_request.hpp"
-#include "desks/files/file_request.hpp"
-#include "desks/measured/measured_request.hpp"
-#include "desks/paint/paint_request.hpp"
-#include "desks/path/path_request.hpp"
-#include "desks/result/result_request.hpp"
-#include "desks/runs/runs_request.hpp"
-#include "desks/soils/soil_request.hpp"
-#include "desks/stepup/stepup_request.hpp"
-#include "desks/study/study_request.hpp"
-#include "desks/video/picture_request.hpp"
-#include "session/document/document_request.hpp"
-#include "session/document/placing_request.hpp"
-#include "session/document/saving_request.hpp"
-#include "session/run_request.hpp"
-#include "view/camera/view_request.hpp"
-#include "view/look/look_request.hpp"
 
 namespace grouser::desktop {
 
-using Request =
-    std::variant<RunRequest, FileRequest, StudyRequest, DocumentRequest, PlacingRequest, SavingRequest,
-                 PaintRequest, SoilRequest, StepupRequest, PathRequest, MeasuredRequest, StatisticsRequest,
-                 RunsRequest, ResultRequest, ViewRequest, LookRequest, PictureRequest, WindowRequest>;
+/// A request of any desk.
+class Request {
+ public:
+  Request() = default;
+  template <class Asked>
+  requires(!std::same_as<std::remove_cvref_t<Asked>, Request>) Request(Asked asked)
+      : asked_(std::move(asked)) {}  // NOLINT: a desk's request is one
+
+  /// What was asked for, if it is of this type; else null.
+  template <class Asked>
+  const Asked* as() const {
+    return std::any_cast<Asked>(&asked_);
+  }
+  std::type_index type() const { return asked_.type(); }
+
+ private:
+  std::any asked_;
+};
 using Requests = std::vector<Request>;
 
 /// Puts a request of any desk, or one that is a Request already, among the others.
@@ -38,5 +38,26 @@ template <class Asked>
 void ask(Requests& requests, Asked request) {
   requests.emplace_back(std::move(request));
 }
+
+/// Who carries out which type of request: one for each type.
+class RequestTable {
+ public:
+  /// `act` takes a const Asked&.
+  template <class Asked, class Act>
+  void on(Act act) {
+    acts_[typeid(Asked)] = [act = std::move(act)](const Request& request) { act(*request.as<Asked>()); };
+  }
+  bool knows(const Request& request) const { return acts_.contains(request.type()); }
+  /// Throws what the desk throws. False: nobody has registered for its type.
+  bool carry_out(const Request& request) const {
+    const auto act = acts_.find(request.type());
+    if (act == acts_.end()) return false;
+    act->second(request);
+    return true;
+  }
+
+ private:
+  std::unordered_map<std::type_index, std::function<void(const Request&)>> acts_;
+};
 
 }  // namespace grouser::desktop

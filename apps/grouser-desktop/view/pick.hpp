@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "grouser/simulation/step/frame.hpp"
+#include "session/document/selection.hpp"
 #include "view/gl/cut.hpp"
 #include "view/gl/mesh.hpp"
-#include "view/selection.hpp"
 
 namespace grouser::desktop {
 

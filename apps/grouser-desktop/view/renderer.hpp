@@ -9,11 +9,11 @@
 #include "grouser/simulation/step/frame.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "hal/image.hpp"
+#include "session/document/selection.hpp"
 #include "view/camera/camera.hpp"
 #include "view/gl/cut.hpp"
 #include "view/gl/mesh.hpp"
 #include "view/overlay.hpp"
-#include "view/selection.hpp"
 
 namespace grouser::desktop {
 

@@ -71,7 +71,7 @@ std::optional<double> conclude(EntryEdit& edit, ImGuiID self, const std::string&
 std::optional<double> entry_field(const Ui& ui, const char* id, const std::string& given,
                                   const EntryField& own_field) {
   const auto [field, text, factor] = shown_field(ui.units(), given, own_field);
-  EntryEdit& edit = ui.passing.entry;
+  EntryEdit& edit = ui.entry;
   const ImGuiID self = ImGui::GetID(id);
   const bool again = edit.field == self && edit.again;
   if (edit.field == self && !again && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) edit = {};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "widgets/ui.hpp"
 
+#include <imgui_stdlib.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -100,6 +102,16 @@ void hint(const char* text, const char* shortcut) {
     ImGui::TextDisabled("%s", shortcut);
   }
   ImGui::EndTooltip();
+}
+
+const std::string& list_search(const Ui& ui, const char* text, float width) {
+  if (ImGui::IsWindowAppearing()) {
+    ui.entry.search.clear();
+    ImGui::SetKeyboardFocusHere();
+  }
+  ImGui::SetNextItemWidth(width > 0.0f ? width : -1.0f);
+  ImGui::InputTextWithHint("##list_search", text, &ui.entry.search);
+  return ui.entry.search;
 }
 
 float splitter(const char* id, ImVec2 low, ImVec2 size, bool vertical) {

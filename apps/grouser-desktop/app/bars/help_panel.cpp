@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "app/bars/bars.hpp"
 #include "app/commands/key_map.hpp"
 #include "app/commands/palette.hpp"
-#include "desks/panels.hpp"
 
 namespace grouser::desktop {
 
@@ -60,8 +60,7 @@ void gesture_row(const Ui& ui, const Gesture& line) {
 }
 
 /// Its key is a button: pressed, the next key press becomes the command's.
-void command_row(const Ui& ui, const Command& line) {
-  HelpForm& form = ui.passing.help;
+void command_row(const Ui& ui, HelpForm& form, const Command& line) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   const bool waits = form.key_for == line.id;
@@ -85,8 +84,8 @@ void command_row(const Ui& ui, const Command& line) {
   }
 }
 
-bool is_wanted(const Ui& ui, const std::string& title, const std::string& words) {
-  return match_words(ui.passing.help.filter, title, words).has_value();
+bool is_wanted(const HelpForm& form, const std::string& title, const std::string& words) {
+  return match_words(form.filter, title, words).has_value();
 }
 
 /// These eighteen have one line among the gestures.
@@ -94,23 +93,23 @@ bool is_kept_view(const Command& line) {
   return std::string_view(line.id).find("_view_") != std::string_view::npos;
 }
 
-void command_rows(const Ui& ui, CommandGroup group) {
+void command_rows(const Ui& ui, HelpForm& form, CommandGroup group) {
   std::vector<const Command*> lines;
   for (const Command& c : commands())
     if (c.group == group && !is_kept_view(c) &&
-        is_wanted(ui, c.title, std::string(c.words) + " " + keys_of(c, ui.kept.keys)))
+        is_wanted(form, c.title, std::string(c.words) + " " + keys_of(c, ui.kept.keys)))
       lines.push_back(&c);
   if (lines.empty()) return;
   heading(ui, group_name(group));
   if (!begin_rows(group_name(group))) return;
-  for (const Command* line : lines) command_row(ui, *line);
+  for (const Command* line : lines) command_row(ui, form, *line);
   ImGui::EndTable();
 }
 
-void gesture_rows(const Ui& ui, const Gestures& group) {
+void gesture_rows(const Ui& ui, const HelpForm& form, const Gestures& group) {
   std::vector<Gesture> lines;
   for (const Gesture& g : group.lines)
-    if (is_wanted(ui, g.meaning, std::string(g.keys) + " " + group.title)) lines.push_back(g);
+    if (is_wanted(form, g.meaning, std::string(g.keys) + " " + group.title)) lines.push_back(g);
   if (lines.empty()) return;
   heading(ui, group.title);
   if (!begin_rows(group.title)) return;
@@ -118,8 +117,7 @@ void gesture_rows(const Ui& ui, const Gestures& group) {
   ImGui::EndTable();
 }
 
-void search_line(const Ui& ui) {
-  HelpForm& form = ui.passing.help;
+void search_line(const Ui& ui, HelpForm& form) {
   ImGui::SetNextItemWidth(ui.px(280));
   ImGui::InputTextWithHint("##filter", "Search", &form.filter);
   ui.mark("help_filter");
@@ -133,9 +131,9 @@ void search_line(const Ui& ui) {
 
 }  // namespace
 
-void help_panel(const Ui& ui) {
-  if (!ui.passing.help_open) {
-    ui.passing.help = {};
+void help_panel(const Ui& ui, HelpForm& form) {
+  if (!form.open) {
+    form = {};
     return;
   }
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -146,23 +144,23 @@ void help_panel(const Ui& ui) {
   ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-  if (ImGui::Begin("Keys and mouse", &ui.passing.help_open,
+  if (ImGui::Begin("Keys and mouse", &form.open,
                    ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                        ImGuiWindowFlags_NoSavedSettings)) {
-    search_line(ui);
+    search_line(ui, form);
     ImGui::BeginChild("lists");
     ImGui::BeginGroup();
     for (const CommandGroup group : {CommandGroup::run, CommandGroup::file, CommandGroup::help})
-      command_rows(ui, group);
-    if (!two) command_rows(ui, CommandGroup::edit);
-    for (const Gestures& group : gestures()) gesture_rows(ui, group);
+      command_rows(ui, form, group);
+    if (!two) command_rows(ui, form, CommandGroup::edit);
+    for (const Gestures& group : gestures()) gesture_rows(ui, form, group);
     ImGui::EndGroup();
     if (two) {
       ImGui::SameLine(0.5f * width);
       ImGui::BeginGroup();
-      command_rows(ui, CommandGroup::edit);
+      command_rows(ui, form, CommandGroup::edit);
     }
-    for (const CommandGroup group : {CommandGroup::view, CommandGroup::panels}) command_rows(ui, group);
+    for (const CommandGroup group : {CommandGroup::view, CommandGroup::panels}) command_rows(ui, form, group);
     if (two) ImGui::EndGroup();
     ImGui::EndChild();
   }

@@ -3,9 +3,11 @@
 
 #include <filesystem>
 
+#include "app/bars/bars.hpp"
 #include "app/commands/command_widgets.hpp"
-#include "desks/panels.hpp"
-#include "desks/terrain/terrain_desk.hpp"
+#include "app/window_request.hpp"
+#include "session/file_request.hpp"
+#include "session/ground_files.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -29,7 +31,7 @@ void picture_size_menu(const Ui& ui, const CommandContext& context, Requests& re
   if (ImGui::BeginMenu("Size and background of pictures")) {
     for (int k = 1; k <= kMostPictureScale; ++k) {
       if (ImGui::MenuItem(fmt::format("{}x", k).c_str(), nullptr, ui.kept.picture_scale == k))
-        ask(requests, PictureRequest{.kind = PictureRequest::Kind::set_scale, .scale = k});
+        ask(requests, WindowRequest{.kind = Screen::set_picture_scale, .scale = k});
       ui.mark(fmt::format("picture_{}x", k));
     }
     items(ui, context, requests, {"", "transparent"});

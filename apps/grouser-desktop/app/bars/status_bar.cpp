@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "desks/panels.hpp"
+#include "app/bars/bars.hpp"
+#include "desks/playback/playback_panels.hpp"
+#include "session/channel_values.hpp"
+#include "widgets/run_colors.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -91,12 +94,6 @@ std::string state_text(const RunView& run) {
 }
 
 }  // namespace
-
-ImU32 verdict_color(VerdictTone tone) {
-  return tone == VerdictTone::good  ? palette::kGood
-         : tone == VerdictTone::bad ? palette::kError
-                                    : palette::kWarning;
-}
 
 void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics, const std::string& probed) {
   const ImU32 color = state_color(run);

@@ -3,8 +3,9 @@
 
 #include <cmath>
 
+#include "app/bars/bars.hpp"
 #include "app/commands/command_widgets.hpp"
-#include "desks/panels.hpp"
+#include "session/run_request.hpp"
 
 namespace grouser::desktop {
 namespace {

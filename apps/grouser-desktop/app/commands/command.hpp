@@ -9,6 +9,7 @@
 #include "session/document/document_desk.hpp"
 #include "session/request.hpp"
 #include "session/session.hpp"
+#include "view/camera/camera.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {

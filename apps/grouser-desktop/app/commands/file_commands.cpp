@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The commands of the menus File and Edit.
 #include "app/commands/command_list.hpp"
+#include "app/window_request.hpp"
+#include "desks/desk.hpp"
+#include "desks/paint/paint_request.hpp"
+#include "desks/path/path_request.hpp"
+#include "desks/video/video_request.hpp"
+#include "session/document/document_request.hpp"
+#include "session/document/placing_request.hpp"
+#include "session/document/saving_request.hpp"
+#include "session/file_request.hpp"
+#include "session/result_request.hpp"
 
 namespace grouser::desktop {
 namespace {
 
 using File = FileRequest::Kind;
 using Result = ResultRequest::Kind;
-using Picture = PictureRequest::Kind;
 using Screen = WindowRequest::Kind;
 
 bool has_run_file(CommandMoment c) { return !c.run.run_file.empty(); }
@@ -40,7 +49,7 @@ const Command kFileCommands[] = {
     {.id = "save_run",
      .group = CommandGroup::file,
      .title = "Save this run…",
-     .request = ResultRequest{.kind = Result::show_save_dialog},
+     .request = FileRequest{.kind = FileRequest::Kind::show_save_run_dialog},
      .words = "h5 recording file",
      .hint = "As a run file, live or replayed",
      .enabled = has_run_file},
@@ -100,19 +109,19 @@ const Command kFileCommands[] = {
     {.id = "save_picture",
      .group = CommandGroup::file,
      .title = "Save picture",
-     .request = PictureRequest{.kind = Picture::save},
+     .request = WindowRequest{.kind = Screen::save_picture},
      .keys = "F12",
      .words = "screenshot png"},
     {.id = "save_view",
      .group = CommandGroup::file,
      .title = "Save picture without panels",
-     .request = PictureRequest{.kind = Picture::save, .picture = PictureKind::view_alone},
+     .request = WindowRequest{.kind = Screen::save_picture, .picture = PictureKind::view_alone},
      .keys = "Ctrl+F12",
      .words = "screenshot png view"},
     {.id = "transparent",
      .group = CommandGroup::file,
      .title = "Transparent pictures, without panels",
-     .request = PictureRequest{.kind = Picture::toggle_transparent},
+     .request = WindowRequest{.kind = Screen::toggle_transparent},
      .words = "screenshot alpha background",
      .hint = "Pictures without panels leave out sky and haze: behind ground and vehicle the PNG is "
              "transparent",
@@ -120,7 +129,7 @@ const Command kFileCommands[] = {
     {.id = "save_video",
      .group = CommandGroup::file,
      .title = "Save video…",
-     .request = PictureRequest{.kind = Picture::show_video_dialog},
+     .request = VideoRequest{.kind = VideoRequest::Kind::show_dialog},
      .keys = "Shift+F12",
      .words = "movie mp4 film",
      .hint = "Of a recorded run that is open",
@@ -142,7 +151,7 @@ const Command kEditCommands[] = {
     {.id = "undo",
      .group = CommandGroup::edit,
      .title = "Undo",
-     .request = WindowRequest{.kind = Screen::undo},
+     .request = HistoryMove::undo,
      .keys = "Ctrl+Z",
      .words = "back revert",
      .enabled = [](CommandMoment c) { return c.document.document->can_undo(); },
@@ -150,7 +159,7 @@ const Command kEditCommands[] = {
     {.id = "redo",
      .group = CommandGroup::edit,
      .title = "Redo",
-     .request = WindowRequest{.kind = Screen::redo},
+     .request = HistoryMove::redo,
      .keys = "Ctrl+Y Ctrl+Shift+Z",
      .words = "again",
      .enabled = [](CommandMoment c) { return c.document.document->can_redo(); },

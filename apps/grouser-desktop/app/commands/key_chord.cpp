@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "app/commands/key_chord.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <algorithm>
 #include <cctype>
 #include <sstream>
+
+#include "hal/keys.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -17,18 +16,18 @@ struct NamedKey {
 };
 
 // Letters, digits and function keys follow from their numbers.
-constexpr NamedKey kNamedKeys[] = {{"Space", GLFW_KEY_SPACE},    {"Backspace", GLFW_KEY_BACKSPACE},
-                                   {"Del", GLFW_KEY_DELETE},     {"Home", GLFW_KEY_HOME},
-                                   {"End", GLFW_KEY_END},        {"PgUp", GLFW_KEY_PAGE_UP},
-                                   {"PgDn", GLFW_KEY_PAGE_DOWN}, {"Left", GLFW_KEY_LEFT},
-                                   {"Right", GLFW_KEY_RIGHT},    {"Up", GLFW_KEY_UP},
-                                   {"Down", GLFW_KEY_DOWN},      {"Tab", GLFW_KEY_TAB},
-                                   {"Ins", GLFW_KEY_INSERT},     {".", GLFW_KEY_PERIOD},
-                                   {",", GLFW_KEY_COMMA},        {"+", GLFW_KEY_EQUAL},
-                                   {"-", GLFW_KEY_MINUS},        {"/", GLFW_KEY_SLASH},
-                                   {";", GLFW_KEY_SEMICOLON},    {"'", GLFW_KEY_APOSTROPHE},
-                                   {"[", GLFW_KEY_LEFT_BRACKET}, {"]", GLFW_KEY_RIGHT_BRACKET},
-                                   {"\\", GLFW_KEY_BACKSLASH},   {"`", GLFW_KEY_GRAVE_ACCENT}};
+constexpr NamedKey kNamedKeys[] = {{"Space", Keys::kSpace},   {"Backspace", Keys::kBackspace},
+                                   {"Del", Keys::kDelete},    {"Home", Keys::kHome},
+                                   {"End", Keys::kEnd},       {"PgUp", Keys::kPageUp},
+                                   {"PgDn", Keys::kPageDown}, {"Left", Keys::kLeft},
+                                   {"Right", Keys::kRight},   {"Up", Keys::kUp},
+                                   {"Down", Keys::kDown},     {"Tab", Keys::kTab},
+                                   {"Ins", Keys::kInsert},    {".", Keys::kPeriod},
+                                   {",", Keys::kComma},       {"+", Keys::kEqual},
+                                   {"-", Keys::kMinus},       {"/", Keys::kSlash},
+                                   {";", Keys::kSemicolon},   {"'", Keys::kApostrophe},
+                                   {"[", Keys::kLeftBracket}, {"]", Keys::kRightBracket},
+                                   {"\\", Keys::kBackslash},  {"`", Keys::kGraveAccent}};
 
 bool same_letters(const std::string& a, const std::string& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
@@ -42,7 +41,7 @@ int key_named(const std::string& name) {
   for (const NamedKey& named : kNamedKeys)
     if (same_letters(name, named.name)) return named.key;
   for (int k = 1; k <= 12; ++k)
-    if (same_letters(name, "F" + std::to_string(k))) return GLFW_KEY_F1 + k - 1;
+    if (same_letters(name, "F" + std::to_string(k))) return Keys::kF1 + k - 1;
   return 0;
 }
 
@@ -59,9 +58,9 @@ bool take_modifier(std::string& text, const std::string& word) {
 
 KeyChord chord_of(const KeyPress& press) {
   int key = press.key;
-  if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) key = GLFW_KEY_0 + key - GLFW_KEY_KP_0;
-  if (key == GLFW_KEY_KP_ADD) key = GLFW_KEY_EQUAL;
-  if (key == GLFW_KEY_KP_SUBTRACT) key = GLFW_KEY_MINUS;
+  if (key >= Keys::kPad0 && key <= Keys::kPad9) key = Keys::k0 + key - Keys::kPad0;
+  if (key == Keys::kPadAdd) key = Keys::kEqual;
+  if (key == Keys::kPadSubtract) key = Keys::kMinus;
   return {key, press.control, press.shift};
 }
 
@@ -81,8 +80,8 @@ std::string chord_text(const KeyChord& chord) {
   const std::string modifiers = std::string(chord.control ? "Ctrl+" : "") + (chord.shift ? "Shift+" : "");
   for (const NamedKey& named : kNamedKeys)
     if (named.key == chord.key) return modifiers + named.name;
-  if (chord.key >= GLFW_KEY_F1 && chord.key <= GLFW_KEY_F12)
-    return modifiers + "F" + std::to_string(chord.key - GLFW_KEY_F1 + 1);
+  if (chord.key >= Keys::kF1 && chord.key <= Keys::kF12)
+    return modifiers + "F" + std::to_string(chord.key - Keys::kF1 + 1);
   const bool printed = chord.key > 0 && chord.key < 128 && std::isalnum(chord.key);
   return modifiers + (printed ? std::string(1, static_cast<char>(chord.key)) : "?");
 }

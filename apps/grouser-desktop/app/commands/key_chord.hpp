@@ -10,7 +10,7 @@
 namespace grouser::desktop {
 
 struct KeyChord {
-  int key = 0;  ///< GLFW_KEY_...; keys of the number pad have the number of the same key elsewhere
+  int key = 0;  ///< of Keys; keys of the number pad have the number of the same key elsewhere
   bool control = false, shift = false;
   bool operator==(const KeyChord&) const = default;
 };

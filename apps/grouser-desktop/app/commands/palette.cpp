@@ -7,7 +7,10 @@
 #include <cctype>
 #include <sstream>
 
+#include "desks/plots/plot_request.hpp"
 #include "grouser/base/toml_text.hpp"
+#include "session/document/document_request.hpp"
+#include "session/file_request.hpp"
 #include "widgets/entry.hpp"
 
 namespace grouser::desktop {
@@ -78,7 +81,7 @@ void add_channels(std::vector<Found>& found, const std::string& typed, const Com
   for (std::size_t k = 0; k < channels.size(); ++k)
     add_found(found, typed, "plot channel", 2,
               {channels[k].name, "Channels", "", true,
-               WindowRequest{.kind = WindowRequest::Kind::toggle_channel, .channel = static_cast<int>(k)}});
+               PlotRequest{.kind = PlotRequest::Kind::toggle, .channel = static_cast<int>(k)}});
 }
 
 /// "set KEY VALUE" or "set KEY = VALUE": the words between, and the last one where there are several.

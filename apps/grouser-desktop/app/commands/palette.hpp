@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/commands/key_map.hpp"
+#include "widgets/dialog_state.hpp"
 
 namespace grouser::desktop {
 
@@ -27,7 +28,15 @@ std::optional<int> match_words(const std::string& typed, const std::string& titl
 std::vector<PaletteEntry> palette_entries(const std::string& typed, const CommandContext& context,
                                           std::size_t most);
 
+/// What is typed and chosen in it.
+struct PaletteForm {
+  Dialog dialog;
+  std::string text = {};  ///< typed
+  int at = 0;             ///< row that Enter gives
+  int moves = 0;          ///< presses of Down less those of Up since the last picture
+};
+
 /// Draws it while it is open, and asks for what was chosen.
-void palette_dialog(const Ui& ui, const CommandContext& context, Requests& requests);
+void palette_dialog(const Ui& ui, const CommandContext& context, PaletteForm& form, Requests& requests);
 
 }  // namespace grouser::desktop

@@ -36,19 +36,18 @@ bool entry_row(const Ui& ui, const PaletteEntry& entry, std::size_t index, bool 
 
 }  // namespace
 
-void palette_dialog(const Ui& ui, const CommandContext& context, Requests& requests) {
-  PaletteForm& form = ui.passing.palette;
-  if (!form.open && !ImGui::IsPopupOpen(kTitle)) return;
-  if (form.fresh) ImGui::OpenPopup(kTitle);
+void palette_dialog(const Ui& ui, const CommandContext& context, PaletteForm& form, Requests& requests) {
+  if (!form.dialog.open && !ImGui::IsPopupOpen(kTitle)) return;
+  if (form.dialog.fresh) ImGui::OpenPopup(kTitle);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5f * screen.x, 0.12f * screen.y}, ImGuiCond_Always, {0.5f, 0.0f});
   ImGui::SetNextWindowSize({std::min(ui.px(720), 0.9f * screen.x), std::min(ui.px(480), 0.7f * screen.y)});
-  if (!ImGui::BeginPopupModal(kTitle, &form.open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
-    form.open = false;
+  if (!ImGui::BeginPopupModal(kTitle, &form.dialog.open,
+                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
+    form.dialog.open = false;
     return;
   }
-  if (form.fresh) ImGui::SetKeyboardFocusHere();
-  form.fresh = false;
+  if (form.dialog.take_fresh()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool entered =
       ImGui::InputTextWithHint("##palette", "A few letters, a channel, a file, or: set gravity 1.62",
@@ -70,7 +69,7 @@ void palette_dialog(const Ui& ui, const CommandContext& context, Requests& reque
   const auto at = static_cast<std::size_t>(std::max(0, chosen));
   if (chosen >= 0 && at < entries.size() && entries[at].enabled) {
     ask(requests, entries[at].request);
-    form.open = false;
+    form.dialog.open = false;
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();

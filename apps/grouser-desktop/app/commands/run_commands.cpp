@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The commands of the menu Run.
 #include "app/commands/command_list.hpp"
+#include "app/window_request.hpp"
+#include "desks/campaigns/statistics_request.hpp"
+#include "desks/runs/runs_request.hpp"
+#include "session/file_request.hpp"
+#include "session/run_request.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -134,7 +139,7 @@ const Command kRunCommands[] = {
     {.id = "study",
      .group = CommandGroup::run,
      .title = "Study: one scenario, many variations…",
-     .request = WindowRequest{.kind = WindowRequest::Kind::show_study},
+     .request = WindowRequest{.kind = WindowRequest::Kind::show_tab, .tab = "study"},
      .keys = "Ctrl+T",
      .words = "sweep vary parameters",
      .icon = Icon::study,

@@ -3,6 +3,10 @@
 #include <array>
 
 #include "app/commands/command_list.hpp"
+#include "app/window_request.hpp"
+#include "desks/plots/plot_request.hpp"
+#include "view/camera/view_request.hpp"
+#include "view/look/look_request.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -229,7 +233,7 @@ const Command kPanelCommands[] = {
     {.id = "clear_plots",
      .group = CommandGroup::panels,
      .title = "Clear the plots",
-     .request = WindowRequest{.kind = Screen::clear_channels},
+     .request = PlotRequest{.kind = PlotRequest::Kind::clear},
      .words = "channels none",
      .enabled = is_open},
     {.id = "fullscreen",

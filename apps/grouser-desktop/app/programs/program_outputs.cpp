@@ -3,6 +3,7 @@
 #include "desks/terrain/terrain_desk.hpp"
 #include "desks/video/frame_sink.hpp"
 #include "grouser/base/output_files.hpp"
+#include "session/ground_files.hpp"
 
 namespace grouser::desktop {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "desks/campaigns/statistics_panels.hpp"
+#include "desks/campaigns/statistics_request.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {

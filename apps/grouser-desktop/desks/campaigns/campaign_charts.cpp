@@ -8,6 +8,7 @@
 
 #include "desks/campaigns/chart_sheet.hpp"
 #include "desks/campaigns/statistics_panels.hpp"
+#include "desks/campaigns/statistics_request.hpp"
 
 namespace grouser::desktop {
 namespace {

@@ -5,6 +5,7 @@
 #include <imgui_stdlib.h>
 
 #include "desks/campaigns/statistics_panels.hpp"
+#include "desks/campaigns/statistics_request.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {

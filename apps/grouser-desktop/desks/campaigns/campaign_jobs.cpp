@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "desks/terrain/height_picture.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
@@ -14,6 +13,7 @@
 #include "grouser/mission/placement/lander_drop.hpp"
 #include "grouser/mission/placement/placement_table.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "view/maps/height_picture.hpp"
 
 namespace grouser::desktop {
 namespace {

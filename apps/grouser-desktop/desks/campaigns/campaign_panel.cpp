@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "desks/campaigns/statistics_panels.hpp"
+#include "desks/campaigns/statistics_request.hpp"
 #include "session/scenario_list.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/units.hpp"

@@ -6,8 +6,9 @@
 #include <algorithm>
 
 #include "desks/campaigns/statistics_panels.hpp"
-#include "desks/panels.hpp"
+#include "desks/campaigns/statistics_request.hpp"
 #include "grouser/mission/gradeability/grade_curves.hpp"
+#include "session/channel_values.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {

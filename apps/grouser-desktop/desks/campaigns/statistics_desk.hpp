@@ -13,11 +13,11 @@
 #include "desks/campaigns/campaign_desk.hpp"
 #include "desks/campaigns/campaign_jobs.hpp"
 #include "desks/campaigns/statistics_request.hpp"
-#include "desks/study/study_desk.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "grouser/mission/statistics/tornado.hpp"
 #include "session/edit_history.hpp"
 #include "session/session.hpp"
+#include "session/study/study_desk.hpp"
 
 namespace grouser {
 class World;

@@ -6,6 +6,7 @@
 
 #include "desks/campaigns/charts.hpp"
 #include "desks/campaigns/statistics_desk.hpp"
+#include "desks/campaigns/statistics_request.hpp"
 #include "session/request.hpp"
 #include "widgets/ui.hpp"
 #include "widgets/xy_plot.hpp"

@@ -1,21 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/campaigns/statistics_room.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
-#include "desks/terrain/terrain_desk.hpp"
+#include "desks/campaigns/statistics_request.hpp"
 #include "grouser/base/asset_path.hpp"
+#include "hal/keys.hpp"
+#include "session/ground_files.hpp"
 #include "session/scenario_list.hpp"
+#include "session/study/study_request.hpp"
+#include "session/table_kind.hpp"
 #include "widgets/area.hpp"
 
 namespace grouser::desktop {
+void StatisticsRoom::register_requests(RequestTable& table) {
+  table.on<StatisticsRequest>([this](const StatisticsRequest& request) {
+    if (request.kind != StatisticsRequest::Kind::show) return requests_.push_back(request);
+    if (shared_.session.view().state == RunState::playing) shared_.session.play_pause();
+    show(request.view);
+  });
+  table.on<ShowStudyCasesRequest>([this](const ShowStudyCasesRequest&) { show(StatisticsView::study); });
+}
+
+void StatisticsRoom::close() { desk_.close(); }
+
+bool StatisticsRoom::complete() const {
+  return !has_middle() || (!desk_.busy() && !desk_.view().sorting && !desk_.view().campaign->now->loading);
+}
+
 void StatisticsRoom::show(StatisticsView view) {
+  shared_.middle.take(this, [this] { close(); });
   if (ui_.scenarios.empty()) {
     for (const ScenarioEntry& entry : list_scenarios()) ui_.scenarios.push_back(entry.id);
     ui_.recipes = list_recipes();
@@ -26,26 +45,27 @@ void StatisticsRoom::show(StatisticsView view) {
   desk_.carry_out({.kind = StatisticsRequest::Kind::show, .view = view});
 }
 
-void StatisticsRoom::carry_out(const StatisticsRequest& request) {
-  if (request.kind != StatisticsRequest::Kind::show) return requests_.push_back(request);
-  if (session_.view().state == RunState::playing) session_.play_pause();
-  terrain_.close();
-  show(request.view);
-}
-
-bool StatisticsRoom::open(const std::string& path) {
+bool StatisticsRoom::open(const std::string& given, double) {
+  std::string path = given;
+  if (is_table_of(path, TableKind::campaign))
+    path = std::filesystem::absolute(path).parent_path().string();
+  else if (is_table_name(path) && !is_table_of(path, TableKind::placements))
+    return false;
   if (!is_result_name(path)) return false;
   show(desk_.view().shown == StatisticsView::campaign ? StatisticsView::campaign
                                                       : StatisticsView::placements);
   desk_.carry_out({.kind = StatisticsRequest::Kind::open_result, .text = path});
+  std::error_code error;
+  if (std::filesystem::exists(std::filesystem::path(path) / "campaign.json", error))
+    remember_recent(shared_.kept, path);
   return true;
 }
 
-bool StatisticsRoom::press(const KeyPress& key) {
-  if (!is_open()) return false;
+bool StatisticsRoom::press_first(const KeyPress& key, Cover cover, Requests&) {
+  if (!has_middle() || cover == Cover::covered) return false;
   const bool typing = ImGui::GetIO().WantTextInput;
-  const bool enter = key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_KP_ENTER;
-  if (key.key == GLFW_KEY_ESCAPE) {
+  const bool enter = key.key == Keys::kEnter || key.key == Keys::kPadEnter;
+  if (key.key == Keys::kEscape) {
     if (typing) return true;
     const BoardView& board = *desk_.view().board;
     if (desk_.busy())
@@ -54,40 +74,43 @@ bool StatisticsRoom::press(const KeyPress& key) {
       requests_.push_back({.kind = StatisticsRequest::Kind::choose});
     else
       requests_.push_back({.kind = StatisticsRequest::Kind::close});
-  } else if (key.control && (key.key == GLFW_KEY_Z || key.key == GLFW_KEY_Y)) {
-    const bool redo = key.key == GLFW_KEY_Y || key.shift;
+  } else if (key.control && (key.key == Keys::kZ || key.key == Keys::kY)) {
+    const bool redo = key.key == Keys::kY || key.shift;
     if (!typing)  // a field undoes its own
       requests_.push_back({.kind = redo ? StatisticsRequest::Kind::redo : StatisticsRequest::Kind::undo});
   } else if (!typing && enter) {
     requests_.push_back({.kind = StatisticsRequest::Kind::start});
   } else {
     // keys of runs mean nothing here; those of the program go on
-    const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12 && key.key != GLFW_KEY_F4;
-    const bool programs = key.key == GLFW_KEY_O || key.key == GLFW_KEY_Q || key.key == GLFW_KEY_T;
+    const bool function_key = key.key >= Keys::kF1 && key.key <= Keys::kF12 && key.key != Keys::kF4;
+    const bool programs = key.key == Keys::kO || key.key == Keys::kQ || key.key == Keys::kT;
     return !(key.control && programs) && !function_key;
   }
   return true;
 }
 
-void StatisticsRoom::update(const StudyView& study, Requests& requests) {
-  if (is_open()) desk_.offer(open_scenario(session_));
+void StatisticsRoom::update(double, Requests& requests) {
+  if (!shared_.shown.wanted_tab.empty()) close();  // a panel below is wanted
+  if (has_middle()) desk_.offer(open_scenario(shared_.session));
   for (const StatisticsRequest& request : std::exchange(requests_, {})) desk_.carry_out(request);
-  desk_.update(study);
-  for (const LogLine& line : desk_.take_messages()) session_.add_log(line.level, line.text);
-  if (const auto start = desk_.take_start(); start && saving_.may_leave(start->scenario, start->overrides)) {
-    session_.open(start->scenario, start->overrides);
+  if (!has_middle()) shared_.middle.give_back(this);
+  desk_.update(shared_.study.view());
+  for (const LogLine& line : desk_.take_messages()) shared_.session.add_log(line.level, line.text);
+  if (const auto start = desk_.take_start();
+      start && shared_.saving.may_leave(start->scenario, start->overrides)) {
+    shared_.session.open(start->scenario, start->overrides);
     first_ = start->beside.empty() ? "" : start->scenario;
     beside_ = start->beside;
   }
-  if (!first_.empty() && session_.path() == first_ && !session_.loading()) {
-    session_.compare_with(beside_);
+  if (!first_.empty() && shared_.session.path() == first_ && !shared_.session.loading()) {
+    shared_.session.compare_with(beside_);
     first_.clear();
   }
   if (const auto row = desk_.take_study_row())
     ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = *row});
 }
 
-void StatisticsRoom::build(const Ui& ui, float top) {
+void StatisticsRoom::draw_middle(const Ui& ui, float top) {
   const StatisticsDeskView& view = desk_.view();
   if (view.picture != sent_) {
     sent_ = view.picture;

@@ -7,23 +7,14 @@
 #include <algorithm>
 
 #include "desks/document/document_panels.hpp"
+#include "session/document/document_request.hpp"
+#include "session/document/saving_request.hpp"
+#include "widgets/dialog.hpp"
 
 namespace grouser::desktop {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Opens a dialog in the middle of the window when it is asked for; false while it is shut.
-bool begin_dialog(const Ui& ui, const char* title, bool& open, bool& fresh, float width) {
-  if (!open && !ImGui::IsPopupOpen(title)) return false;
-  if (fresh) ImGui::OpenPopup(title);
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0.5f * screen.x, 0.42f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(ui.px(width), 0.9f * screen.x), 0.0f});
-  if (ImGui::BeginPopupModal(title, &open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) return true;
-  open = false;
-  return false;
-}
 
 std::string age_text(double seconds) {
   if (seconds < 90.0) return fmt::format("{:.0f} s ago", std::max(0.0, seconds));
@@ -34,19 +25,17 @@ std::string age_text(double seconds) {
 
 }  // namespace
 
-void save_dialog(const Ui& ui, Requests& requests) {
-  PassingState& state = ui.passing;
-  if (!begin_dialog(ui, "Save the scenario", state.save_dialog_open, state.save_dialog_fresh, 560)) return;
-  if (state.save_dialog_fresh) ImGui::SetKeyboardFocusHere();
-  state.save_dialog_fresh = false;
+void save_dialog(const Ui& ui, SavingForm& form, Requests& requests) {
+  if (!begin_dialog(ui, "Save the scenario", form.name, {560, 0})) return;
+  if (form.name.take_fresh()) ImGui::SetKeyboardFocusHere();
   ImGui::TextUnformatted("Scenario file");
   ImGui::SetNextItemWidth(-1);
-  bool confirmed = ImGui::InputText("##save_path", &state.save_path,
-                                    ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered = ImGui::InputText(
+      "##save_path", &form.path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.mark("save_path");
   hint("Name of the scenario (.toml); relative names are in the folder the program was started in");
   std::error_code error;
-  const fs::path full = fs::absolute(state.save_path, error);
+  const fs::path full = fs::absolute(form.path, error);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextDisabled("%s", full.string().c_str());
   ImGui::PushStyleColor(ImGuiCol_Text, palette::kWarning);
@@ -63,32 +52,22 @@ void save_dialog(const Ui& ui, Requests& requests) {
   ImGui::PopStyleColor();
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, ui.px(4)});
-  const float button = ui.px(96);
-  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2.0f * button - ui.px(8));
-  const bool cancel = ImGui::Button("Cancel", {button, 0});
-  ui.mark("save_cancel");
-  hint("Write nothing", "Esc");
-  ImGui::SameLine(0, ui.px(8));
-  const bool can = !folder && toml && place;
-  ImGui::BeginDisabled(!can);
-  confirmed = ImGui::Button("Save", {button, 0}) || confirmed;
-  ImGui::EndDisabled();
-  ui.mark("save_confirm");
-  hint("Write the scenario with its changes", "Enter");
-  if (confirmed && can)
-    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::save, .text = state.save_path});
-  if (cancel || (confirmed && can)) {
-    state.save_dialog_open = false;
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::EndPopup();
+  const DialogButtons buttons{.confirm = "Save",
+                              .mark = "save_confirm",
+                              .tip = "Write the scenario with its changes",
+                              .cancel_tip = "Write nothing",
+                              .cancel_mark = "save_cancel",
+                              .can = !folder && toml && place};
+  const DialogAnswer answer = dialog_buttons(ui, buttons, entered);
+  if (answer.confirmed)
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::save, .text = form.path});
+  end_dialog(form.name, answer.end());
 }
 
-void leave_dialog(const Ui& ui, const DocumentView& view, Requests& requests) {
-  PassingState& state = ui.passing;
+void leave_dialog(const Ui& ui, SavingForm& form, const DocumentView& view, Requests& requests) {
   const auto& changes = view.document->changes();
-  if (!begin_dialog(ui, "Unsaved changes", state.leave_dialog_open, state.leave_dialog_fresh, 520)) return;
-  state.leave_dialog_fresh = false;
+  if (!begin_dialog(ui, "Unsaved changes", form.leave, {520, 0})) return;
+  form.leave.fresh = false;
   ImGui::TextWrapped("%s has changes that no file has:", fs::path(view.file).filename().string().c_str());
   constexpr std::size_t kMostShown = 6;
   for (std::size_t k = 0; k < std::min(kMostShown, changes.size()); ++k)
@@ -97,6 +76,7 @@ void leave_dialog(const Ui& ui, const DocumentView& view, Requests& requests) {
   ImGui::Dummy({0, ui.px(4)});
   const float button = ui.px(110), gap = ui.px(8);
   ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 3.0f * button - 2.0f * gap);
+  DialogEnd end = DialogEnd::stays;
   const auto choice = [&](const char* text, const char* mark, const char* tip, SavingRequest::Kind kind) {
     const bool pressed = ImGui::Button(text, {button, 0});
     ui.mark(mark);
@@ -104,14 +84,13 @@ void leave_dialog(const Ui& ui, const DocumentView& view, Requests& requests) {
     ImGui::SameLine(0, gap);
     if (!pressed) return;
     ask(requests, SavingRequest{.kind = kind});
-    state.leave_dialog_open = false;
-    ImGui::CloseCurrentPopup();
+    end = DialogEnd::closes;
   };
   choice("Cancel", "leave_cancel", "Stay here", SavingRequest::Kind::stay);
   choice("Discard", "leave_discard", "Leave without the changes", SavingRequest::Kind::discard);
   choice("Save…", "leave_save", "Save them first", SavingRequest::Kind::save_and_leave);
   ImGui::NewLine();
-  ImGui::EndPopup();
+  end_dialog(form.leave, end);
 }
 
 void restore_panel(const Ui& ui, const DocumentView& view, Requests& requests) {

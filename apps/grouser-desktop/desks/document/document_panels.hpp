@@ -2,22 +2,32 @@
 // The panels of the document desk.
 #pragma once
 #include "session/document/document_desk.hpp"
+#include "session/document/saving.hpp"
 #include "session/request.hpp"
 #include "session/session.hpp"
+#include "view/gl/cut.hpp"
+#include "view/look/look_request.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 
+/// The list of parts of the open scene.
+struct SceneTree {
+  const std::vector<Shown>& bodies;  ///< how much of each is drawn; empty: all of them whole
+  Selection shows;                   ///< that the list has scrolled to
+};
+void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document, SceneTree& tree,
+                 Requests& requests);
 /// The numbers of what is selected, to be changed.
-void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view, Requests& requests);
+/// `filter`: words that are searched for.
+void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view, std::string& filter,
+                     Requests& requests);
 /// Asks where the scenario with its changes is saved.
-void save_dialog(const Ui& ui, Requests& requests);
+void save_dialog(const Ui& ui, SavingForm& form, Requests& requests);
 /// Asks what becomes of unsaved changes before the scenario is left.
-void leave_dialog(const Ui& ui, const DocumentView& view, Requests& requests);
+void leave_dialog(const Ui& ui, SavingForm& form, const DocumentView& view, Requests& requests);
 /// Offers unsaved changes of a program that was killed; nothing where there are none.
 void restore_panel(const Ui& ui, const DocumentView& view, Requests& requests);
-/// What the keys held now make of the pointer's movement.
-PlacingGrip grip_now();
 /// What the mouse does over the view while a vehicle is being set down; u, v: pointer in the picture.
 void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests);
 /// Where it is, in the upper left corner of the view.

@@ -9,6 +9,9 @@
 
 #include "desks/document/document_panels.hpp"
 #include "grouser/base/toml_text.hpp"
+#include "session/document/document_request.hpp"
+#include "session/document/placing_request.hpp"
+#include "session/document/saving_request.hpp"
 #include "widgets/entry_field.hpp"
 
 namespace grouser::desktop {
@@ -216,7 +219,8 @@ void changes_list(const Ui& ui, const DocumentView& view, Requests& requests) {
 
 }  // namespace
 
-void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view, Requests& requests) {
+void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view, std::string& filter,
+                     Requests& requests) {
   if (!run.scene) return;
   const bool something = view.selection.kind != SelectionKind::none;
   heading(ui, Inspector::title_of(view.selection, *run.scene).c_str());
@@ -236,7 +240,7 @@ void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view,
   ImGui::SameLine();
   const float close = something ? ui.px(30) : 0.0f;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - close);
-  ImGui::InputTextWithHint("##inspector_filter", "Search all numbers", &ui.passing.inspector_filter);
+  ImGui::InputTextWithHint("##inspector_filter", "Search all numbers", &filter);
   ui.mark("inspector_filter");
   hint("Words that occur in a key or in the remark beside it: \"wheel radius\"");
   if (something) {
@@ -246,8 +250,7 @@ void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view,
     ui.mark("select_nothing");
     hint("Select nothing: the scenario's own numbers", "Esc");
   }
-  for (const InspectedGroup& group :
-       view.inspector->groups(view.selection, *run.scene, ui.passing.inspector_filter)) {
+  for (const InspectedGroup& group : view.inspector->groups(view.selection, *run.scene, filter)) {
     ImGui::PushID(group.title.c_str());
     ImGui::SetNextItemOpen(true, ImGuiCond_Once);
     if (ImGui::TreeNodeEx(group.title.c_str(),

@@ -6,14 +6,11 @@
 #include <algorithm>
 
 #include "desks/document/document_panels.hpp"
+#include "session/document/placing_request.hpp"
+#include "view/picture_area.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
-PlacingGrip grip_now() {
-  const ImGuiIO& io = ImGui::GetIO();
-  return io.KeyShift ? PlacingGrip::fine : io.KeyCtrl ? PlacingGrip::snap : PlacingGrip::plain;
-}
-
 void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests) {
   if (!placing.active || !hovered) return;
   const ImGuiIO& io = ImGui::GetIO();

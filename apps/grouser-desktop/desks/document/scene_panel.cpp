@@ -4,27 +4,26 @@
 #include <filesystem>
 
 #include "desks/document/document_panels.hpp"
-#include "desks/panels.hpp"
 #include "grouser/terrain/surface/no_ground.hpp"
+#include "session/document/document_request.hpp"
+#include "view/look/look_request.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
 
 /// A line that selects a part; the view and the inspector follow, and the list scrolls to what was clicked in the view.
-void part_row(const Ui& ui, const std::string& name, SelectionKind kind, int index,
+void part_row(const Ui& ui, SceneTree& tree, const std::string& name, SelectionKind kind, int index,
               const Selection& selection, Requests& requests) {
   const Selection self{kind, index, Vec3::Zero()};
   const bool selected = selection.same_as(self);
   ImGui::PushID(index);
-  if (ImGui::Selectable(name.c_str(), selected, ImGuiSelectableFlags_AllowItemOverlap)) {
+  if (ImGui::Selectable(name.c_str(), selected, ImGuiSelectableFlags_AllowItemOverlap))
     ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select, .selection = self});
-    ui.passing.show_inspector = true;
-  }
   ui.mark("part_" + name);
-  if (selected && !ui.passing.tree_shows.same_as(selection)) {
+  if (selected && !tree.shows.same_as(selection)) {
     ImGui::SetScrollHereY();
-    ui.passing.tree_shows = selection;
+    tree.shows = selection;
   }
   ImGui::PopID();
 }
@@ -44,7 +43,7 @@ void draw_eye(const Ui& ui, ImVec2 c, Shown shown, bool hovered) {
 }
 
 /// At the end of a body's line. Returns its width.
-float eye_button(const Ui& ui, const std::string& name, int body, Requests& requests) {
+float eye_button(const Ui& ui, const SceneTree& tree, const std::string& name, int body, Requests& requests) {
   const float size = ImGui::GetTextLineHeight();
   ImGui::SameLine(ImGui::GetContentRegionMax().x - size);
   ImGui::PushID(body);
@@ -52,7 +51,7 @@ float eye_button(const Ui& ui, const std::string& name, int body, Requests& requ
   if (ImGui::InvisibleButton("eye", {size, size}))
     ask(requests, LookRequest{.kind = LookRequest::Kind::show_body, .body = body});
   ui.mark("eye_" + name);
-  const Shown shown = shown_of(ui.passing.bodies_shown, body);
+  const Shown shown = shown_of(tree.bodies, body);
   draw_eye(ui, {low.x + 0.5f * size, low.y + 0.5f * size}, shown, ImGui::IsItemHovered());
   hint(shown == Shown::whole ? "Cut open at what the camera looks at"
        : shown == Shown::cut ? "Cut open; click to hide it"
@@ -61,19 +60,20 @@ float eye_button(const Ui& ui, const std::string& name, int body, Requests& requ
   return size;
 }
 
-void bodies_tree(const Ui& ui, const RunView& run, const Selection& selection, Requests& requests) {
+void bodies_tree(const Ui& ui, SceneTree& tree, const RunView& run, const Selection& selection,
+                 Requests& requests) {
   const Scene& scene = *run.scene;
   ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   if (!ImGui::TreeNode("rover", "Bodies (%d)", static_cast<int>(scene.body_names.size()))) return;
   for (std::size_t b = 0; b < scene.body_names.size(); ++b) {
     const bool chassis = static_cast<int>(b) == scene.followed_body;
-    part_row(ui, scene.body_names[b], SelectionKind::body, static_cast<int>(b), selection, requests);
+    part_row(ui, tree, scene.body_names[b], SelectionKind::body, static_cast<int>(b), selection, requests);
     if (ImGui::IsItemHovered() && run.frame && b < run.frame->body_poses.size()) {
       const Vec3& p = run.frame->body_poses[b].p;
       const auto metres = [&](double value) { return steady_text(ui.units(), value, "m", 3); };
       hint(fmt::format("x {}   y {}   z {}", metres(p.x()), metres(p.y()), metres(p.z())).c_str());
     }
-    const float eye = eye_button(ui, scene.body_names[b], static_cast<int>(b), requests);
+    const float eye = eye_button(ui, tree, scene.body_names[b], static_cast<int>(b), requests);
     if (chassis) {
       ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("followed").x - eye - ui.px(6));
       ImGui::TextDisabled("followed");
@@ -83,7 +83,8 @@ void bodies_tree(const Ui& ui, const RunView& run, const Selection& selection, R
   ui.mark("bodies");
 }
 
-void ground_tree(const Ui& ui, const Scene& scene, const Selection& selection, Requests& requests) {
+void ground_tree(const Ui& ui, SceneTree& tree, const Scene& scene, const Selection& selection,
+                 Requests& requests) {
   ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   if (!ImGui::TreeNode("ground", "Ground")) return;
   if (!has_ground(*scene.terrain)) {
@@ -104,10 +105,10 @@ void ground_tree(const Ui& ui, const Scene& scene, const Selection& selection, R
     ImGui::BulletText("plane");
   }
   if (has_ground(*scene.terrain))
-    part_row(ui, "ground and soils", SelectionKind::ground, 0, selection, requests);
+    part_row(ui, tree, "ground and soils", SelectionKind::ground, 0, selection, requests);
   int number = 0;
   for (const RigidShape& box : scene.terrain->shapes()) {
-    part_row(ui, box.name, SelectionKind::shape, number++, selection, requests);
+    part_row(ui, tree, box.name, SelectionKind::shape, number++, selection, requests);
     const DisplayUnit shown = field_unit(ui.units(), "m");
     const Vec3 size = 2.0 * shown.factor * box.half;
     const std::string form =
@@ -128,7 +129,8 @@ void named_list(const char* one, const char* several, const std::vector<std::str
 
 }  // namespace
 
-void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document, Requests& requests) {
+void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document, SceneTree& tree,
+                 Requests& requests) {
   heading(ui, "Scene");
   if (!run.scene) {
     ImGui::TextDisabled("Nothing open");
@@ -150,8 +152,8 @@ void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document,
   const std::string gravity = fmt::format("{:.4g}{}", scene.gravity * unit.factor, behind_number(unit));
   value_row("Gravity", scene.gravity == 0.0 ? "none" : gravity);
   ImGui::Dummy({0, ui.px(4)});
-  bodies_tree(ui, run, document.selection, requests);
-  if (scene.terrain) ground_tree(ui, scene, document.selection, requests);
+  bodies_tree(ui, tree, run, document.selection, requests);
+  if (scene.terrain) ground_tree(ui, tree, scene, document.selection, requests);
 }
 
 }  // namespace grouser::desktop

@@ -2,48 +2,42 @@
 // What is opened, compared, connected and recorded, and the dialogs that ask for it.
 #pragma once
 #include <string>
+#include <vector>
 
-#include "desks/campaigns/statistics_room.hpp"
-#include "desks/files/file_request.hpp"
-#include "desks/measured/measured_room.hpp"
-#include "desks/path/path_room.hpp"
-#include "desks/terrain/terrain_room.hpp"
-#include "session/document/saving.hpp"
+#include "desks/desk.hpp"
+#include "desks/files/files_panels.hpp"
+#include "session/file_request.hpp"
 
 namespace grouser::desktop {
 
-class Files {
+class FilesRoom final : public Desk {
  public:
-  Files(Session& session, DocumentDesk& document, Saving& saving, TerrainRoom& terrain,
-        StatisticsRoom& campaigns, MeasuredRoom& measured, PathRoom& path, KeptState& kept,
-        PassingState& passing);
+  /// `scenarios`: those that come with the program.
+  FilesRoom(Shared& shared, std::vector<ScenarioEntry> scenarios)
+      : shared_(shared), scenarios_(std::move(scenarios)) {}
 
-  /// Throws InputError.
-  void carry_out(const FileRequest& request);
-  /// A scenario, a run, a map of heights, a recipe of ground, a rover for the open scenario, or a table,
-  /// which goes where its header says. `at`: where a run file opens, s.
-  void open(const std::string& path, double at = 0.0);
-  /// The session shows another file.
-  void opened();
+  void register_requests(RequestTable& table) override;
+  void opened() override;
   /// Finished recordings are recent files too.
-  void update();
-  /// Asks under which name the run that is open is saved.
-  void show_save_run_dialog();
+  void update(double now, Requests& requests) override;
+  /// A scenario or a run. Throws InputError for a table that no desk takes.
+  bool open(const std::string& path, double at) override;
+  /// The arrows move among the scenarios to choose from.
+  bool press_first(const KeyPress& key, Cover cover, Requests& requests) override;
+  void draw_start(const Ui& ui, Requests& requests) override;
+  void draw_front(const Ui& ui, const UiRect& view, Requests& requests) override;
+  const char* dialog() const override;
+  void note(Activity& activity) const override;
 
  private:
-  void open_table(const std::string& path);
+  void carry_out(const FileRequest& request);
   void show_open_dialog(bool compares);
+  void show_save_run_dialog();
   void toggle_recording();
 
-  Session& session_;
-  DocumentDesk& document_;
-  Saving& saving_;
-  TerrainRoom& terrain_;
-  StatisticsRoom& campaigns_;
-  MeasuredRoom& measured_;
-  PathRoom& path_;
-  KeptState& kept_;
-  PassingState& passing_;
+  Shared& shared_;
+  std::vector<ScenarioEntry> scenarios_;
+  FilesForm form_;
 };
 
 }  // namespace grouser::desktop

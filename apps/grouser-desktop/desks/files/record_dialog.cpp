@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "desks/panels.hpp"
+#include "desks/files/files_panels.hpp"
 #include "grouser/base/output_files.hpp"
+#include "session/file_request.hpp"
+#include "session/result_request.hpp"
+#include "widgets/dialog.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -40,53 +43,32 @@ void tell_consequences(const RunView& run, const std::string& path, bool saves) 
 
 }  // namespace
 
-void record_dialog(const Ui& ui, const RunView& run, Requests& requests) {
-  PassingState& state = ui.passing;
-  const bool saves = state.record_dialog_saves;
-  const char* const title = saves ? "Save this run" : "Record this run";
-  if (!state.record_dialog_open && !ImGui::IsPopupOpen(title)) return;
-  if (state.record_dialog_fresh) ImGui::OpenPopup(title);
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0.5f * screen.x, 0.42f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(ui.px(560), 0.9f * screen.x), 0.0f});
-  if (!ImGui::BeginPopupModal(title, &state.record_dialog_open,
-                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
-    state.record_dialog_open = false;
-    return;
-  }
-  if (state.record_dialog_fresh) ImGui::SetKeyboardFocusHere();
-  state.record_dialog_fresh = false;
+void record_dialog(const Ui& ui, const RunView& run, FilesForm& form, Requests& requests) {
+  const bool saves = form.record_saves;
+  if (!begin_dialog(ui, saves ? "Save this run" : "Record this run", form.record, {560, 0})) return;
+  if (form.record.take_fresh()) ImGui::SetKeyboardFocusHere();
   ImGui::TextUnformatted("Run file");
   ImGui::SetNextItemWidth(-1);
-  bool confirmed = ImGui::InputText("##record_path", &state.record_path,
-                                    ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered =
+      ImGui::InputText("##record_path", &form.record_path,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.mark("record_path");
   hint("Name of the run file (.h5); relative names are in the folder the program was started in");
-  tell_consequences(run, state.record_path, saves);
+  tell_consequences(run, form.record_path, saves);
   ImGui::Dummy({0, ui.px(4)});
-  const float button = ui.px(96);
-  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2.0f * button - ui.px(8));
-  const bool cancel = ImGui::Button("Cancel", {button, 0});
-  hint(saves ? "Do not save" : "Do not record", "Esc");
-  ImGui::SameLine(0, ui.px(8));
-  ImGui::PushStyleColor(ImGuiCol_Button,
-                        saves ? ImGui::GetColorU32(ImGuiCol_Button) : IM_COL32(168, 52, 46, 255));
-  ImGui::PushStyleColor(ImGuiCol_ButtonHovered,
-                        saves ? ImGui::GetColorU32(ImGuiCol_ButtonHovered) : IM_COL32(190, 66, 58, 255));
-  confirmed = ImGui::Button(saves ? "Save" : "Record", {button, 0}) || confirmed;
-  ui.mark("record_confirm");
-  ImGui::PopStyleColor(2);
-  hint(saves ? "Save the run" : "Start recording", "Enter");
-  confirmed = confirmed && !state.record_path.empty();
-  if (confirmed && saves)
-    ask(requests, ResultRequest{.kind = ResultRequest::Kind::save, .path = state.record_path});
-  else if (confirmed)
-    ask(requests, FileRequest{.kind = FileRequest::Kind::start_recording, .path = state.record_path});
-  if (cancel || confirmed) {
-    state.record_dialog_open = false;
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::EndPopup();
+  const DialogButtons buttons{.confirm = saves ? "Save" : "Record",
+                              .mark = "record_confirm",
+                              .tip = saves ? "Save the run" : "Start recording",
+                              .cancel_tip = saves ? "Do not save" : "Do not record",
+                              .can = !form.record_path.empty(),
+                              .color = saves ? 0 : IM_COL32(168, 52, 46, 255),
+                              .hovered = saves ? 0 : IM_COL32(190, 66, 58, 255)};
+  const DialogAnswer answer = dialog_buttons(ui, buttons, entered);
+  if (answer.confirmed && saves)
+    ask(requests, ResultRequest{.kind = ResultRequest::Kind::save, .path = form.record_path});
+  else if (answer.confirmed)
+    ask(requests, FileRequest{.kind = FileRequest::Kind::start_recording, .path = form.record_path});
+  end_dialog(form.record, answer.end());
 }
 
 }  // namespace grouser::desktop

@@ -2,7 +2,7 @@
 // Scenarios as cards under headings of their purpose; the keyboard moves a mark among them.
 #include <algorithm>
 
-#include "desks/panels.hpp"
+#include "desks/files/files_panels.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -35,19 +35,17 @@ bool card(const Ui& ui, const ScenarioEntry& entry, ImVec2 size, bool marked) {
 }
 
 /// Moves the mark by what was pressed since the last picture.
-void move_mark(PassingState& state, int count) {
-  if (state.chooser_moves != 0)
-    state.chooser_at = std::clamp(state.chooser_at + state.chooser_moves, 0, std::max(0, count - 1));
-  state.chooser_moves = 0;
-  if (state.chooser_at >= count) state.chooser_at = count - 1;
+void move_mark(ChooserForm& form, int count) {
+  if (form.moves != 0) form.at = std::clamp(form.at + form.moves, 0, std::max(0, count - 1));
+  form.moves = 0;
+  if (form.at >= count) form.at = count - 1;
 }
 
 }  // namespace
 
-std::string scenario_chooser(const Ui& ui, const std::vector<ScenarioEntry>& shown) {
-  PassingState& state = ui.passing;
-  const bool moved = state.chooser_moves != 0;
-  move_mark(state, static_cast<int>(shown.size()));
+std::string scenario_chooser(const Ui& ui, const std::vector<ScenarioEntry>& shown, ChooserForm& form) {
+  const bool moved = form.moves != 0;
+  move_mark(form, static_cast<int>(shown.size()));
   const float gap = ui.px(8), width = ImGui::GetContentRegionAvail().x - ui.px(2);
   const int columns = width > ui.px(560) ? 2 : 1;
   const ImVec2 size{(width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
@@ -64,7 +62,7 @@ std::string scenario_chooser(const Ui& ui, const std::vector<ScenarioEntry>& sho
       column = 0;
     }
     if (column > 0) ImGui::SameLine(0, gap);
-    const bool marked = static_cast<int>(k) == state.chooser_at;
+    const bool marked = static_cast<int>(k) == form.at;
     if (card(ui, shown[k], size, marked)) chosen = shown[k].id;
     if (marked && moved) ImGui::SetScrollHereY(0.5f);
     column = (column + 1) % columns;

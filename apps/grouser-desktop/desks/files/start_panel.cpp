@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "desks/panels.hpp"
+#include "desks/files/files_panels.hpp"
+#include "session/file_request.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -19,8 +20,7 @@ void centred(const char* text, float width) {
 }  // namespace
 
 void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEntry>& scenarios,
-                 Requests& requests) {
-  PassingState& state = ui.passing;
+                 ChooserForm& form, Requests& requests) {
   const float width = ImGui::GetWindowWidth();
   ImGui::Dummy({0, ui.px(4)});
   ImGui::PushFont(ui.fonts.large);
@@ -35,20 +35,20 @@ void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEnt
   ImGui::PopStyleColor();
   ImGui::Dummy({0, ui.px(6)});
   ImGui::SetNextItemWidth(-1);
-  if (state.chooser_fresh) ImGui::SetKeyboardFocusHere();
-  state.chooser_fresh = false;
+  if (form.fresh) ImGui::SetKeyboardFocusHere();
+  form.fresh = false;
   const bool entered = ImGui::InputTextWithHint("##find", "Type to search: ramp, slope, soil, crane…",
-                                                &state.chooser_filter, ImGuiInputTextFlags_EnterReturnsTrue);
+                                                &form.filter, ImGuiInputTextFlags_EnterReturnsTrue);
   ui.mark("scenario_search");
-  if (ImGui::IsItemEdited()) state.chooser_at = state.chooser_filter.empty() ? -1 : 0;
+  if (ImGui::IsItemEdited()) form.at = form.filter.empty() ? -1 : 0;
   hint("Words that must all occur in name, group or purpose; arrow keys choose, Enter opens");
-  const std::vector<ScenarioEntry> shown = matching_scenarios(scenarios, state.chooser_filter);
+  const std::vector<ScenarioEntry> shown = matching_scenarios(scenarios, form.filter);
   std::string chosen;
   ImGui::BeginChild("cards", {0, ImGui::GetContentRegionAvail().y});
-  chosen = scenario_chooser(ui, shown);
+  chosen = scenario_chooser(ui, shown, form);
   if (shown.empty()) ImGui::TextDisabled("No scenario matches. Ctrl+O opens a file by its path.");
   ImGui::EndChild();
-  const auto at = static_cast<std::size_t>(std::max(0, state.chooser_at));
+  const auto at = static_cast<std::size_t>(std::max(0, form.at));
   if (entered && at < shown.size()) chosen = shown[at].id;
   if (!chosen.empty() && !run.loading)
     ask(requests, FileRequest{.kind = FileRequest::Kind::open, .path = chosen});

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "desks/panels.hpp"
+#include "desks/log/log_panels.hpp"
 
 namespace grouser::desktop {
 
-void log_panel(const Ui& ui, const std::vector<LogLine>& log) {
+void log_panel(const std::vector<LogLine>& log, std::size_t& seen) {
   ImGui::BeginChild("log_lines");
   for (const LogLine& line : log) {
     const ImU32 color = line.level == LogLevel::error                                  ? palette::kError
@@ -13,8 +13,8 @@ void log_panel(const Ui& ui, const std::vector<LogLine>& log) {
     ImGui::TextWrapped("%s", line.text.c_str());
     ImGui::PopStyleColor();
   }
-  if (ui.passing.log_seen != log.size()) ImGui::SetScrollHereY(1.0f);
-  ui.passing.log_seen = log.size();
+  if (seen != log.size()) ImGui::SetScrollHereY(1.0f);
+  seen = log.size();
   ImGui::EndChild();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "desks/panels.hpp"
+#include "desks/log/log_panels.hpp"
 
 namespace grouser::desktop {
 

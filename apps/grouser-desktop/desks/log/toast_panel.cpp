@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "desks/panels.hpp"
+#include "desks/log/log_panels.hpp"
 
 namespace grouser::desktop {
 namespace {

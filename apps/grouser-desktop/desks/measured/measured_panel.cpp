@@ -7,6 +7,9 @@
 
 #include <algorithm>
 
+#include "desks/measured/measured_request.hpp"
+#include "session/file_request.hpp"
+#include "session/run_request.hpp"
 #include "session/scenario_list.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/plot.hpp"
@@ -77,18 +80,13 @@ void channel_field(const Ui& ui, const RunView& run, const MatchedColumn& column
   const std::string shown = name.empty() ? "none" : short_name(name);
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##channel", shown.c_str(), ImGuiComboFlags_HeightLarge)) {
-    if (ImGui::IsWindowAppearing()) {
-      ui.passing.key_filter.clear();
-      ImGui::SetKeyboardFocusHere();
-    }
-    ImGui::SetNextItemWidth(ui.px(260));
-    ImGui::InputTextWithHint("##filter", "Search channels", &ui.passing.key_filter);
+    const std::string& filter = list_search(ui, "Search channels", ui.px(260));
     ui.mark("measured_filter");
     if (ImGui::Selectable("none", column.channel < 0))
       ask(requests, MeasuredRequest{.kind = MeasuredKind::map, .index = k});
     ui.mark("measured_channel_none");
     for (const ChannelSpec& channel : run.scene->channels) {
-      if (!contains_words(channel.name, ui.passing.key_filter)) continue;
+      if (!contains_words(channel.name, filter)) continue;
       if (ImGui::Selectable(channel.name.c_str(), channel.name == name))
         ask(requests, MeasuredRequest{.kind = MeasuredKind::map, .index = k, .text = channel.name});
       ui.mark("measured_channel_" + channel.name);
@@ -155,7 +153,8 @@ void table(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
 }
 
 /// The run's line with the measured points on it, and the residuals: below, or beside it where there is little height.
-void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, Requests& requests) {
+void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, PlotView& view,
+           Requests& requests) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const MatchedColumn* column =
       measured.selected < measured.columns.size() ? &measured.columns[measured.selected] : nullptr;
@@ -184,7 +183,6 @@ void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
   const float gap = ui.px(6);
   const bool stacked = room.y >= ui.px(room.x < ui.px(kNarrow) ? 0.8f * kStacked : kStacked);
   const ImVec2 size = stacked ? ImVec2{room.x, 0.5f * (room.y - gap)} : ImVec2{0.5f * (room.x - gap), room.y};
-  PlotView& view = ui.passing.plots;
   const auto draw = [&](const char* id, const PlotInput& input) {
     if (const auto time = draw_plot(ui, id, input, size, view))
       ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
@@ -210,7 +208,8 @@ void nothing_open(const Ui& ui, const MeasuredView& measured, Requests& requests
 
 }  // namespace
 
-void measured_panel(const Ui& ui, const RunView& run, const MeasuredView& measured, Requests& requests) {
+void measured_panel(const Ui& ui, const RunView& run, const MeasuredView& measured, PlotView& view,
+                    Requests& requests) {
   if (measured.file.empty() || !run.scene || !run.data) return nothing_open(ui, measured, requests);
   constexpr float kPart = 0.52f, kTable = 460.0f, kPlots = 240.0f;  // of the panel; px, at least
   const float room = ImGui::GetContentRegionAvail().x;
@@ -225,7 +224,7 @@ void measured_panel(const Ui& ui, const RunView& run, const MeasuredView& measur
   ImGui::EndChild();
   ImGui::SameLine(0, ui.px(10));
   ImGui::BeginChild("measured_right");
-  plots(ui, run, measured, requests);
+  plots(ui, run, measured, view, requests);
   ImGui::EndChild();
 }
 

@@ -1,32 +1,61 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/measured/measured_room.hpp"
 
+#include <fmt/format.h>
+
+#include "desks/measured/measured_panel.hpp"
+#include "desks/measured/measured_request.hpp"
+#include "session/table_kind.hpp"
 #include "session/tell_errors.hpp"
 
 namespace grouser::desktop {
 
-void MeasuredRoom::open(const std::string& path) {
-  if (session_.view().mode == SessionMode::empty) {
-    session_.add_log(LogLevel::error,
-                     path + ": measurements are shown beside a run; open a scenario or a run first");
-    return;
-  }
+void MeasuredRoom::register_requests(RequestTable& table) {
+  table.on<MeasuredRequest>([this](const MeasuredRequest& r) { carry_out(r); });
+}
+
+std::vector<Tab> MeasuredRoom::tabs() {
+  return {{.order = 40,
+           .name = "Measured",
+           .id = "measured",
+           .tip = "Measurements from a file beside the run",
+           .draw =
+               [this](const Ui& ui, Requests& requests) {
+                 measured_panel(ui, shared_.session.view(), view(), shared_.shown.plots, requests);
+               },
+           .least = 190.0f,
+           .most = 0.75f}};
+}
+
+bool MeasuredRoom::open(const std::string& path, double) {
+  if (!is_table_of(path, TableKind::measurements)) return false;
+  if (shared_.session.view().mode == SessionMode::empty)
+    throw InputError(path, "measurements", "a scenario or a run that is open, beside which they are shown");
+  shared_.middle.clear();
   carry_out({.kind = MeasuredRequest::Kind::open, .text = path});
+  return true;
 }
 
 void MeasuredRoom::carry_out(const MeasuredRequest& r) {
-  desk_.show(session_.view().data);  // what the request is about may have been replaced since
+  desk_.show(shared_.session.view().data);  // what the request is about may have been replaced since
   desk_.carry_out(r);
   if (r.kind != MeasuredRequest::Kind::open) return;
-  kept_.show_bottom = true;
-  passing_.wanted_tab = "measured";
+  shared_.kept.show_bottom = true;
+  shared_.shown.wanted_tab = "measured";
 }
 
-void MeasuredRoom::update() {
-  tell_errors(session_, [&] {
-    desk_.show(session_.view().data);
+void MeasuredRoom::update(double, Requests&) {
+  tell_errors(shared_.session, [&] {
+    desk_.show(shared_.session.view().data);
     desk_.update();
   });
+}
+
+void MeasuredRoom::note(Activity& activity) const { activity.busy = activity.busy || desk_.busy(); }
+
+void MeasuredRoom::note(UiReport& report) const {
+  report["measured"] = view().file;
+  report["measured_offset"] = fmt::format("{}", view().offset);
 }
 
 }  // namespace grouser::desktop

@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The desk of measurements in the window, and its tab.
 #pragma once
+#include "desks/desk.hpp"
 #include "desks/measured/measured_desk.hpp"
-#include "session/session.hpp"
-#include "widgets/ui.hpp"
+#include "desks/measured/measured_request.hpp"
 
 namespace grouser::desktop {
 
-class MeasuredRoom {
+class MeasuredRoom final : public Desk {
  public:
-  MeasuredRoom(Session& session, KeptState& kept, PassingState& passing)
-      : session_(session), kept_(kept), passing_(passing) {}
+  explicit MeasuredRoom(Shared& shared) : shared_(shared) {}
 
-  void carry_out(const MeasuredRequest& request);
+  void register_requests(RequestTable& table) override;
+  std::vector<Tab> tabs() override;
   /// A file of measurements goes beside what is open.
-  void open(const std::string& path);
-  void update();
-  bool busy() const { return desk_.busy(); }
+  bool open(const std::string& path, double at) override;
+  void update(double now, Requests& requests) override;
+  void note(Activity& activity) const override;
+  void note(UiReport& report) const override;
   const MeasuredView& view() const { return desk_.view(); }
 
  private:
-  Session& session_;
-  KeptState& kept_;
-  PassingState& passing_;
+  void carry_out(const MeasuredRequest& request);
+
+  Shared& shared_;
   MeasuredDesk desk_;
 };
 

@@ -13,6 +13,7 @@
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
+#include "session/document/painted_map.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -20,7 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPlace = "painting";
-constexpr const char* kPaintedName = "painted-";  // names of maps begin so
 
 std::string name_of_soil(std::string id) {
   std::replace(id.begin(), id.end(), ' ', '_');
@@ -308,23 +308,6 @@ void PaintDesk::carry_out(const PaintRequest& r, const std::optional<Vec2>& grou
     default:
       break;
   }
-}
-
-void PaintDesk::copy_map(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  for (const auto& [source, target] : {std::pair(from, to), std::pair(legend_path(from), legend_path(to))}) {
-    fs::copy_file(source, target, fs::copy_options::overwrite_existing, error);
-    if (error)
-      throw RunError("cannot copy " + source.string() + " to " + target.string() + ": " + error.message());
-  }
-}
-
-std::optional<fs::path> PaintDesk::painted_map(const Override& setting) {
-  if (setting.key != "terrain.soil_map") return std::nullopt;
-  TomlTable table = TomlTable::parse("v = 0", setting.key);
-  table.set({"v", setting.value});  // with quotes or without, as --set takes it
-  const fs::path file = table.string("v");
-  return file.filename().string().rfind(kPaintedName, 0) == 0 ? std::optional(file) : std::nullopt;
 }
 
 void PaintDesk::adopt(const std::vector<Override>& settings) {

@@ -89,11 +89,7 @@ class PaintDesk {
   std::optional<FinishedStroke> take_finished();
   const PaintView& view() const { return view_; }
 
-  /// Copies a painted map and its legend to lie beside a saved scenario. Throws RunError.
-  static void copy_map(const std::filesystem::path& from, const std::filesystem::path& to);
   const std::filesystem::path& folder() const { return folder_; }
-  /// The map that a setting names, if it was painted and belongs to no scenario yet.
-  static std::optional<std::filesystem::path> painted_map(const Override& setting);
   /// A painted map that an earlier program left and this one uses counts as its own.
   void adopt(const std::vector<Override>& settings);
   /// Removes what this program wrote.

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "desks/paint/paint_request.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/math/units.hpp"
 #include "session/scenario_list.hpp"
@@ -63,16 +64,11 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
   }
   ImGui::SetNextItemWidth(-1);
   if (ImGui::BeginCombo("##add_soil", "Add a soil…", ImGuiComboFlags_HeightLarge)) {
-    if (ImGui::IsWindowAppearing()) {
-      ui.passing.key_filter.clear();
-      ImGui::SetKeyboardFocusHere();
-    }
-    ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##soil_filter", "Search soils", &ui.passing.key_filter);
+    const std::string& filter = list_search(ui, "Search soils");
     static const std::vector<std::string> ids =
         asset_ids("soils");  // what came with the program does not change
     for (const std::string& id : ids)
-      if (contains_words(id, ui.passing.key_filter)) {
+      if (contains_words(id, filter)) {
         if (ImGui::Selectable(id.c_str()))
           ask(requests, PaintRequest{.kind = PaintKind::add_soil, .text = id});
         ui.mark("paint_soil_" + id);
@@ -83,9 +79,9 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
   hint("Soils that come with the program");
 }
 
-void slope_fields(const Ui& ui, Requests& requests) {
+void slope_fields(const Ui& ui, PaintForm& form, Requests& requests) {
   constexpr double kSteepest = 90.0;
-  auto& [low, high] = ui.passing.paint_slopes;
+  auto& [low, high] = form.slopes;
   const float width = 0.28f * ImGui::GetContentRegionAvail().x;
   const DisplayUnit shown = field_unit(ui.units(), "deg");
   const auto field = [&](const char* id, double& value, const char* which) {
@@ -168,21 +164,7 @@ void brush_fields(const Ui& ui, const PaintView& paint, Requests& requests) {
 
 }  // namespace
 
-std::optional<ImVec2> point_on_screen(const PictureArea& picture, const Vec3& p) {
-  const double aspect = static_cast<double>(picture.size.x) / static_cast<double>(picture.size.y);
-  const auto uv = picture.camera->project(p, aspect);
-  if (!uv) return std::nullopt;
-  return ImVec2{picture.low.x + 0.5f * picture.size.x * static_cast<float>(1.0 + uv->x()),
-                picture.low.y + 0.5f * picture.size.y * static_cast<float>(1.0 - uv->y())};
-}
-
-std::optional<ImVec2> ground_on_screen(const PictureArea& picture, const Vec2& p) {
-  HeightSample ground;
-  if (!picture.terrain->height(p.x(), p.y(), ground)) return std::nullopt;
-  return point_on_screen(picture, {p.x(), p.y(), ground.z});
-}
-
-void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
+void paint_panel(const Ui& ui, const PaintView& paint, PaintForm& form, Requests& requests) {
   heading(ui, "Soils on the ground");
   if (!paint.why_not.empty()) {
     ImGui::TextWrapped("%s", paint.why_not.c_str());
@@ -201,7 +183,7 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   ImGui::Dummy({0, ui.px(3)});
   classes_list(ui, paint, requests);
   ImGui::Dummy({0, ui.px(3)});
-  slope_fields(ui, requests);
+  slope_fields(ui, form, requests);
   if (ImGui::Button("Fill everything", {-1, 0})) ask(requests, PaintRequest{.kind = PaintKind::fill_all});
   ui.mark("paint_fill_all");
   hint("Gives the chosen class to the whole map");

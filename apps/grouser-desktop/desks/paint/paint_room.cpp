@@ -1,35 +1,53 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/paint/paint_room.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
+#include "desks/paint/paint_request.hpp"
+#include "hal/keys.hpp"
+#include "session/document/document_request.hpp"
 #include "session/tell_errors.hpp"
+#include "view/overlay.hpp"
 
 namespace grouser::desktop {
 
-PaintRoom::PaintRoom(const std::filesystem::path& state_folder, Session& session, DocumentDesk& document,
-                     const Looking& looking, const KeptState& kept)
-    : session_(session),
-      document_(document),
-      looking_(looking),
-      kept_(kept),
-      desk_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
+PaintRoom::PaintRoom(Shared& shared)
+    : shared_(shared),
+      desk_((shared.state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser"
+                                         : shared.state_folder) /
             "painted") {}
 
-void PaintRoom::carry_out(const PaintRequest& r) { desk_.carry_out(r, looking_.place_under(r.u, r.v)); }
+void PaintRoom::register_requests(RequestTable& table) {
+  table.on<PaintRequest>([this](const PaintRequest& r) { carry_out(r); });
+}
+
+std::vector<Tab> PaintRoom::tabs() {
+  return {{.bar = TabBar::right,
+           .order = 30,
+           .name = "Paint",
+           .id = "paint",
+           .tip = "Soils, painted on the ground",
+           .draw = [this](const Ui& ui, Requests& requests) {
+             ImGui::Dummy({0, ui.px(4)});
+             paint_panel(ui, desk_.view(), form_, requests);
+           }}};
+}
+
+void PaintRoom::carry_out(const PaintRequest& r) {
+  const bool was_active = view().active;
+  desk_.carry_out(r, shared_.looking.place_under(r.u, r.v));
+  if (!was_active && view().active) shared_.left_button.take(this, [this] { desk_.leave(); });
+}
 
 void PaintRoom::opened() {
   desk_.leave();
-  desk_.show(session_.world());
+  desk_.show(shared_.session.world());
 }
 
 void PaintRoom::rebuilt() {
-  desk_.adopt(session_.overrides());
-  desk_.show(session_.world());
+  desk_.adopt(shared_.session.overrides());
+  desk_.show(shared_.session.world());
 }
 
-bool PaintRoom::press(const KeyPress& key, Requests& requests) const {
+bool PaintRoom::press(const KeyPress& key, Requests& requests) {
   if (!desk_.view().active || key.control || !desk_.view().map) return false;
   const auto ask_paint = [&](PaintRequest request) { ask(requests, std::move(request)); };
   const double radius = desk_.view().radius;
@@ -44,8 +62,8 @@ bool PaintRoom::press(const KeyPress& key, Requests& requests) const {
   switch (key.key) {
     case 'F':
       ask_paint({.kind = key.shift ? PaintRequest::Kind::hardness_mode : PaintRequest::Kind::size_mode,
-                 .u = looking_.pointer().x(),
-                 .v = looking_.pointer().y()});
+                 .u = shared_.looking.pointer().x(),
+                 .v = shared_.looking.pointer().y()});
       return true;
     case '[':
     case ']': {
@@ -61,31 +79,57 @@ bool PaintRoom::press(const KeyPress& key, Requests& requests) const {
       break;
   }
   if (desk_.view().points.empty()) return false;
-  if (key.key == GLFW_KEY_BACKSPACE)
+  if (key.key == Keys::kBackspace)
     ask_paint({.kind = PaintRequest::Kind::drop_point});
-  else if (key.key == GLFW_KEY_ENTER)
+  else if (key.key == Keys::kEnter)
     ask_paint({.kind = PaintRequest::Kind::finish});
   else
     return false;
   return true;
 }
 
-bool PaintRoom::take_back_run_stroke() {
-  const PaintDesk::TakenBack taken = desk_.take_back_run_stroke();
-  if (taken == PaintDesk::TakenBack::handed_over) session_.take_back_stroke();
-  return taken != PaintDesk::TakenBack::nothing;
+bool PaintRoom::escape(Requests& requests) {
+  if (!view().active) return false;
+  ask(requests, PaintRequest{.kind = PaintRequest::Kind::cancel});
+  return true;
 }
 
-void PaintRoom::update() {
-  const RunView& run = session_.view();
+bool PaintRoom::move_in_history(HistoryMove move) {
+  if (move == HistoryMove::redo) return false;
+  const PaintDesk::TakenBack taken = desk_.take_back_run_stroke();
+  if (taken == PaintDesk::TakenBack::handed_over) shared_.session.take_back_stroke();
+  if (taken != PaintDesk::TakenBack::nothing) return true;
+  const std::string why_not = desk_.undo_refusal();
+  if (!why_not.empty()) shared_.session.add_log(LogLevel::notice, why_not);
+  return !why_not.empty();
+}
+
+MouseUse PaintRoom::mouse(const Ui&, const ViewMouse& mouse, Requests& requests) {
+  if (!view().active) return MouseUse::nothing;
+  paint_mouse(view(), mouse.u, mouse.v, mouse.hovered, requests);
+  return ImGui::GetIO().KeyAlt ? MouseUse::nothing : MouseUse::left_button;
+}
+
+void PaintRoom::draw_in_view(const Ui& ui, const PictureArea& picture, Requests&) {
+  paint_marks(ui, view(), picture);
+}
+
+void PaintRoom::note(Activity& activity) const { activity.busy = activity.busy || view().writing; }
+
+void PaintRoom::note(UiReport& report) const {
+  report["painting"] = view().active ? (view().writing ? "writing" : "on") : "off";
+}
+
+void PaintRoom::update(double, Requests&) {
+  const RunView& run = shared_.session.view();
   desk_.note_run(
       {run.mode == SessionMode::live, run.ended.has_value(), run.state == RunState::playing, run.newest});
-  for (const SoilMapOperation& stroke : desk_.take_run_strokes()) session_.paint(stroke);
-  tell_errors(session_, [&] {
+  for (const SoilMapOperation& stroke : desk_.take_run_strokes()) shared_.session.paint(stroke);
+  tell_errors(shared_.session, [&] {
     if (const auto stroke = desk_.take_finished())
-      document_.carry_out(
+      shared_.document.carry_out(
           {.kind = DocumentRequest::Kind::set, .settings = {stroke->setting}, .what = stroke->what},
-          session_);
+          shared_.session);
   });
   update_tint();
 }
@@ -93,21 +137,21 @@ void PaintRoom::update() {
 /// Soils by their colours: those that are being painted, or, as an overlay, those of the ground.
 void PaintRoom::update_tint() {
   const PaintView& view = desk_.view();
-  const RunView& run = session_.view();
+  const RunView& run = shared_.session.view();
   if (view.active && view.map) {
     tinted_.reset();
     if (tint_revision_ == view.revision) return;
-    tint_ = soil_tint_.of(*view.map);
+    shared_.shown.tint = soil_tint_.of(*view.map);
     tint_revision_ = view.revision;
     return;
   }
   tint_revision_ = 0;
-  const bool wanted = static_cast<Overlay>(kept_.overlay) == Overlay::soils && run.scene &&
+  const bool wanted = static_cast<Overlay>(shared_.kept.overlay) == Overlay::soils && run.scene &&
                       run.scene->terrain && run.scene->terrain->soil_map();
   const std::shared_ptr<const Terrain> terrain = wanted ? ground_of(*run.scene, run.frame.get()) : nullptr;
   if (terrain && terrain == tinted_) return;
   tinted_ = terrain;
-  tint_ = terrain ? soil_tint_.of(*terrain->soil_map()) : nullptr;
+  shared_.shown.tint = terrain ? soil_tint_.of(*terrain->soil_map()) : nullptr;
 }
 
 }  // namespace grouser::desktop

@@ -1,51 +1,42 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The paint desk in the window: its keys, the colours of soils on the ground, and its strokes as steps of the document.
 #pragma once
-#include "desks/paint/paint_desk.hpp"
+#include "desks/desk.hpp"
+#include "desks/paint/paint_panel.hpp"
+#include "desks/paint/paint_request.hpp"
 #include "desks/paint/soil_tint.hpp"
-#include "hal/window.hpp"
-#include "session/request.hpp"
-#include "view/look/looking.hpp"
-#include "view/renderer.hpp"
 
 namespace grouser::desktop {
 
-class PaintRoom {
+class PaintRoom final : public Desk {
  public:
-  /// `state_folder`: see PaintDesk; empty: a temporary one.
-  PaintRoom(const std::filesystem::path& state_folder, Session& session, DocumentDesk& document,
-            const Looking& looking, const KeptState& kept);
+  explicit PaintRoom(Shared& shared);
 
-  /// Throws InputError.
-  void carry_out(const PaintRequest& request);
-  /// The digits choose classes while soils are painted, and F and the brackets the size of the brush. True: the key was one
-  /// of them.
-  bool press(const KeyPress& key, Requests& requests) const;
-  void update();
-  /// Another scenario is open.
-  void opened();
-  /// The same scenario with other numbers.
-  void rebuilt();
-  void leave() { desk_.leave(); }
-  /// The program ends in order.
-  void clean() const { desk_.clean(); }
-  /// Takes back the last stroke of a run at rest, if no step has counted it. False: there is none.
-  bool take_back_run_stroke();
-  /// As PaintDesk::undo_refusal().
-  std::string undo_refusal() const { return desk_.undo_refusal(); }
+  void register_requests(RequestTable& table) override;
+  std::vector<Tab> tabs() override;
+  void opened() override;
+  void rebuilt() override;
+  void update(double now, Requests& requests) override;
+  /// The digits choose classes while soils are painted, and F and the brackets the size of the brush.
+  bool press(const KeyPress& key, Requests& requests) override;
+  bool escape(Requests& requests) override;
+  /// Takes back the last stroke of a run at rest, if no step has counted it; says why it cannot.
+  bool move_in_history(HistoryMove move) override;
+  MouseUse mouse(const Ui& ui, const ViewMouse& mouse, Requests& requests) override;
+  void draw_in_view(const Ui& ui, const PictureArea& picture, Requests& requests) override;
+  void note(Activity& activity) const override;
+  void note(UiReport& report) const override;
+  void end() override { desk_.clean(); }
   const PaintView& view() const { return desk_.view(); }
-  const std::shared_ptr<const GroundTint>& tint() const { return tint_; }
 
  private:
+  void carry_out(const PaintRequest& request);
   void update_tint();
 
-  Session& session_;
-  DocumentDesk& document_;
-  const Looking& looking_;
-  const KeptState& kept_;
+  Shared& shared_;
   PaintDesk desk_;
+  PaintForm form_;
   SoilTint soil_tint_;
-  std::shared_ptr<const GroundTint> tint_;
   std::uint64_t tint_revision_ = 0;
   std::shared_ptr<const Terrain> tinted_;  // whose soils the tint shows
 };

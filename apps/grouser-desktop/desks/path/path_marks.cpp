@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "desks/document/document_panels.hpp"
-#include "desks/panels.hpp"
 #include "desks/path/path_panel.hpp"
+#include "desks/path/path_request.hpp"
 #include "view/overlay.hpp"
+#include "view/picture_area.hpp"
+#include "view/scale_bar.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -190,7 +191,6 @@ bool path_mouse(const Ui& ui, const PathView& path, const PictureArea& picture, 
   if (!waypoint && !leg) return false;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!pressed) return false;
-  ui.passing.press_selects = false;  // also if Escape comes before the button is let go
   request.kind = waypoint ? PathKind::take : PathKind::insert;
   request.index = waypoint ? *waypoint : *leg;
   ask(requests, request);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "desks/path/path_request.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/units.hpp"
 #include "widgets/xy_plot.hpp"

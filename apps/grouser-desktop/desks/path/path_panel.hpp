@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panels of the path desk.
 #pragma once
-#include "desks/paint/paint_panel.hpp"
 #include "desks/path/path_desk.hpp"
 #include "session/request.hpp"
+#include "view/picture_area.hpp"
+#include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 

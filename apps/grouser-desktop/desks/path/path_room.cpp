@@ -1,63 +1,61 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/path/path_room.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "desks/path/path_panel.hpp"
+#include "desks/path/path_request.hpp"
 #include "grouser/mission/traverse/traverse_path.hpp"
-#include "session/session.hpp"
+#include "session/document/document_request.hpp"
+#include "session/table_kind.hpp"
 
 namespace grouser::desktop {
 
-PathRoom::PathRoom(Session& session, DocumentDesk& document, CameraDesk& camera, Looking& looking,
-                   PaintRoom& paint, KeptState& kept, PassingState& passing)
-    : session_(session),
-      document_(document),
-      camera_(camera),
-      looking_(looking),
-      paint_(paint),
-      kept_(kept),
-      passing_(passing),
-      desk_(session.clock()) {}
+void PathRoom::register_requests(RequestTable& table) {
+  table.on<PathRequest>([this](const PathRequest& r) { carry_out(r); });
+}
 
-void PathRoom::give_way(const Request& request) {
-  const auto* placing = std::get_if<PlacingRequest>(&request);
-  const auto* look = std::get_if<LookRequest>(&request);
-  const auto* paint = std::get_if<PaintRequest>(&request);
-  if ((placing && placing->kind == PlacingRequest::Kind::begin) ||
-      (look && look->kind == LookRequest::Kind::toggle_ruler) ||
-      (paint && paint->kind == PaintRequest::Kind::toggle))
-    desk_.leave();
+std::vector<Tab> PathRoom::tabs() {
+  return {{.bar = TabBar::right,
+           .order = 40,
+           .name = "Path",
+           .id = "path",
+           .tip = "Waypoints, and what the drive along them costs",
+           .draw = [this](const Ui& ui, Requests& requests) {
+             ImGui::Dummy({0, ui.px(4)});
+             path_panel(ui, view(), requests);
+           }}};
 }
 
 void PathRoom::carry_out(const PathRequest& r) {
   if (r.kind == PathRequest::Kind::look) return look_at_all();
   const bool was_active = view().active;
-  desk_.carry_out(r, looking_.place_under(r.u, r.v));
+  desk_.carry_out(r, shared_.looking.place_under(r.u, r.v));
   if (!was_active && view().active) show_desk();
 }
 
-void PathRoom::open(const std::string& file) {
-  desk_.show(session_.world(), false);  // what is open may have been replaced since
-  desk_.lay(read_waypoints(file), "Path from " + std::filesystem::path(file).filename().string());
+bool PathRoom::open(const std::string& path, double) {
+  if (!is_table_of(path, TableKind::path)) return false;
+  desk_.show(shared_.session.world(), false);  // what is open may have been replaced since
+  desk_.lay(read_waypoints(path), "Path from " + std::filesystem::path(path).filename().string());
   show_desk();
+  return true;
 }
 
-/// Other tools that use the left button release it.
+/// Its tab comes to the front; other tools that use the left button release it.
 void PathRoom::show_desk() {
-  document_.placing().cancel();
-  paint_.leave();
-  looking_.end_ruler();
-  kept_.show_right = passing_.show_path = true;
+  shared_.left_button.take(this, [this] { desk_.leave(); });
+  shared_.kept.show_right = true;
+  shared_.shown.wanted_tab = "path";
 }
 
 /// All of it, from above.
 void PathRoom::look_at_all() {
   const std::vector<Vec2>& waypoints = view().waypoints;
-  const RunView& run = session_.view();
+  const RunView& run = shared_.session.view();
   if (waypoints.empty() || !run.scene || !run.scene->terrain) return;
   Vec2 low = waypoints.front(), high = low;
   for (const Vec2& p : waypoints) low = low.cwiseMin(p), high = high.cwiseMax(p);
@@ -65,22 +63,55 @@ void PathRoom::look_at_all() {
   HeightSample ground;
   const double z = run.scene->terrain->height(middle.x(), middle.y(), ground) ? ground.z : 0.0;
   constexpr double kAir = 1.15, kLeast = 1.0;  // m
-  camera_.look_from_above({middle.x(), middle.y(), z}, std::max(kLeast, 0.5 * kAir * (high - low).norm()));
+  shared_.camera.look_from_above({middle.x(), middle.y(), z},
+                                 std::max(kLeast, 0.5 * kAir * (high - low).norm()));
 }
 
-bool PathRoom::press(const KeyPress& key, Requests& requests) const {
-  if (!view().active || key.key != GLFW_KEY_DELETE) return false;
+bool PathRoom::press(const KeyPress& key, Requests& requests) {
+  if (!view().active || key.key != Keys::kDelete) return false;
   ask(requests, PathRequest{.kind = PathRequest::Kind::remove});
   return true;
 }
 
-void PathRoom::update() {
-  const Document& document = *document_.view().document;
+void PathRoom::update(double, Requests&) {
+  const Document& document = *shared_.document.view().document;
   if (const auto change = desk_.take_change())
-    document_.carry_out(
-        {.kind = DocumentRequest::Kind::set, .settings = change->settings, .what = change->what}, session_);
-  desk_.show(session_.world(), !document.building() && !session_.loading());
+    shared_.document.carry_out(
+        {.kind = DocumentRequest::Kind::set, .settings = change->settings, .what = change->what},
+        shared_.session);
+  desk_.show(shared_.session.world(), !document.building() && !shared_.session.loading());
   desk_.update();
+  shared_.shown.draws_path = view().active;
+}
+
+bool PathRoom::escape(Requests& requests) {
+  if (!view().active) return false;
+  ask(requests, PathRequest{.kind = PathRequest::Kind::cancel});
+  return true;
+}
+
+MouseUse PathRoom::mouse(const Ui& ui, const ViewMouse& mouse, Requests& requests) {
+  const bool takes = view().active && path_mouse(ui, view(), mouse.picture, {mouse.u, mouse.v}, mouse.hovered,
+                                                 mouse.pressed, requests);
+  return takes ? MouseUse::left_button : MouseUse::nothing;
+}
+
+bool PathRoom::click(const ViewMouse& mouse, Requests& requests) {
+  if (!view().active) return false;
+  ask(requests, PathRequest{.kind = PathRequest::Kind::append, .u = mouse.u, .v = mouse.v});
+  return true;
+}
+
+void PathRoom::draw_in_view(const Ui& ui, const PictureArea& picture, Requests&) {
+  path_marks(ui, view(), picture);
+}
+
+void PathRoom::note(Activity& activity) const { activity.busy = activity.busy || view().working; }
+
+void PathRoom::note(UiReport& report) const {
+  const bool answered = view().answer && !view().working;
+  report["path"] = view().active ? std::to_string(view().waypoints.size()) : "";
+  report["path_energy"] = answered ? fmt::format("{}", view().answer->result.energy) : "";
 }
 
 }  // namespace grouser::desktop

@@ -1,39 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The path desk in the window: it takes the left button over, and its changes are steps of the document.
 #pragma once
-#include "desks/paint/paint_room.hpp"
+#include "desks/desk.hpp"
 #include "desks/path/path_desk.hpp"
+#include "desks/path/path_request.hpp"
 
 namespace grouser::desktop {
 
-class PathRoom {
+class PathRoom final : public Desk {
  public:
-  PathRoom(Session& session, DocumentDesk& document, CameraDesk& camera, Looking& looking, PaintRoom& paint,
-           KeptState& kept, PassingState& passing);
+  explicit PathRoom(Shared& shared) : shared_(shared), desk_(shared.session.clock()) {}
 
-  /// Throws InputError.
-  void carry_out(const PathRequest& request);
+  void register_requests(RequestTable& table) override;
+  std::vector<Tab> tabs() override;
+  void opened() override { desk_.leave(); }
   /// A table of places becomes the path of the open scenario, as one step of its history. Throws InputError.
-  void open(const std::string& file);
-  /// Ends the drawing where another desk is asked to take the left button.
-  void give_way(const Request& request);
+  bool open(const std::string& path, double at) override;
+  void update(double now, Requests& requests) override;
   /// Delete takes the selected waypoint away.
-  bool press(const KeyPress& key, Requests& requests) const;
-  void update();
-  void leave() { desk_.leave(); }
+  bool press(const KeyPress& key, Requests& requests) override;
+  bool escape(Requests& requests) override;
+  MouseUse mouse(const Ui& ui, const ViewMouse& mouse, Requests& requests) override;
+  bool click(const ViewMouse& mouse, Requests& requests) override;
+  void draw_in_view(const Ui& ui, const PictureArea& picture, Requests& requests) override;
+  void note(Activity& activity) const override;
+  void note(UiReport& report) const override;
   const PathView& view() const { return desk_.view(); }
 
  private:
+  void carry_out(const PathRequest& request);
   void show_desk();
   void look_at_all();
 
-  Session& session_;
-  DocumentDesk& document_;
-  CameraDesk& camera_;
-  Looking& looking_;
-  PaintRoom& paint_;
-  KeptState& kept_;
-  PassingState& passing_;
+  Shared& shared_;
   PathDesk desk_;
 };
 

@@ -4,7 +4,8 @@
 
 #include <cmath>
 
-#include "desks/panels.hpp"
+#include "desks/playback/playback_panels.hpp"
+#include "session/run_request.hpp"
 
 namespace grouser::desktop {
 namespace {

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "desks/panels.hpp"
+#include "desks/playback/playback_panels.hpp"
+#include "session/channel_values.hpp"
+#include "session/run_request.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/marks.hpp"
+#include "widgets/run_colors.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -161,16 +164,6 @@ void loop_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
 }
 
 }  // namespace
-
-ImU32 event_color(const std::string& kind) {
-  if (kind == "lift_off" || kind == "parting") return line_color(0);
-  if (kind == "touchdown" || kind == "contact") return line_color(2);
-  if (kind == "release") return line_color(3);
-  if (kind == "warning") return palette::kWarning;
-  if (kind == "failure") return palette::kError;
-  if (kind == "verdict") return palette::kText;
-  return palette::kDim;
-}
 
 void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
   time_field(ui, run, requests);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "desks/panels.hpp"
+#include "desks/plots/plots_panels.hpp"
+#include "session/channel_values.hpp"
+#include "session/file_request.hpp"
 #include "session/run/common_time.hpp"
 #include "widgets/units.hpp"
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "desks/panels.hpp"
+#include "desks/plots/plots_panels.hpp"
 #include "desks/plots/plots_readout.hpp"
 #include "hal/imgui_versions.hpp"
+#include "session/channel_values.hpp"
+#include "session/run_request.hpp"
 #include "widgets/plot.hpp"
 #include "widgets/plot_zoom.hpp"
 #include "widgets/units.hpp"
@@ -169,9 +171,8 @@ void corner_buttons(const Ui& ui, Range shown, PlotView& view) {
 
 /// Keys of the plots, where nobody is typing.
 void take_keys(const Ui& ui, const RunView& run, PlotView& view) {
-  const bool dialog = ui.passing.open_dialog_open || ui.passing.record_dialog_open || ui.passing.help_open;
   const ImGuiIO& io = ImGui::GetIO();
-  if (io.WantTextInput || dialog || io.KeyCtrl) return;
+  if (io.WantTextInput || ui.covered || io.KeyCtrl) return;
   if (gui::is_key_pressed(ImGuiKey_A) && !run.hand.on) show_all(view);
   if (gui::is_key_pressed(ImGuiKey_P)) view.peaks = !view.peaks;
   if (gui::is_key_pressed(ImGuiKey_M)) view.second = run.time;
@@ -187,11 +188,10 @@ float readout_width(const Ui& ui, const PlotView& view, float width) {
 
 }  // namespace
 
-void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
-  PlotView& view = ui.passing.plots;
+void plots_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, PlotView& view,
+                 Requests& requests) {
   const ImVec2 area = ImGui::GetContentRegionAvail();
-  const std::vector<Group> groups =
-      run.scene ? group_by_quantity(*run.scene, ui.passing.channels) : std::vector<Group>{};
+  const std::vector<Group> groups = run.scene ? group_by_quantity(*run.scene, plotted) : std::vector<Group>{};
   if (groups.empty() || !run.data || run.data->frame_count() == 0) {
     ImGui::SetCursorPos({ImGui::GetCursorPosX() + ui.px(16), ImGui::GetCursorPosY() + 0.4f * area.y});
     ImGui::TextDisabled(run.scene ? "Tick a channel on the left to plot it."

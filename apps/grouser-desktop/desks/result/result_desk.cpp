@@ -231,7 +231,6 @@ void ResultDesk::carry_out(const ResultRequest& r, const RunView& run) {
     case Kind::save:
       return save(r.path, run);
     case Kind::close:
-    case Kind::show_save_dialog:
       return;
   }
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "desks/result/report_job.hpp"
-#include "desks/result/result_request.hpp"
+#include "session/result_request.hpp"
 #include "session/session.hpp"
 
 namespace grouser::desktop {

@@ -5,6 +5,11 @@
 #include <cmath>
 #include <utility>
 
+#include "session/channel_values.hpp"
+#include "session/file_request.hpp"
+#include "session/result_request.hpp"
+#include "session/run_request.hpp"
+#include "widgets/run_colors.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -80,7 +85,8 @@ void buttons(const Ui& ui, const ResultView& result, Requests& requests) {
   }
   if (result.file.empty()) return;
   if (result.live && result.over && result.recording.empty()) {
-    if (next_button(ui, "Save…", first)) ask(requests, ResultRequest{.kind = Kind::show_save_dialog});
+    if (next_button(ui, "Save…", first))
+      ask(requests, FileRequest{.kind = FileRequest::Kind::show_save_run_dialog});
     ui.mark("result_save");
     hint("Saves this run as a run file");
   }

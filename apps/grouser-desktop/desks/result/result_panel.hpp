@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The card that shows what a run came to.
 #pragma once
-#include "desks/panels.hpp"
 #include "desks/result/result_desk.hpp"
+#include "session/request.hpp"
+#include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "desks/runs/runs_request.hpp"
 #include "widgets/progress_card.hpp"
 #include "widgets/units.hpp"
 

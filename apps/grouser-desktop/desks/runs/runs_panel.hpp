@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tree of recorded runs, the dialog for a branch, and how far a branch or rerun is.
 #pragma once
-#include "desks/panels.hpp"
 #include "desks/runs/runs_desk.hpp"
+#include "session/request.hpp"
+#include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 

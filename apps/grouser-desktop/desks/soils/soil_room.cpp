@@ -2,6 +2,7 @@
 #include "desks/soils/soil_room.hpp"
 
 #include "grouser/base/toml_text.hpp"
+#include "session/document/document_request.hpp"
 #include "session/tell_errors.hpp"
 
 namespace grouser::desktop {
@@ -10,36 +11,55 @@ namespace grouser::desktop {
 void SoilRoom::use(const std::string& given) {
   DocumentRequest request{.settings = {{"terrain.soil", toml_string(given)}}, .what = "Soil " + given};
   const std::string prefix = "soil.";
-  for (const Override& change : document_.view().document->changes())
+  for (const Override& change : shared_.document.view().document->changes())
     if (change.key.rfind(prefix, 0) == 0 && change.key.find('.', prefix.size()) == std::string::npos)
       request.put_back.push_back(change.key);
-  document_.carry_out(request, session_);
+  shared_.document.carry_out(request, shared_.session);
 }
 
 void SoilRoom::carry_out(const SoilRequest& r) {
   if (r.kind == SoilRequest::Kind::copy) {
     const std::string path = desk_.copy(r.text);
-    session_.add_log(LogLevel::done, "Saved " + path);
+    shared_.session.add_log(LogLevel::done, "Saved " + path);
     use(path);
   } else if (r.kind == SoilRequest::Kind::use) {
-    if (view().chosen) use(view().chosen->given);
+    if (desk_.view().chosen) use(desk_.view().chosen->given);
   } else {
     desk_.carry_out(r);
   }
 }
 
-void SoilRoom::update() {
-  if (!passing_.soils_shown) return;  // nobody has looked at it yet
-  const RunView& run = session_.view();
-  const Document& document = *document_.view().document;
+void SoilRoom::update(double, Requests&) {
+  if (!form_.shown) return;  // nobody has looked at it yet
+  const RunView& run = shared_.session.view();
+  const Document& document = *shared_.document.view().document;
   const std::shared_ptr<const Frame> first =
-      run.data && run.data->frame_count() > 0 && session_.world() ? run.data->frame(0) : nullptr;
-  const bool shown = tell_errors(session_, [&] {
-    desk_.show(session_.world(), first.get(), document.changes(),
-               document_.has_file() ? document_.view().file : "");
+      run.data && run.data->frame_count() > 0 && shared_.session.world() ? run.data->frame(0) : nullptr;
+  const bool shown = tell_errors(shared_.session, [&] {
+    desk_.show(shared_.session.world(), first.get(), document.changes(),
+               shared_.document.has_file() ? shared_.document.view().file : "");
   });
-  if (!shown) passing_.soils_shown = false;
+  if (!shown) form_.shown = false;
   desk_.update();
 }
+
+void SoilRoom::register_requests(RequestTable& table) {
+  table.on<SoilRequest>([this](const SoilRequest& r) { carry_out(r); });
+}
+
+std::vector<Tab> SoilRoom::tabs() {
+  return {{.order = 80,
+           .name = "Soils",
+           .id = "soils",
+           .tip = "Soils to choose from, their numbers and curves",
+           .draw =
+               [this](const Ui& ui, Requests& requests) {
+                 soils_panel(ui, desk_.view(), shared_.document.view(), form_, requests);
+               },
+           .least = 190.0f,
+           .most = 0.75f}};
+}
+
+void SoilRoom::note(Activity& activity) const { activity.busy = activity.busy || desk_.view().working; }
 
 }  // namespace grouser::desktop

@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The soil desk in the window: what it shows of the document, and what it changes of it.
 #pragma once
-#include "desks/soils/soil_desk.hpp"
-#include "session/document/document_desk.hpp"
-#include "session/session.hpp"
-#include "widgets/ui.hpp"
+#include "desks/desk.hpp"
+#include "desks/soils/soil_request.hpp"
+#include "desks/soils/soils_panel.hpp"
 
 namespace grouser::desktop {
 
-class SoilRoom {
+class SoilRoom final : public Desk {
  public:
-  SoilRoom(const std::filesystem::path& state_folder, Session& session, DocumentDesk& document,
-           PassingState& passing)
-      : session_(session), document_(document), passing_(passing), desk_(state_folder) {}
+  explicit SoilRoom(Shared& shared) : shared_(shared), desk_(shared.state_folder) {}
 
-  /// Throws InputError or RunError.
-  void carry_out(const SoilRequest& request);
-  void update();
-  const SoilView& view() const { return desk_.view(); }
+  void register_requests(RequestTable& table) override;
+  std::vector<Tab> tabs() override;
+  void update(double now, Requests& requests) override;
+  bool complete() const override { return !desk_.view().working; }
+  void note(Activity& activity) const override;
 
  private:
+  void carry_out(const SoilRequest& request);
   void use(const std::string& given);
 
-  Session& session_;
-  DocumentDesk& document_;
-  PassingState& passing_;
+  Shared& shared_;
   SoilDesk desk_;
+  SoilForm form_;
 };
 
 }  // namespace grouser::desktop

@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "desks/document/document_panels.hpp"
+#include "desks/soils/soil_request.hpp"
 #include "grouser/soil/laws/moduli_gravity.hpp"
+#include "session/document/document_request.hpp"
 #include "session/scenario_list.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/units.hpp"
@@ -63,9 +64,9 @@ bool soil_line(const Ui& ui, const ShelvedSoil& soil, bool chosen, const char* m
   return pressed;
 }
 
-void shelf_list(const Ui& ui, const SoilView& soils, Requests& requests) {
+void shelf_list(const Ui& ui, const SoilView& soils, SoilForm& form, Requests& requests) {
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##soil_search", "Search soils", &ui.passing.soil_filter);
+  ImGui::InputTextWithHint("##soil_search", "Search soils", &form.filter);
   ui.mark("soil_search");
   hint("Words that occur in a soil's name, in its sources or in the reason why it is provisional");
   ImGui::BeginChild("shelf");
@@ -74,7 +75,7 @@ void shelf_list(const Ui& ui, const SoilView& soils, Requests& requests) {
     std::string words = soil->params.id + " " + soil->params.name + " " + origin_text(*soil);
     if (soil->params.provisional) words += " provisional " + soil->params.provisional_reason;
     for (const std::string& source : soil->params.sources) words += " " + source;
-    if (contains_words(words, ui.passing.soil_filter) && soil_line(ui, *soil, soil == soils.chosen, "soil_"))
+    if (contains_words(words, form.filter) && soil_line(ui, *soil, soil == soils.chosen, "soil_"))
       ask(requests, SoilRequest{.kind = SoilAsk::choose, .text = soil->given});
   }
   ImGui::EndChild();
@@ -128,28 +129,28 @@ void number_row(const Ui& ui, const ShelvedSoil& soil, const KeyNote& note, cons
 }
 
 /// Asks for the name of a copy.
-void copy_dialog(const Ui& ui, const SoilView& soils, Requests& requests) {
+void copy_dialog(const Ui& ui, const SoilView& soils, SoilForm& form, Requests& requests) {
   if (!ImGui::BeginPopup("new_soil")) return;
   ImGui::TextUnformatted("Name of the new soil");
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(ui.px(300));
-  bool made = ImGui::InputText("##soil_name", &ui.passing.soil_name,
+  bool made = ImGui::InputText("##soil_name", &form.name,
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.mark("soil_name");
   hint("Letters, digits, _ and -");
-  ImGui::TextDisabled(
-      "%s", fit_text((soils.folder / (ui.passing.soil_name + ".toml")).string(), ui.px(300)).c_str());
+  ImGui::TextDisabled("%s", fit_text((soils.folder / (form.name + ".toml")).string(), ui.px(300)).c_str());
   made = ImGui::Button("Make it") || made;
   ui.mark("soil_copy_confirm");
   hint("Writes the file and lets the ground have this soil; no file is replaced", "Enter");
   if (made) {
-    ask(requests, SoilRequest{.kind = SoilAsk::copy, .text = ui.passing.soil_name});
+    ask(requests, SoilRequest{.kind = SoilAsk::copy, .text = form.name});
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
 }
 
-void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
+void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, SoilForm& form,
+             Requests& requests) {
   const bool open = document.document->is_open();
   ImGui::BeginDisabled(!open || soils.chosen->is_grounds());
   if (ImGui::Button("Use")) ask(requests, SoilRequest{.kind = SoilAsk::use});
@@ -163,22 +164,23 @@ void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, 
   ImGui::SameLine(0, ui.px(4));
   ImGui::BeginDisabled(!open);
   if (ImGui::Button("New from it…")) {
-    ui.passing.soil_name = "my_" + soils.chosen->params.id;
+    form.name = "my_" + soils.chosen->params.id;
     ImGui::OpenPopup("new_soil");
   }
   ImGui::EndDisabled();
   ui.mark("soil_copy");
   hint("Writes a copy under another name, whose numbers can be changed");
-  copy_dialog(ui, soils, requests);
+  copy_dialog(ui, soils, form, requests);
 }
 
-void numbers(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
+void numbers(const Ui& ui, const SoilView& soils, const DocumentView& document, SoilForm& form,
+             Requests& requests) {
   const ShelvedSoil& soil = *soils.chosen;
   ImGui::PushFont(ui.fonts.strong);
   ImGui::TextUnformatted(fit_text(soil.params.name, ImGui::GetContentRegionAvail().x).c_str());
   ImGui::PopFont();
   hint(about(soil).c_str());
-  buttons(ui, soils, document, requests);
+  buttons(ui, soils, document, form, requests);
   ImGui::BeginChild("numbers");
   if (soil.params.provisional) {
     ImGui::PushStyleColor(ImGuiCol_Text, palette::kWarning);
@@ -320,8 +322,9 @@ XyInput pull_plot(const SoilView& soils) {
   return input;
 }
 
-void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
-  ui.passing.soils_shown = true;
+void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, SoilForm& form,
+                 Requests& requests) {
+  form.shown = true;
   if (!soils.chosen) return;
   constexpr float kLeastWidth =
       620.0f;  // px that the three parts need; where there is less, they are scrolled
@@ -331,11 +334,11 @@ void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& docume
   const float gap = ui.px(10), list = std::min(ui.px(230), 0.22f * area.x);
   const float table = std::min(ui.px(330), 0.3f * area.x);
   ImGui::BeginChild("soil_list", {list, area.y});
-  shelf_list(ui, soils, requests);
+  shelf_list(ui, soils, form, requests);
   ImGui::EndChild();
   ImGui::SameLine(0, gap);
   ImGui::BeginChild("soil_numbers", {table, area.y});
-  numbers(ui, soils, document, requests);
+  numbers(ui, soils, document, form, requests);
   ImGui::EndChild();
   ImGui::SameLine(0, gap);
   ImGui::BeginChild("soil_curves", {0, area.y});

@@ -9,8 +9,15 @@
 
 namespace grouser::desktop {
 
+/// What is typed in the panel, and whether anybody has looked at it.
+struct SoilForm {
+  std::string filter, name;  ///< words that are searched for; of a new soil
+  bool shown = false;
+};
+
 /// List of soils, numbers of the chosen one, and its curves.
-void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests);
+void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, SoilForm& form,
+                 Requests& requests);
 /// What the curves look like: pressure in kPa over sinkage in mm, pull in N over slip in percent.
 XyInput pressure_plot(const ShownUnits& units, const SoilView& soils);
 XyInput pull_plot(const SoilView& soils);

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "desks/panels.hpp"
-#include "desks/view/stance_marks.hpp"
+#include "desks/state/state_panels.hpp"
+#include "session/channel_values.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {

@@ -3,7 +3,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "desks/panels.hpp"
+#include "desks/state/state_panels.hpp"
+#include "session/channel_values.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -31,33 +32,6 @@ void slip_cell(const Ui& ui, double slip) {
 }
 
 }  // namespace
-
-std::string plain_name(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
-
-int find_channel(const Scene& scene, const std::string& name) {
-  for (std::size_t k = 0; k < scene.channels.size(); ++k) {
-    if (scene.channels[k].name == name) return static_cast<int>(k);
-  }
-  return -1;
-}
-
-std::vector<std::string> mesh_records(const Scene& scene) {
-  std::vector<std::string> names;
-  const std::string head = "mesh/", tail = "/load";
-  for (const ChannelSpec& channel : scene.channels)
-    if (channel.name.starts_with(head) && channel.name.ends_with(tail))
-      names.push_back(channel.name.substr(head.size(), channel.name.size() - head.size() - tail.size()));
-  return names;
-}
-
-double channel_value(const RunView& run, const std::string& name) {
-  const int k = find_channel(*run.scene, name);
-  if (k < 0 || !run.frame || static_cast<std::size_t>(k) >= run.frame->channels.size()) return std::nan("");
-  return run.frame->channels[static_cast<std::size_t>(k)];
-}
 
 void wheels_panel(const Ui& ui, const RunView& run) {
   if (!run.scene || run.scene->wheel_names.empty()) return;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "desks/stepup/stepup_curves.hpp"
+#include "desks/stepup/stepup_request.hpp"
 #include "widgets/entry_field.hpp"
 
 namespace grouser::desktop {
@@ -221,8 +222,7 @@ void found(const Ui& ui, const StepupView& stepup, Requests& requests) {
   ImGui::EndChild();
 }
 
-void plots(const Ui& ui, const StepupView& stepup) {
-  int& curve = ui.passing.stepup_curve;
+void plots(const Ui& ui, const StepupView& stepup, int& curve) {
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const float gap = ui.px(8);
   const ImVec2 half{0.5f * (area.x - gap), area.y};
@@ -248,8 +248,8 @@ void plots(const Ui& ui, const StepupView& stepup) {
 
 }  // namespace
 
-void stepup_panel(const Ui& ui, const StepupView& stepup, const DocumentView& document, Requests& requests) {
-  ui.passing.stepup_shown = true;
+void stepup_panel(const Ui& ui, const StepupView& stepup, const DocumentView& document, int& curve,
+                  Requests& requests) {
   constexpr float kLeastWidth =
       700.0f;  // px that the three parts need; where there is less, they are scrolled
   ImGui::SetNextWindowContentSize({std::max(ImGui::GetContentRegionAvail().x, ui.px(kLeastWidth)), 0.0f});
@@ -266,7 +266,7 @@ void stepup_panel(const Ui& ui, const StepupView& stepup, const DocumentView& do
   ImGui::EndChild();
   ImGui::SameLine(0, gap);
   ImGui::BeginChild("stepup_plots", {0, area.y});
-  plots(ui, stepup);
+  plots(ui, stepup, curve);
   ImGui::EndChild();
   ImGui::EndChild();
 }

@@ -3,25 +3,46 @@
 
 #include <fmt/format.h>
 
+#include "session/document/document_request.hpp"
+
 namespace grouser::desktop {
 
-StepupRoom::StepupRoom(Session& session, DocumentDesk& document, PassingState& passing)
-    : session_(session), document_(document), passing_(passing), desk_(session.clock()) {}
+void StepupRoom::register_requests(RequestTable& table) {
+  table.on<StepupRequest>([this](const StepupRequest& r) { carry_out(r); });
+}
+
+std::vector<Tab> StepupRoom::tabs() {
+  return {{.order = 90,
+           .name = "Step-up",
+           .id = "stepup",
+           .tip = "A step up, planned for this robot: what it takes, or what stands in its way",
+           .draw =
+               [this](const Ui& ui, Requests& requests) {
+                 looked_at_ = true;
+                 stepup_panel(ui, desk_.view(), shared_.document.view(), curve_, requests);
+               },
+           .offered = [this] { return desk_.view().available; },
+           .least = 250.0f,
+           .most = 0.75f}};
+}
 
 void StepupRoom::carry_out(const StepupRequest& request) {
   if (request.kind != StepupRequest::Kind::use) return desk_.carry_out(request);
-  const std::vector<Override> settings = desk_.settings();
-  document_.carry_out(DocumentRequest{.settings = settings,
-                                      .what = fmt::format("Plan of a step up of {:g} m", view().spec.height)},
-                      session_);
+  shared_.document.carry_out(
+      DocumentRequest{.settings = desk_.settings(),
+                      .what = fmt::format("Plan of a step up of {:g} m", view().spec.height)},
+      shared_.session);
 }
 
-void StepupRoom::update() {
-  const RunView& run = session_.view();
+void StepupRoom::update(double, Requests&) {
+  const Session& session = shared_.session;
+  const RunView& run = session.view();
   const std::shared_ptr<const Frame> first =
-      run.data && run.data->frame_count() > 0 && session_.world() ? run.data->frame(0) : nullptr;
-  desk_.show(session_.world(), first.get());
-  if (passing_.stepup_shown) desk_.update();
+      run.data && run.data->frame_count() > 0 && session.world() ? run.data->frame(0) : nullptr;
+  desk_.show(session.world(), first.get());
+  if (looked_at_) desk_.update();
 }
+
+void StepupRoom::note(Activity& activity) const { activity.busy = activity.busy || view().working; }
 
 }  // namespace grouser::desktop

@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The step-up desk in the window: what it shows of the open scenario, and what it changes of it.
+// The step-up desk in the window: its tab, and its plan as a step of the document.
 #pragma once
-#include "desks/stepup/stepup_desk.hpp"
-#include "session/document/document_desk.hpp"
-#include "session/session.hpp"
-#include "widgets/ui.hpp"
+#include "desks/desk.hpp"
+#include "desks/stepup/stepup_panel.hpp"
+#include "desks/stepup/stepup_request.hpp"
 
 namespace grouser::desktop {
 
-class StepupRoom {
+class StepupRoom final : public Desk {
  public:
-  StepupRoom(Session& session, DocumentDesk& document, PassingState& passing);
+  explicit StepupRoom(Shared& shared) : shared_(shared), desk_(shared.session.clock()) {}
 
-  /// Throws InputError.
-  void carry_out(const StepupRequest& request);
-  void update();
+  void register_requests(RequestTable& table) override;
+  std::vector<Tab> tabs() override;
+  void update(double now, Requests& requests) override;
+  bool complete() const override { return !desk_.view().working; }
+  void note(Activity& activity) const override;
   const StepupView& view() const { return desk_.view(); }
 
  private:
-  Session& session_;
-  DocumentDesk& document_;
-  PassingState& passing_;
+  void carry_out(const StepupRequest& request);
+
+  Shared& shared_;
   StepupDesk desk_;
+  bool looked_at_ = false;  // somebody has looked at its tab
+  int curve_ = 0;           // that is drawn over time
 };
 
 }  // namespace grouser::desktop

@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "desks/panels.hpp"
+#include "desks/study/study_panels.hpp"
 #include "desks/study/study_results.hpp"
+#include "session/channel_values.hpp"
+#include "session/scenario_list.hpp"
+#include "session/study/study_request.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/units.hpp"
 
@@ -23,14 +26,9 @@ void ask_edit(const StudySettings& settings, Requests& requests) {
 bool key_field(const Ui& ui, const char* id, const std::vector<NumberKey>& keys, StudyRange& range) {
   bool chosen = false;
   if (ImGui::BeginCombo(id, range.key.c_str(), ImGuiComboFlags_HeightLarge)) {
-    if (ImGui::IsWindowAppearing()) {
-      ui.passing.key_filter.clear();
-      ImGui::SetKeyboardFocusHere();
-    }
-    ImGui::SetNextItemWidth(ui.px(330));
-    ImGui::InputTextWithHint("##filter", "Search keys", &ui.passing.key_filter);
+    const std::string& filter = list_search(ui, "Search keys", ui.px(330));
     for (const NumberKey& key : keys) {
-      if (!contains_words(key.key + " " + key.remark, ui.passing.key_filter)) continue;
+      if (!contains_words(key.key + " " + key.remark, filter)) continue;
       if (ImGui::Selectable(key.key.c_str(), key.key == range.key)) {
         range = suggested_range(key);
         chosen = true;
@@ -172,7 +170,8 @@ void run_controls(const Ui& ui, const StudyView& study, Requests& requests) {
   hint("Writes keys, verdicts and all numbers of all rows into the working folder");
 }
 
-void settings_column(const Ui& ui, const RunView& run, const StudyView& study, Requests& requests) {
+void settings_column(const Ui& ui, const RunView& run, const StudyView& study, const std::string& note,
+                     Requests& requests) {
   for (std::size_t k = 0; k < study.settings->ranges.size(); ++k) range_fields(ui, k, study, requests);
   if (study.settings->ranges.size() < kMostStudyKeys && !study.keys->empty()) {
     const bool second = study.settings->ranges.size() == 1;
@@ -189,7 +188,7 @@ void settings_column(const Ui& ui, const RunView& run, const StudyView& study, R
     hint("Every value of each key with every value of the others");
     ImGui::SameLine(0, ui.px(8));
   }
-  if (ImGui::Button("Statistics")) ask(requests, StatisticsRequest{.view = StatisticsView::study});
+  if (ImGui::Button("Statistics")) ask(requests, ShowStudyCasesRequest{});
   ui.mark("study_statistics");
   hint("Histogram, scatter plot, and which key moves a number most", "Ctrl+Shift+T");
   metric_field(ui, run, study, requests);
@@ -206,24 +205,24 @@ void settings_column(const Ui& ui, const RunView& run, const StudyView& study, R
     ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
     ImGui::TextUnformatted(("Refused: " + refused->message).c_str());
     ImGui::PopStyleColor();
-  } else if (!ui.passing.study_note.empty() && !study.running) {
-    ImGui::TextDisabled("%s", ui.passing.study_note.c_str());
+  } else if (!note.empty() && !study.running) {
+    ImGui::TextDisabled("%s", note.c_str());
   }
   ImGui::PopTextWrapPos();
 }
 
 }  // namespace
 
-void study_panel(const Ui& ui, const RunView& run, const StudyView& study, Requests& requests) {
+void study_panel(const Ui& ui, const RunView& run, const StudyView& study, const std::string& note,
+                 Requests& requests) {
   if (study.scenario.empty() || study.settings->ranges.empty()) {
     ImGui::Dummy({0, ui.px(6)});
     ImGui::TextDisabled("Open a scenario (not a recorded run) to vary its numbers.");
     return;
   }
-  ui.passing.study_has_keyboard = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
   const float width = std::min(ui.px(370), 0.45f * ImGui::GetContentRegionAvail().x);
   ImGui::BeginChild("settings", {width, 0});
-  settings_column(ui, run, study, requests);
+  settings_column(ui, run, study, note, requests);
   ImGui::EndChild();
   ImGui::SameLine(0, ui.px(12));
   ImGui::BeginChild("results", {0, 0}, false, ImGuiWindowFlags_NoScrollbar);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "session/channel_values.hpp"
+#include "session/study/study_request.hpp"
 #include "widgets/entry.hpp"
 #include "widgets/units.hpp"
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Table and plot of a study's rows.
 #pragma once
-#include "desks/panels.hpp"
+#include "session/request.hpp"
+#include "session/study/study_desk.hpp"
+#include "widgets/ui.hpp"
 #include "widgets/xy_plot.hpp"
 
 namespace grouser::desktop {

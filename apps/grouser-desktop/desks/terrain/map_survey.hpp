@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "desks/terrain/height_picture.hpp"
 #include "grouser/survey/raster/map_frame.hpp"
 #include "grouser/survey/raster/raster_notes.hpp"
+#include "view/maps/height_picture.hpp"
 
 namespace grouser::desktop {
 

@@ -10,11 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "desks/terrain/map_camera.hpp"
 #include "desks/terrain/site_jobs.hpp"
+#include "desks/terrain/tile_painter.hpp"
 #include "session/number_keys.hpp"
 #include "session/session.hpp"
 #include "session/work/job.hpp"
+#include "view/maps/map_camera.hpp"
 
 namespace grouser::desktop {
 
@@ -57,16 +58,6 @@ struct TerrainStart {
 
 /// A rover drives over a terrain, or a lander brings one that drives out.
 enum class SiteStart { drive, egress };
-
-/// Rovers that can be set down, by id.
-std::vector<std::string> rovers_that_drive();
-/// Whether a file is a height map by its name's ending (GeoTIFF, PDS, ISIS, JPEG 2000, ...).
-bool is_map_name(const std::string& path);
-/// Whether a .toml file is a recipe of ground and no scenario. False where it cannot be read.
-bool is_recipe(const std::string& path);
-
-/// The recipes that come with the program, by path.
-std::vector<std::string> list_recipes();
 
 class TerrainDesk {
  public:

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "desks/terrain/map_textures.hpp"
 #include "desks/terrain/terrain_desk.hpp"
+#include "view/maps/map_textures.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {

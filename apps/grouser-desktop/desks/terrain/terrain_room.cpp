@@ -1,29 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/terrain/terrain_room.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 
+#include "hal/keys.hpp"
+#include "session/ground_files.hpp"
 #include "widgets/area.hpp"
 
 namespace grouser::desktop {
-bool TerrainRoom::open(const std::string& path) {
+bool TerrainRoom::open(const std::string& path, double) {
   const bool recipe = is_recipe(path);
   if (!recipe && !is_map_name(path)) return false;
+  if (!shared_.saving.may_leave(path)) return true;
   close();
+  shared_.middle.take(this, [this] { close(); });
   if (ui_.rovers.empty()) ui_.rovers = rovers_that_drive();
   recipe ? desk_.open_recipe(path) : desk_.open_map(path);
+  if (shared_.session.view().state == RunState::playing) shared_.session.play_pause();
+  std::error_code error;
+  if (std::filesystem::exists(path, error)) remember_recent(shared_.kept, path);
   return true;
 }
 
 void TerrainRoom::close() {
+  shared_.middle.give_back(this);
   desk_.close();
   const std::vector<std::string> rovers = std::move(ui_.rovers);
   ui_ = {};
@@ -35,29 +42,29 @@ void TerrainRoom::close() {
   complete_ = warned_ = false;
 }
 
-bool TerrainRoom::press(const KeyPress& key) {
-  if (!is_open()) return false;
+bool TerrainRoom::press_first(const KeyPress& key, Cover cover, Requests&) {
+  if (!has_middle() || cover == Cover::covered) return false;
   const bool typing = ImGui::GetIO().WantTextInput;
-  if (key.key == GLFW_KEY_ESCAPE) {
+  if (key.key == Keys::kEscape) {
     if (typing) return true;
     requests_.push_back({desk_.view().job.empty() ? TerrainRequestKind::close : TerrainRequestKind::cancel});
     return true;
   }
-  if (typing && key.control && (key.key == GLFW_KEY_Z || key.key == GLFW_KEY_Y)) return true;
-  if (key.control && key.key == GLFW_KEY_Z) {
+  if (typing && key.control && (key.key == Keys::kZ || key.key == Keys::kY)) return true;
+  if (key.control && key.key == Keys::kZ) {
     requests_.push_back({key.shift ? TerrainRequestKind::redo : TerrainRequestKind::undo});
-  } else if (key.control && key.key == GLFW_KEY_Y) {
+  } else if (key.control && key.key == Keys::kY) {
     requests_.push_back({TerrainRequestKind::redo});
-  } else if (key.control && key.key == GLFW_KEY_S && desk_.view().site) {
+  } else if (key.control && key.key == Keys::kS && desk_.view().site) {
     open_save_dialog(ui_, desk_.view(), AfterSaving::stay);
-  } else if (!typing && key.key == GLFW_KEY_HOME) {
+  } else if (!typing && key.key == Keys::kHome) {
     requests_.push_back({TerrainRequestKind::show_all});
-  } else if (!typing && (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_KP_ENTER)) {
+  } else if (!typing && (key.key == Keys::kEnter || key.key == Keys::kPadEnter)) {
     if (desk_.view().shown == TerrainShown::map) requests_.push_back({TerrainRequestKind::cut});
   } else {
     // keys of runs mean nothing here; those of the program go on
-    const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12 && key.key != GLFW_KEY_F4;
-    return !(key.control && (key.key == GLFW_KEY_O || key.key == GLFW_KEY_Q)) && !function_key;
+    const bool function_key = key.key >= Keys::kF1 && key.key <= Keys::kF12 && key.key != Keys::kF4;
+    return !(key.control && (key.key == Keys::kO || key.key == Keys::kQ)) && !function_key;
   }
   return true;
 }
@@ -110,12 +117,12 @@ void TerrainRoom::leave() {
   close();
 }
 
-void TerrainRoom::update() {
+void TerrainRoom::update(double, Requests&) {
   update_desk();
-  for (const LogLine& line : desk_.take_messages()) session_.add_log(line.level, line.text);
-  for (const LogLine& line : std::exchange(notes_, {})) session_.add_log(line.level, line.text);
+  for (const LogLine& line : desk_.take_messages()) shared_.session.add_log(line.level, line.text);
+  for (const LogLine& line : std::exchange(notes_, {})) shared_.session.add_log(line.level, line.text);
   if (const auto start = std::exchange(start_, std::nullopt))
-    session_.open(start->scenario, start->overrides);
+    shared_.session.open(start->scenario, start->overrides);
 }
 
 void TerrainRoom::update_desk() {
@@ -125,7 +132,7 @@ void TerrainRoom::update_desk() {
   }
   const Site* site_before = desk_.view().site;
   desk_.update();
-  if (!is_open()) return;
+  if (!has_middle()) return;
   if (desk_.view().site && !site_before) ui_.fit_site = true;
   if (ui_.start_after_save && !desk_.view().changed && desk_.view().job.empty()) {
     ui_.start_after_save = false;
@@ -200,7 +207,7 @@ void TerrainRoom::build_right(const Ui& ui) {
     clean_panel(ui, ui_, view, requests_);
 }
 
-void TerrainRoom::build(const Ui& ui, float top) {
+void TerrainRoom::draw_middle(const Ui& ui, float top) {
   refresh_textures();
   const ImVec2 screen = ImGui::GetIO().DisplaySize, pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
   const float tools = ui.px(44), status = ui.px(30), bar = ui.px(5);
@@ -229,13 +236,13 @@ void TerrainRoom::build(const Ui& ui, float top) {
 }
 
 void TerrainRoom::note(Activity& activity) const {
-  if (!is_open()) return;
+  if (!has_middle()) return;
   activity.busy = activity.busy || desk_.busy();
   activity.unfinished = !complete_ && desk_.paints();
 }
 
 void TerrainRoom::note(UiReport& report) const {
-  if (!is_open()) return;
+  if (!has_middle()) return;
   const TerrainView& view = desk_.view();
   report["terrain"] = view.name;
   report["terrain_shown"] = view.shown == TerrainShown::map ? "map" : "site";

@@ -7,33 +7,30 @@
 #include <string>
 #include <vector>
 
-#include "app/pace.hpp"
-#include "app/ui_map_file.hpp"
+#include "desks/desk.hpp"
 #include "desks/terrain/terrain_panels.hpp"
-#include "hal/window.hpp"
 
 namespace grouser::desktop {
 
-class TerrainRoom {
+class TerrainRoom final : public Desk {
  public:
-  explicit TerrainRoom(Session& session) : session_(session), desk_(session.clock()) {}
+  explicit TerrainRoom(Shared& shared) : shared_(shared), desk_(shared.session.clock()) {}
 
-  bool is_open() const { return desk_.is_open(); }
-  /// Opens a map or a recipe; false where the file is neither.
-  bool open(const std::string& path);
-  void close();
-  /// True if the key was meant for the desk.
-  bool press(const KeyPress& key);
-  void update();
-  /// The desk between the menu bar, which ends at `top`, and the lower edge of the window.
-  void build(const Ui& ui, float top);
-
-  void note(Activity& activity) const;
-  void note(UiReport& report) const;
-  /// Everything that is wanted is on the screen, or will never be.
-  bool complete() const { return !desk_.busy() && (complete_ || !desk_.paints()); }
+  /// Opens a map or a recipe.
+  bool open(const std::string& path, double at) override;
+  void opened() override { close(); }
+  void update(double now, Requests& requests) override;
+  bool press_first(const KeyPress& key, Cover cover, Requests& requests) override;
+  bool has_middle() const override { return desk_.is_open(); }
+  void draw_middle(const Ui& ui, float top) override;
+  const char* middle_area() const override { return "terrain_map"; }
+  /// Nothing is being painted, and what is shown is there in full.
+  bool complete() const override { return !desk_.is_open() || complete_; }
+  void note(Activity& activity) const override;
+  void note(UiReport& report) const override;
 
  private:
+  void close();
   void carry_out(const TerrainRequest& request);
   void update_desk();
   void leave();
@@ -42,7 +39,7 @@ class TerrainRoom {
   void build_left(const Ui& ui);
   void build_right(const Ui& ui);
 
-  Session& session_;
+  Shared& shared_;
   TerrainDesk desk_;
   TerrainUi ui_;
   MapTextures textures_;

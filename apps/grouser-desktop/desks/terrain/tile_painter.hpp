@@ -3,7 +3,6 @@
 // it lacks and fetches what is ready; neither waits for the other.
 #pragma once
 #include <atomic>
-#include <compare>
 #include <functional>
 #include <memory>
 #include <string>
@@ -11,26 +10,12 @@
 #include <vector>
 
 #include "common/mailbox.hpp"
-#include "desks/terrain/height_picture.hpp"
 #include "desks/terrain/height_source.hpp"
 #include "session/run/wake_signal.hpp"
+#include "view/maps/height_picture.hpp"
+#include "view/maps/map_tile.hpp"
 
 namespace grouser::desktop {
-
-inline constexpr int kTileSide = 256;  // pixels
-
-/// A piece of the map: kTileSide x kTileSide blocks of stride x stride cells.
-struct TileKey {
-  int layer = 0;  ///< which of the painter's maps
-  int stride = 1, column = 0, row = 0;
-  auto operator<=>(const TileKey&) const = default;
-};
-
-struct PaintedTile {
-  TileKey key;
-  int columns = 0, rows = 0;
-  std::vector<std::uint32_t> pixels;
-};
 
 /// One map that a painter can paint; opened in its thread.
 struct TileLayer {

@@ -8,8 +8,10 @@
 #include <filesystem>
 #include <iterator>
 
-#include "desks/panels.hpp"
 #include "desks/video/frame_sink.hpp"
+#include "desks/video/video_panels.hpp"
+#include "desks/video/video_request.hpp"
+#include "widgets/dialog.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/progress_card.hpp"
 #include "widgets/units.hpp"
@@ -20,10 +22,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What part of the run, s.
-Range chosen_span(const Ui& ui, const RunView& run) {
+Range chosen_span(const RunView& run, const VideoForm& form, const std::optional<double>& second) {
   const Range whole{run.data->times().front(), run.data->times().back()};
-  const std::optional<double>& second = ui.passing.plots.second;
-  if (!ui.passing.video.between_cursors || !second) return whole;
+  if (!form.between_cursors || !second) return whole;
   return {std::min(run.time, *second), std::max(run.time, *second)};
 }
 
@@ -33,9 +34,7 @@ void label(const Ui& ui, const char* text) {
   ImGui::SameLine(std::min(ui.px(150), 0.3f * ImGui::GetContentRegionMax().x));
 }
 
-void span_rows(const Ui& ui) {
-  VideoForm& form = ui.passing.video;
-  const auto& second = ui.passing.plots.second;
+void span_rows(const Ui& ui, VideoForm& form, const std::optional<double>& second) {
   label(ui, "Part");
   if (ImGui::RadioButton("The whole run", !form.between_cursors)) form.between_cursors = false;
   ui.mark("video_whole");
@@ -65,8 +64,7 @@ void span_rows(const Ui& ui) {
   hint("Of the video; how quickly the window draws does not matter");
 }
 
-void look_rows(const Ui& ui) {
-  VideoChoice& choice = ui.passing.video.choice;
+void look_rows(const Ui& ui, VideoChoice& choice) {
   label(ui, "Size");
   ImGui::SetNextItemWidth(ui.px(160));
   if (ImGui::BeginCombo("##video_size", kVideoSizes[choice.size].name)) {
@@ -83,9 +81,9 @@ void look_rows(const Ui& ui) {
 }
 
 /// How long the video will be, or why it cannot be made.
-bool tell_length(const Ui& ui, const RunView& run) {
-  VideoTiming timing = ui.passing.video.choice.timing;
-  const Range span = chosen_span(ui, run);
+bool tell_length(const RunView& run, const VideoForm& form, const std::optional<double>& cursor) {
+  VideoTiming timing = form.choice.timing;
+  const Range span = chosen_span(run, form, cursor);
   timing.from = span.low;
   timing.to = span.high;
   ImGui::PushTextWrapPos(0.0f);
@@ -100,7 +98,7 @@ bool tell_length(const Ui& ui, const RunView& run) {
     ImGui::TextUnformatted(error.what());
   }
   std::error_code error;
-  const fs::path full = fs::absolute(ui.passing.video.choice.path, error);
+  const fs::path full = fs::absolute(form.choice.path, error);
   ImGui::TextDisabled("%s", full.string().c_str());
   if (fs::exists(full, error)) {
     const bool ours = !fs::is_directory(full, error) && is_ours(full, video_kind());
@@ -111,25 +109,7 @@ bool tell_length(const Ui& ui, const RunView& run) {
     good = good && ours;
   }
   ImGui::PopTextWrapPos();
-  return good && !ui.passing.video.choice.path.empty();
-}
-
-/// True when something was pressed that closes the dialog.
-bool buttons(const Ui& ui, bool good, bool entered, Requests& requests) {
-  ImGui::Dummy({0, ui.px(4)});
-  const float button = ui.px(110);
-  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2.0f * button - ui.px(8));
-  const bool cancel = ImGui::Button("Cancel", {button, 0});
-  ui.mark("video_no");
-  hint("Make no video", "Esc");
-  ImGui::SameLine(0, ui.px(8));
-  ImGui::BeginDisabled(!good);
-  const bool confirmed = (ImGui::Button("Save video", {button, 0}) || entered) && good;
-  ui.mark("video_confirm");
-  ImGui::EndDisabled();
-  hint("Make it beside the window, which goes on as before", "Enter");
-  if (confirmed) ask(requests, PictureRequest{.kind = PictureRequest::Kind::start_video});
-  return cancel || confirmed;
+  return good && !form.choice.path.empty();
 }
 
 std::string left_text(const VideoProgress& video) {
@@ -142,36 +122,31 @@ std::string left_text(const VideoProgress& video) {
 
 }  // namespace
 
-void video_dialog(const Ui& ui, const RunView& run, Requests& requests) {
-  VideoForm& form = ui.passing.video;
-  constexpr const char* kTitle = "Save a video";
-  if (!form.open && !ImGui::IsPopupOpen(kTitle)) return;
-  if (form.fresh) ImGui::OpenPopup(kTitle);
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0.5f * screen.x, 0.42f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(ui.px(620), 0.9f * screen.x), 0.0f});
-  if (run.mode != SessionMode::replay ||
-      !ImGui::BeginPopupModal(kTitle, &form.open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
-    form.open = false;
-    return;
-  }
+void video_dialog(const Ui& ui, const RunView& run, VideoForm& form, const std::optional<double>& cursor,
+                  Requests& requests) {
+  if (run.mode != SessionMode::replay) form.dialog.open = false;
+  if (!begin_dialog(ui, "Save a video", form.dialog, {620, 0})) return;
   label(ui, "Video file");
-  if (form.fresh) ImGui::SetKeyboardFocusHere();
-  form.fresh = false;
+  if (form.dialog.take_fresh()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
   const bool entered =
       ImGui::InputText("##video_path", &form.choice.path,
                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.mark("video_path");
   hint("Name of the video (.mp4); relative names are in the folder the program was started in");
-  span_rows(ui);
-  look_rows(ui);
-  const bool good = tell_length(ui, run);
-  if (buttons(ui, good, entered, requests)) {
-    form.open = false;
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::EndPopup();
+  span_rows(ui, form, cursor);
+  look_rows(ui, form.choice);
+  const bool good = tell_length(run, form, cursor);
+  ImGui::Dummy({0, ui.px(4)});
+  const DialogButtons buttons{.confirm = "Save video",
+                              .mark = "video_confirm",
+                              .tip = "Make it beside the window, which goes on as before",
+                              .cancel_tip = "Make no video",
+                              .cancel_mark = "video_no",
+                              .can = good};
+  const DialogAnswer answer = dialog_buttons(ui, buttons, entered);
+  if (answer.confirmed) ask(requests, VideoRequest{.kind = VideoRequest::Kind::start});
+  end_dialog(form.dialog, answer.end());
 }
 
 void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests) {
@@ -182,7 +157,7 @@ void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Reques
                     {"video", "Video " + fs::path(video.path).filename().string(), left_text(video), part,
                      video.state == VideoState::stopping, "Stop making the video; no file is left"},
                     corner))
-    ask(requests, PictureRequest{.kind = PictureRequest::Kind::cancel_video});
+    ask(requests, VideoRequest{.kind = VideoRequest::Kind::cancel});
 }
 
 }  // namespace grouser::desktop

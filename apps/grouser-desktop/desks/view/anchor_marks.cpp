@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "view/picture_area.hpp"
 #include "widgets/theme.hpp"
 
 namespace grouser::desktop {

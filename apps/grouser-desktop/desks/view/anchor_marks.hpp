@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where meshes in hard contact stick and where they slide, over the view.
 #pragma once
-#include "desks/paint/paint_panel.hpp"
 #include "session/session.hpp"
+#include "view/picture_area.hpp"
+#include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 

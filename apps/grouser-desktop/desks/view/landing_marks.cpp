@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "desks/view/stance_marks.hpp"
+#include "session/channel_values.hpp"
+#include "view/picture_area.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {

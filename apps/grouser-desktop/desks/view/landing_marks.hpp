@@ -3,8 +3,9 @@
 #pragma once
 #include <vector>
 
-#include "desks/paint/paint_panel.hpp"
 #include "session/session.hpp"
+#include "view/picture_area.hpp"
+#include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 

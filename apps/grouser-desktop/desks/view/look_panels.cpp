@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "view/picture_area.hpp"
 #include "view/renderer.hpp"
 #include "widgets/units.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What is drawn over the view to read it by: the ruler and the meaning of force arrows.
 #pragma once
-#include "desks/paint/paint_panel.hpp"
 #include "view/look/ruler.hpp"
+#include "view/picture_area.hpp"
+#include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 

@@ -3,8 +3,9 @@
 
 #include <cmath>
 
-#include "desks/panels.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
+#include "session/channel_values.hpp"
+#include "view/picture_area.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -43,15 +44,6 @@ std::optional<ImVec2> mark_at(const RunView& run, const PictureArea& picture, co
 }
 
 }  // namespace
-
-std::vector<std::string> leg_names(const Scene& scene) {
-  std::vector<std::string> names;
-  constexpr std::string_view kHead = "leg/", kTail = "/phase";
-  for (const ChannelSpec& channel : scene.channels)
-    if (channel.name.starts_with(kHead) && channel.name.ends_with(kTail))
-      names.push_back(channel.name.substr(kHead.size(), channel.name.size() - kHead.size() - kTail.size()));
-  return names;
-}
 
 void stance_marks(const Ui& ui, const RunView& run, const PictureArea& picture) {
   if (!run.scene || !run.frame || !picture.terrain) return;

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "desks/paint/paint_desk.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "session/document/painted_map.hpp"
 #include "session/document/shape_edit.hpp"
 #include "session/session.hpp"
 
@@ -202,10 +202,10 @@ void DocumentDesk::set_down() {
 std::vector<Override> DocumentDesk::with_own_map(const std::filesystem::path& scenario) const {
   std::vector<Override> changes = document_.changes();
   for (Override& o : changes) {
-    const std::optional<std::filesystem::path> file = PaintDesk::painted_map(o);
+    const std::optional<std::filesystem::path> file = painted_map(o);
     if (!file) continue;
     const std::string name = scenario.stem().string() + "_soils.tif";
-    PaintDesk::copy_map(*file, scenario.parent_path() / name);
+    copy_painted_map(*file, scenario.parent_path() / name);
     o.value = toml_string(name);
   }
   return changes;

@@ -12,6 +12,7 @@
 #include "session/document/document_request.hpp"
 #include "session/document/inspector.hpp"
 #include "session/document/placing.hpp"
+#include "session/document/placing_request.hpp"
 namespace grouser::desktop {
 
 class Session;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
-#include "view/selection.hpp"
+#include "session/document/selection.hpp"
 
 namespace grouser::desktop {
 

@@ -9,7 +9,7 @@
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/simulation/step/frame.hpp"
-#include "view/selection.hpp"
+#include "session/document/selection.hpp"
 
 namespace grouser {
 class World;

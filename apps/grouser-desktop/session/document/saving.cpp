@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "session/document/saving.hpp"
 
+#include "session/document/document_request.hpp"
 #include "session/session.hpp"
 
 namespace grouser::desktop {
 
 void Saving::show_dialog() {
-  passing_.save_dialog_open = passing_.save_dialog_fresh = true;
-  passing_.save_path = document_.suggested_file();
+  form_.name.show();
+  form_.path = document_.suggested_file();
 }
 
 /// To its file, or asks for one.
@@ -56,14 +57,14 @@ bool Saving::may_leave(const std::string& path, const std::vector<Override>& ove
   if (!document_.unsaved()) return true;
   to_ = path;
   with_ = overrides;
-  passing_.leave_dialog_open = passing_.leave_dialog_fresh = true;
+  form_.leave.show();
   return false;
 }
 
 bool Saving::may_close() {
   if (closing_ || !document_.unsaved()) return true;
   quit_ = false;
-  if (!passing_.leave_dialog_open && !passing_.save_dialog_open) may_leave("");
+  if (!form_.leave.open && !form_.name.open) may_leave("");
   return false;
 }
 

@@ -7,14 +7,20 @@
 
 #include "session/document/document_desk.hpp"
 #include "session/document/saving_request.hpp"
-#include "widgets/ui.hpp"
+#include "widgets/dialog_state.hpp"
 
 namespace grouser::desktop {
 
+/// The dialogs that it opens.
+struct SavingForm {
+  Dialog name;   ///< asks for the file to save to
+  Dialog leave;  ///< asks what becomes of unsaved changes
+  std::string path;
+};
+
 class Saving {
  public:
-  Saving(DocumentDesk& document, Session& session, PassingState& passing)
-      : document_(document), session_(session), passing_(passing) {}
+  Saving(DocumentDesk& document, Session& session) : document_(document), session_(session) {}
 
   void carry_out(const SavingRequest& request);
   /// The document may have been saved since: what waited for that goes on.
@@ -26,6 +32,8 @@ class Saving {
   bool may_close();
   void quit() { quit_ = true; }
   bool wants_quit() const { return quit_; }
+  SavingForm& form() { return form_; }
+  const SavingForm& form() const { return form_; }
 
  private:
   void save();
@@ -34,7 +42,7 @@ class Saving {
 
   DocumentDesk& document_;
   Session& session_;
-  PassingState& passing_;
+  SavingForm form_;
   std::string to_;  // what is opened once unsaved changes have been dealt with; empty: the program ends
   std::vector<Override> with_;
   bool after_save_ = false;              // it waits for a name to save under

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "session/document/selection.hpp"
 #include "session/session.hpp"
 #include "view/camera/view_request.hpp"
-#include "view/selection.hpp"
-#include "widgets/ui.hpp"
+#include "widgets/kept_state.hpp"
 
 namespace grouser::desktop {
 

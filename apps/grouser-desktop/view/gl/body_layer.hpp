@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "grouser/simulation/step/frame.hpp"
+#include "session/document/selection.hpp"
 #include "view/gl/cut.hpp"
 #include "view/gl/gl_objects.hpp"
 #include "view/ground/rigid_ground.hpp"
-#include "view/selection.hpp"
 
 namespace grouser::desktop {
 

@@ -11,11 +11,11 @@ constexpr double kReach = 5000.0;  // m that the pointer reaches into the scene
 }  // namespace
 
 std::optional<Vec3> Looking::ground_under(double u, double v) const {
-  const RunView& run = session_.view();
+  const RunView& run = at_.session.view();
   if (!run.scene || !run.scene->terrain) return std::nullopt;
-  const Camera& camera = camera_.camera();
-  return find_ground(*run.scene->terrain, camera.ray_start(u, v, size_.aspect()),
-                     camera.ray(u, v, size_.aspect()), kReach);
+  const Camera& camera = at_.camera.camera();
+  return find_ground(*run.scene->terrain, camera.ray_start(u, v, at_.size.aspect()),
+                     camera.ray(u, v, at_.size.aspect()), kReach);
 }
 
 std::optional<Vec2> Looking::place_under(double u, double v) const {
@@ -24,14 +24,14 @@ std::optional<Vec2> Looking::place_under(double u, double v) const {
 }
 
 void Looking::select_at(double u, double v) {
-  const RunView& run = session_.view();
+  const RunView& run = at_.session.view();
   if (!run.scene || !run.frame) return;
   picker_.show(run.scene);
-  const Camera& camera = camera_.camera();
-  document_.select(picker_.pick(*run.frame, camera.ray_start(u, v, size_.aspect()),
-                                camera.ray(u, v, size_.aspect()), kReach,
-                                {passing_.bodies_shown, cut_plane(camera)}));
-  passing_.show_inspector = true;
+  const Camera& camera = at_.camera.camera();
+  at_.document.select(picker_.pick(*run.frame, camera.ray_start(u, v, at_.size.aspect()),
+                                   camera.ray(u, v, at_.size.aspect()), kReach,
+                                   {at_.shown.bodies, cut_plane(camera)}));
+  at_.shown.wanted_tab = "inspect";
 }
 
 void Looking::carry_out(const LookRequest& r) {
@@ -47,7 +47,9 @@ void Looking::carry_out(const LookRequest& r) {
       if (const auto ground = ground_under(r.u, r.v)) ruler_.set_point(*ground);
       return;
     case Kind::toggle_ruler:
-      if (session_.view().mode != SessionMode::empty) ruler_.toggle();
+      if (at_.session.view().mode == SessionMode::empty) return;
+      ruler_.toggle();
+      if (ruler_.view().on) at_.left_button.take(&ruler_, [this] { end_ruler(); });
       return;
     case Kind::show_body:
       return show_next(r.body);
@@ -55,10 +57,10 @@ void Looking::carry_out(const LookRequest& r) {
 }
 
 void Looking::show_next(int body) {
-  const RunView& run = session_.view();
+  const RunView& run = at_.session.view();
   if (!run.scene || body < 0 || static_cast<std::size_t>(body) >= run.scene->body_names.size()) return;
-  passing_.bodies_shown.resize(run.scene->body_names.size());
-  Shown& shown = passing_.bodies_shown[static_cast<std::size_t>(body)];
+  at_.shown.bodies.resize(run.scene->body_names.size());
+  Shown& shown = at_.shown.bodies[static_cast<std::size_t>(body)];
   shown = shown == Shown::whole ? Shown::cut : shown == Shown::cut ? Shown::hidden : Shown::whole;
 }
 
@@ -69,7 +71,7 @@ bool Looking::end_ruler() {
 }
 
 void Looking::update() {
-  const RunView& run = session_.view();
+  const RunView& run = at_.session.view();
   const std::optional<Vec3> ground = pointer_over_ ? ground_under(pointer_.x(), pointer_.y()) : std::nullopt;
   pointer_over_ = false;
   ruler_.point_at(ground);

@@ -5,20 +5,30 @@
 #include <string>
 
 #include "session/document/document_desk.hpp"
+#include "session/held.hpp"
 #include "view/camera/camera_desk.hpp"
 #include "view/look/look_request.hpp"
 #include "view/look/probe.hpp"
 #include "view/look/ruler.hpp"
 #include "view/pick.hpp"
+#include "view/shown_state.hpp"
 #include "view/view_size.hpp"
 
 namespace grouser::desktop {
 
+/// What is looked at, and who has the mouse.
+struct LookingAt {
+  const Session& session;
+  const CameraDesk& camera;
+  const ViewSize& size;
+  DocumentDesk& document;
+  ShownState& shown;
+  Held& left_button;
+};
+
 class Looking {
  public:
-  Looking(const Session& session, const CameraDesk& camera, const ViewSize& size, DocumentDesk& document,
-          PassingState& passing)
-      : session_(session), camera_(camera), size_(size), document_(document), passing_(passing) {}
+  explicit Looking(const LookingAt& at) : at_(at) {}
 
   void carry_out(const LookRequest& request);
   /// Once a picture, after its requests: reads the ground under the pointer.
@@ -42,11 +52,7 @@ class Looking {
   void select_at(double u, double v);
   void show_next(int body);
 
-  const Session& session_;
-  const CameraDesk& camera_;
-  const ViewSize& size_;
-  DocumentDesk& document_;
-  PassingState& passing_;
+  LookingAt at_;
   Ruler ruler_;
   Probe probe_;
   Picker picker_;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The bars of the window and the list of keys. Each draws into the current ImGui window, and what it asks for it
+// adds to `requests`.
+#pragma once
+#include <string>
+
+#include "app/commands/command.hpp"
+
+namespace grouser::desktop {
+
+/// Numbers of the last picture, for the status bar.
+struct Statistics {
+  double pictures_per_second = 0.0;  ///< while something moves
+  int triangles = 0;
+};
+
+void menu_bar(const Ui& ui, const CommandContext& context, Requests& requests);
+void toolbar(const Ui& ui, const CommandContext& context, Requests& requests);
+/// `probed`: what is known of the ground under the pointer.
+void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics, const std::string& probed);
+
+/// The list of keys and mouse.
+struct HelpForm {
+  bool open = false;
+  std::string filter;
+  std::string key_for;  ///< id of the command that the next key press is chosen for; empty: none
+  std::string refusal;  ///< why the last one was not taken
+};
+/// Keys and mouse: grouped, searched, and keys of commands changed.
+void help_panel(const Ui& ui, HelpForm& form);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "app/view_panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "hal/imgui_versions.hpp"
+#include "view/camera/view_request.hpp"
+#include "view/look/look_request.hpp"
+
+namespace grouser::desktop {
+
+namespace {
+
+using View = ViewRequest::Kind;
+
+/// Shift, the right or the middle button move the picture, the left one turns it.
+void drag_camera(bool pans, ImVec2 size, Requests& requests) {
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  if (moved.x == 0.0f && moved.y == 0.0f) return;
+  if (pans || ImGui::GetIO().KeyShift)
+    return ask(requests, ViewRequest{.kind = View::pan,
+                                     .x = static_cast<double>(2.0f * moved.x / size.x),
+                                     .y = static_cast<double>(-2.0f * moved.y / size.y)});
+  const double per_pixel = 3.5 / static_cast<double>(size.y);  // rad: half a turn over the picture's height
+  ask(requests, ViewRequest{.kind = View::orbit,
+                            .x = -per_pixel * static_cast<double>(moved.x),
+                            .y = per_pixel * static_cast<double>(moved.y)});
+}
+
+}  // namespace
+
+void ViewPanel::take_mouse(const Ui& ui, const Desks& desks, const PictureArea& picture, Requests& requests) {
+  const ImGuiIO& io = ImGui::GetIO();
+  ViewMouse mouse{.picture = picture,
+                  .u = static_cast<double>(2.0f * (io.MousePos.x - picture.low.x) / picture.size.x - 1.0f),
+                  .v = static_cast<double>(1.0f - 2.0f * (io.MousePos.y - picture.low.y) / picture.size.y),
+                  .hovered = ImGui::IsItemHovered()};
+  const bool active = ImGui::IsItemActive(), activated = ImGui::IsItemActivated();
+  mouse.pressed = activated && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  mouse.pans = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
+  if (mouse.hovered)
+    ask(requests, LookRequest{.kind = LookRequest::Kind::pointer_at, .u = mouse.u, .v = mouse.v});
+  MouseUse use = MouseUse::nothing;
+  for (const auto& desk : desks) use = std::max(use, desk->mouse(ui, mouse, requests));
+  if (activated) press_selects_ = true;
+  if (use != MouseUse::nothing && (activated || !active)) press_selects_ = false;
+  if (mouse.hovered && io.MouseWheel != 0.0f && use != MouseUse::left_button_and_wheel) {
+    ask(requests, ViewRequest{.kind = View::grab, .x = mouse.u, .y = mouse.v});
+    ask(requests,
+        ViewRequest{.kind = View::zoom, .factor = std::pow(0.85, static_cast<double>(io.MouseWheel))});
+  }
+  if (use != MouseUse::nothing && !mouse.pans) return;
+  if (active && !dragging_) ask(requests, ViewRequest{.kind = View::grab, .x = mouse.u, .y = mouse.v});
+  // A press of the left button that is let go where it went down is a click.
+  constexpr float kStill = 4.0f;  // pixels
+  if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) && press_selects_ &&
+      io.MouseDragMaxDistanceSqr[0] < kStill * kStill)
+    for (const auto& desk : desks)
+      if (desk->click(mouse, requests)) break;
+  dragging_ = active;
+  if (active) drag_camera(mouse.pans, picture.size, requests);
+}
+
+void ViewPanel::draw(const Ui& ui, const Shared& shared, const Desks& desks, std::uintptr_t texture,
+                     Requests& requests) {
+  const RunView& run = shared.session.view();
+  const ImVec2 low = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+  if (size.x < 8.0f || size.y < 8.0f) return;
+  const PictureArea picture{low, size, &shared.camera.camera(),
+                            run.scene ? run.scene->terrain.get() : nullptr};
+  if (texture != 0)
+    ImGui::GetWindowDrawList()->AddImage(gui::texture_id(texture), low, picture.high(), {0, 1}, {1, 0});
+  if (run.mode != SessionMode::empty) {
+    ImGui::InvisibleButton("view", size,
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                               ImGuiButtonFlags_MouseButtonMiddle);
+    take_mouse(ui, desks, picture, requests);
+    for (const auto& desk : desks) desk->draw_in_view(ui, picture, requests);
+  }
+  ui.mark_area("view", low, picture.high());
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/plots/plots_room.hpp"
+
+#include <algorithm>
+
+#include "desks/plots/plots_panels.hpp"
+#include "session/channel_values.hpp"
+#include "widgets/area.hpp"
+
+namespace grouser::desktop {
+
+void PlotsRoom::register_requests(RequestTable& table) {
+  table.on<PlotRequest>([this](const PlotRequest& r) {
+    if (r.kind == PlotRequest::Kind::clear)
+      plotted_.clear();
+    else if (std::erase(plotted_, r.channel) == 0)
+      plotted_.push_back(r.channel);
+  });
+}
+
+std::vector<Tab> PlotsRoom::tabs() {
+  return {{.order = 10,
+           .name = "Plots",
+           .id = "plots",
+           .tip = "Channels over time",
+           .draw = [this](const Ui& ui, Requests& requests) { draw(ui, requests); }},
+          {.order = 30,
+           .name = "Compare",
+           .id = "compare",
+           .tip = "Headline numbers of both runs",
+           .draw = [this](const Ui& ui,
+                          Requests& requests) { compare_panel(ui, shared_.session.view(), requests); },
+           .offered = [this] { return shared_.session.view().other != nullptr; }}};
+}
+
+void PlotsRoom::draw(const Ui& ui, Requests& requests) {
+  const RunView& run = shared_.session.view();
+  const float list = std::min(ui.px(290), 0.3f * ImGui::GetContentRegionAvail().x);
+  ImGui::BeginChild("##channels", {list, 0}, false, kStillArea);
+  channels_panel(ui, run, plotted_, filter_, requests);
+  ImGui::EndChild();
+  ImGui::SameLine(0, ui.px(10));
+  ImGui::BeginGroup();
+  plots_panel(ui, run, plotted_, shared_.shown.plots, requests);
+  ImGui::EndGroup();
+}
+
+void PlotsRoom::plot(const std::vector<std::string>& names) {
+  plotted_.clear();
+  for (const std::string& name : names)
+    if (const int k = find_channel(*shared_.session.view().scene, name); k >= 0) plotted_.push_back(k);
+}
+
+void PlotsRoom::opened() { plot(shared_.session.view().scene->shown_channels); }
+
+void PlotsRoom::rebuilt() { plot(names_); }
+
+void PlotsRoom::update(double, Requests&) {
+  names_.clear();
+  const RunView& run = shared_.session.view();
+  for (const int k : plotted_)
+    if (run.scene && static_cast<std::size_t>(k) < run.scene->channels.size())
+      names_.push_back(run.scene->channels[static_cast<std::size_t>(k)].name);
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Plots in the window: which channels are drawn, and the comparison of two runs.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "desks/desk.hpp"
+#include "desks/plots/plot_request.hpp"
+
+namespace grouser::desktop {
+
+class PlotsRoom final : public Desk {
+ public:
+  explicit PlotsRoom(Shared& shared) : shared_(shared) {}
+
+  void register_requests(RequestTable& table) override;
+  std::vector<Tab> tabs() override;
+  void opened() override;
+  void rebuilt() override;
+  void update(double now, Requests& requests) override;
+  const std::vector<int>& plotted() const { return plotted_; }
+
+ private:
+  void plot(const std::vector<std::string>& names);
+  void draw(const Ui& ui, Requests& requests);
+
+  Shared& shared_;
+  std::vector<int> plotted_;        // indices of scene channels
+  std::vector<std::string> names_;  // of these channels: another build of the scenario may number them anew
+  std::string filter_;              // words that the channels in the list must have
+};
+
+}  // namespace grouser::desktop

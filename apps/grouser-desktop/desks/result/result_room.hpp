@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The card with a run's result in the window, and what is written of a run.
+#pragma once
+#include "desks/desk.hpp"
+#include "desks/result/result_desk.hpp"
+
+namespace grouser::desktop {
+
+class ResultRoom final : public Desk {
+ public:
+  explicit ResultRoom(Shared& shared) : shared_(shared) {}
+
+  void register_requests(RequestTable& table) override;
+  void update(double now, Requests& requests) override;
+  bool escape(Requests& requests) override;
+  void draw_front(const Ui& ui, const UiRect& view, Requests& requests) override;
+  void note(Activity& activity) const override;
+  void note(UiReport& report) const override;
+
+ private:
+  Shared& shared_;
+  ResultDesk desk_;
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/runs/runs_room.hpp"
+
+#include "desks/runs/runs_panel.hpp"
+#include "desks/runs/runs_request.hpp"
+
+namespace grouser::desktop {
+
+void RunsRoom::register_requests(RequestTable& table) {
+  table.on<RunsRequest>([this](const RunsRequest& r) {
+    if (r.kind == RunsRequest::Kind::show_branch_form) shared_.shown.wanted_tab = "runs";
+    desk_.carry_out(r, shared_.session);
+  });
+}
+
+std::vector<Tab> RunsRoom::tabs() {
+  return {{.order = 70,
+           .name = "Runs",
+           .id = "runs",
+           .tip = "Recorded runs, their branches and reruns",
+           .draw = [this](const Ui& ui, Requests& requests) {
+             runs_panel(ui, shared_.session.view(), desk_.view(), requests);
+           }}};
+}
+
+void RunsRoom::update(double, Requests&) { desk_.update(shared_.session); }
+
+void RunsRoom::draw_front(const Ui& ui, const UiRect& view, Requests& requests) {
+  run_job_panel(ui, desk_.view().job, {view.x1 - ui.px(12), view.y1 - ui.px(92)}, requests);
+  branch_dialog(ui, shared_.session.view(), desk_.view(), desk_.form(), requests);
+}
+
+void RunsRoom::note(Activity& activity) const {
+  activity.busy = activity.busy || desk_.view().job || desk_.view().looking;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The panel of the desk of parameter studies.
+#pragma once
+#include <string>
+
+#include "session/request.hpp"
+#include "session/session.hpp"
+#include "session/study/study_desk.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// Settings, progress, table and plot of a parameter study. `note`: what became of the last file, or "".
+void study_panel(const Ui& ui, const RunView& run, const StudyView& study, const std::string& note,
+                 Requests& requests);
+
+}  // namespace grouser::desktop

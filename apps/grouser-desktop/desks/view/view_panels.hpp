@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is drawn over the picture of the scene: legends and scales.
+#pragma once
+#include "session/session.hpp"
+#include "view/camera/camera.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// What the colours in the view mean, below and left of this corner of it; nothing without an overlay.
+/// `mesh_pressure`: highest between meshes in the picture, Pa.
+void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, double mesh_pressure,
+                    ImVec2 corner);
+/// The same between meshes: scale, and what each part that touches bears and how much of it slides.
+void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 corner);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looking at the scene: the camera, the ruler, what is under the pointer, marks and legends over the picture.
+#pragma once
+#include "desks/desk.hpp"
+#include "view/renderer.hpp"
+
+namespace grouser::desktop {
+
+class ViewRoom final : public Desk {
+ public:
+  ViewRoom(Shared& shared, const Renderer& renderer) : shared_(shared), renderer_(renderer) {}
+
+  void register_requests(RequestTable& table) override;
+  void opened() override;
+  void update(double now, Requests& requests) override;
+  bool escape(Requests&) override { return shared_.looking.end_ruler(); }
+  bool click(const ViewMouse& mouse, Requests& requests) override;
+  void draw_in_view(const Ui& ui, const PictureArea& picture, Requests& requests) override;
+  void note(UiReport& report) const override;
+
+ private:
+  Shared& shared_;
+  const Renderer& renderer_;
+};
+
+}  // namespace grouser::desktop

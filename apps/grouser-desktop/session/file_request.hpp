@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What panels and keys ask for that opens, compares, connects or records.
+#pragma once
+#include <string>
+
+namespace grouser::desktop {
+
+struct FileRequest {
+  enum class Kind {
+    open,     ///< path
+    compare,  ///< path: of a run file or of measurements
+    end_comparison,
+    reload,
+    connect,  ///< address, token_file
+    disconnect,
+    toggle_recording,  ///< asks for a name, or stops
+    start_recording,   ///< path: of the run file
+    show_open_dialog,
+    show_compare_dialog,
+    show_connect_dialog,
+    show_save_run_dialog,  ///< asks under which name the run is saved
+  };
+  Kind kind = Kind::open;
+  std::string path = {};
+  std::string address = {}, token_file = {};
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which files are maps of heights or recipes of ground, and what comes with the program for them.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace grouser::desktop {
+
+/// Rovers that can be set down, by id.
+std::vector<std::string> rovers_that_drive();
+/// Whether a file is a height map by its name's ending (GeoTIFF, PDS, ISIS, JPEG 2000, ...).
+bool is_map_name(const std::string& path);
+/// Whether a .toml file is a recipe of ground and no scenario. False where it cannot be read.
+bool is_recipe(const std::string& path);
+/// The recipes that come with the program, by path.
+std::vector<std::string> list_recipes();
+
+}  // namespace grouser::desktop

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What panels ask of the study desk, done.
+#pragma once
+#include <string>
+
+#include "session/session.hpp"
+#include "session/study/study_desk.hpp"
+#include "session/study/study_request.hpp"
+
+namespace grouser::desktop {
+
+/// `note`: what the panel says about what was saved. Throws RunError or InputError.
+void carry_out(const StudyRequest& request, StudyDesk& study, Session& session, std::string& note);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What is shown of the open run, by the choice of a person, until the program ends.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "view/gl/cut.hpp"
+#include "widgets/plot_view.hpp"
+
+namespace grouser::desktop {
+
+struct GroundTint;
+
+struct ShownState {
+  PlotView plots;                          ///< the part of time that all plots show, and their second cursor
+  std::vector<Shown> bodies;               ///< of the open scene; empty: all of them whole
+  std::shared_ptr<const GroundTint> tint;  ///< colours of soils on the ground, or null
+  bool draws_path = false;                 ///< a path is drawn or changed: that of the run is not shown
+  std::string wanted_tab;                  ///< comes to the front in the next picture
+};
+
+}  // namespace grouser::desktop
