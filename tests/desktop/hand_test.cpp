@@ -4,13 +4,13 @@
 #include <numbers>
 
 #include "catch.hpp"
-#include "desks/playback/hand_keys.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "scratch_folder.hpp"
+#include "session/hand_keys.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;

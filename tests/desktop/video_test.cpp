@@ -4,9 +4,9 @@
 
 #include "catch.hpp"
 #include "desks/video/video_job.hpp"
-#include "desks/video/video_plan.hpp"
 #include "grouser/base/error.hpp"
 #include "hal/child_process.hpp"
+#include "session/video/video_plan.hpp"
 #include "view/camera/camera_text.hpp"
 
 using namespace grouser;

@@ -5,7 +5,7 @@
 #include "app/app.hpp"
 #include "app/commands/key_map.hpp"
 #include "app/in_front.hpp"
-#include "desks/playback/hand_keys.hpp"
+#include "session/hand_keys.hpp"
 
 namespace grouser::desktop {
 

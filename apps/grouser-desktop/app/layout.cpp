@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/app.hpp"
-#include "desks/playback/playback_panels.hpp"
 #include "widgets/area.hpp"
 
 namespace grouser::desktop {
@@ -80,7 +79,9 @@ void App::build_panels(const Ui& ui, float top) {
   fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
              [&] { status_bar(ui, run, drawn, walk_.on() ? kWalking : shared_.looking.probed(ui.units())); });
   fixed_area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)},
-             kStillArea, [&] { timeline_panel(ui, run, requests_); });
+             kStillArea, [&] {
+               for (const auto& desk : desks_) desk->draw_timeline(ui, requests_);
+             });
 
   // Three bars divide what is left; the view keeps at least a third of it.
   float low_y = top + tools + ui.px(1), high_y = screen.y - status - timeline - ui.px(1);

@@ -80,6 +80,8 @@ class Desk {
   virtual void draw_in_view(const Ui&, const PictureArea&, Requests&) {}
   /// Panels on the left; on the start page; dialogs and cards in front of the window, whose view is `view`.
   virtual void draw_left(const Ui&, Requests&) {}
+  /// In the line of the time, above the status bar.
+  virtual void draw_timeline(const Ui&, Requests&) {}
   virtual void draw_start(const Ui&, Requests&) {}
   virtual void draw_front(const Ui&, const UiRect& view, Requests&) { (void)view; }
   /// Takes the window between the menu bar, which ends at `top`, and its lower edge.

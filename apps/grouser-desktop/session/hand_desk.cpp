@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "session/hand_desk.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -9,6 +11,27 @@
 
 namespace grouser::desktop {
 namespace {
+
+/// "left" or "right" of a number that is positive to the left.
+std::string to_side(const std::string& amount, double value) {
+  return amount + (value > 0.0 ? " left" : " right");
+}
+
+std::string shape_text(const ShownUnits& units, const HandMotion& motion) {
+  switch (motion.mode) {
+    case DriveMode::crab:
+      return motion.shape == 0.0
+                 ? "crab, straight ahead"
+                 : "crab " + to_side(steady_text(units, std::fabs(motion.shape), "deg", 0), motion.shape);
+    case DriveMode::point_turn:
+      return "on the spot";
+    case DriveMode::arc:
+      break;
+  }
+  return motion.shape == 0.0
+             ? "straight"
+             : "radius " + to_side(steady_text(units, std::fabs(1.0 / motion.shape), "m", 2), motion.shape);
+}
 
 constexpr std::array<double, 3> kGears = {1.0, 0.5, 0.25};
 // A stick that trembles shall not command anew at every picture
@@ -124,6 +147,18 @@ HandView HandDesk::view() const {
   if (view.possible) view.limits = world_->hand_drive->limits();
   view.state = state_;
   return view;
+}
+
+std::string hand_text(const ShownUnits& units, const HandView& hand) {
+  const HandMotion& now = hand.state.now;
+  if (hand.over) return "the run has ended";
+  if (!hand.state.on) return "waits for the next step";
+  if (!hand.state.aligned) {
+    if (now.speed > 0.0) return steady_text(units, now.speed, "m/s", 3) + ", comes to rest";
+    return steady_text(units, 0.0, "m/s", 3) + ", steers at rest";
+  }
+  if (now.mode == DriveMode::point_turn) return steady_text(units, now.speed, "deg/s", 2) + ", on the spot";
+  return fmt::format("{}, {}", steady_text(units, now.speed, "m/s", 3), shape_text(units, now));
 }
 
 }  // namespace grouser::desktop

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "grouser/vehicle/drive/hand_drive.hpp"
+#include "widgets/units.hpp"
 
 namespace grouser {
 class World;
@@ -72,5 +73,8 @@ class HandDesk {
   HandCommand command_;
   HandDriveState state_;
 };
+
+/// What is commanded: "0.040 m/s, radius 3.33 m left".
+std::string hand_text(const ShownUnits& units, const HandView& hand);
 
 }  // namespace grouser::desktop

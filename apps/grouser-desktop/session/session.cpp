@@ -62,7 +62,6 @@ struct Session::Loaded {
 Session::Session(std::function<double()> now, std::function<void()> tell)
     : now_(std::move(now)), tell_(std::move(tell)), last_update_(now_()) {}
 Session::~Session() {
-  if (loading_.valid()) loading_.wait();
   const std::string kept = worker_ ? worker_->keep() : "";
   worker_.reset();
   remove_quietly(kept);
@@ -93,14 +92,14 @@ std::unique_ptr<Session::Loaded> Session::load(const std::string& path,
 }
 
 void Session::open(const std::string& path, const std::vector<Override>& overrides, double at) {
-  if (loading_.valid()) return;  // one at a time
+  if (loading_.running()) return;  // one at a time
   opening_at_ = at;
   rebuilding_ = false;
   load_beside(path, overrides);
 }
 
 void Session::rebuild(const std::vector<Override>& overrides) {
-  if (loading_.valid() || !world_) return;
+  if (loading_.running() || !world_) return;
   opening_at_ = 0.0;
   rebuilding_ = true;
   load_beside(path_, overrides);
@@ -110,14 +109,13 @@ void Session::rebuild(const std::vector<Override>& overrides) {
 void Session::load_beside(const std::string& path, const std::vector<Override>& overrides,
                           std::optional<std::size_t> frames) {
   loading_path_ = path;
-  loading_ = std::async(
-      std::launch::async, [path, overrides, frames, now = now_, tell = tell_, keep = next_kept_path()] {
-        std::unique_ptr<Loaded> loaded = load(path, overrides, FramesChecked::meanwhile);
-        if (loaded->replay && frames) loaded->replay->cut(*frames);
-        if (loaded->world)
-          loaded->worker = std::make_unique<SimulationWorker>(loaded->world, now, tell, keep);
-        return loaded;
-      });
+  loading_.start("Opening " + path, [path, overrides, frames, now = now_, tell = tell_,
+                                     keep = next_kept_path()](const Job::GoOn&) {
+    std::unique_ptr<Loaded> loaded = load(path, overrides, FramesChecked::meanwhile);
+    if (loaded->replay && frames) loaded->replay->cut(*frames);
+    if (loaded->world) loaded->worker = std::make_unique<SimulationWorker>(loaded->world, now, tell, keep);
+    return loaded;
+  });
 }
 
 void Session::reload() {
@@ -220,20 +218,21 @@ void Session::open_at(const std::string& path, double time) {
 }
 
 Opened Session::finish_loading() {
-  view_.loading = loading_.valid();
+  view_.loading = loading_.running();
   view_.loading_name = loading_path_;
-  if (!loading_.valid() || loading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return Opened::nothing;
-  view_.loading = false;
   const double speed = view_.speed;
   try {
-    show(*loading_.get());
+    const auto loaded = loading_.take();
+    if (!loaded) return Opened::nothing;
+    view_.loading = false;
+    show(**loaded);
     if (opening_at_ > 0.0) start_at(opening_at_);
     if (!rebuilding_) return Opened::another;
     set_speed(speed);
     rebuilt_ = "";
     return Opened::rebuilt;
   } catch (const std::exception& error) {
+    view_.loading = false;
     if (rebuilding_)
       rebuilt_ = error.what();
     else
@@ -244,7 +243,7 @@ Opened Session::finish_loading() {
 
 /// A recording that turns out to be damaged is opened again, up to there; damaged from its first frame on, it stays as it is.
 void Session::heed_damage() {
-  if (!data_ || loading_.valid()) return;
+  if (!data_ || loading_.running()) return;
   const std::unique_ptr<RunDamage> damage = data_->take_damage();
   if (!damage) return;
   const bool cut = damage->frame > 0;

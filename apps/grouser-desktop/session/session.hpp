@@ -4,7 +4,6 @@
 #pragma once
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -19,6 +18,7 @@
 #include "session/playback.hpp"
 #include "session/run/run_data.hpp"
 #include "session/run/step_control.hpp"
+#include "session/work/task.hpp"
 
 namespace grouser {
 class World;
@@ -163,7 +163,7 @@ class Session {
   Opened update();
   const RunView& view() const { return view_; }
   /// Whether something is being loaded.
-  bool loading() const { return loading_.valid() || loading_other_.valid(); }
+  bool loading() const { return loading_.running() || loading_other_.running(); }
   const std::function<double()>& clock() const { return now_; }
   const std::vector<LogLine>& log() const { return log_; }
   void add_log(LogLevel level, const std::string& text);
@@ -206,8 +206,8 @@ class Session {
 
   std::function<double()> now_;
   std::function<void()> tell_;
-  std::future<std::unique_ptr<Loaded>> loading_;
-  std::future<std::unique_ptr<ReplayData>> loading_other_;
+  Task<std::unique_ptr<Loaded>> loading_;
+  Task<std::unique_ptr<ReplayData>> loading_other_;
   std::string loading_path_, other_path_, path_;
   std::unique_ptr<ReplayData> other_;
   std::vector<std::string> recorded_;

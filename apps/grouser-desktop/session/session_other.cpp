@@ -5,10 +5,8 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <utility>
 
@@ -28,9 +26,10 @@ void Session::show_other(std::unique_ptr<ReplayData> other, const std::string& p
 }
 
 void Session::compare_with(const std::string& path) {
-  if (loading_other_.valid()) return;
+  if (loading_other_.running()) return;
   other_path_ = path;
-  loading_other_ = std::async(std::launch::async, [path] { return std::make_unique<ReplayData>(path); });
+  loading_other_.start("Opening " + path,
+                       [path](const Job::GoOn&) { return std::make_unique<ReplayData>(path); });
 }
 
 void Session::compare_at_once(const std::string& path) {
@@ -79,11 +78,8 @@ void Session::note_saved(const std::string& path) {
 }
 
 void Session::finish_loading_other() {
-  if (!loading_other_.valid() ||
-      loading_other_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return;
   try {
-    show_other(loading_other_.get(), other_path_);
+    if (auto other = loading_other_.take()) show_other(*std::move(other), other_path_);
   } catch (const std::exception& error) {
     add_log(LogLevel::error, error.what());
   }

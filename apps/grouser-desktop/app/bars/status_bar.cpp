@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "app/bars/bars.hpp"
-#include "desks/playback/playback_panels.hpp"
 #include "session/channel_values.hpp"
 #include "widgets/run_colors.hpp"
 #include "widgets/units.hpp"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "app/programs/programs.hpp"
-#include "desks/terrain/terrain_desk.hpp"
-#include "desks/video/frame_sink.hpp"
 #include "grouser/base/output_files.hpp"
 #include "session/ground_files.hpp"
+#include "session/video/frame_sink.hpp"
 
 namespace grouser::desktop {
 

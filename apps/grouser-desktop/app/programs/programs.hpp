@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "desks/video/video_plan.hpp"
+#include "session/video/video_plan.hpp"
 #include "view/camera/camera.hpp"
 #include "view/overlay.hpp"
 

@@ -8,10 +8,10 @@
 #include "app/programs/headless_program.hpp"
 #include "app/programs/offscreen.hpp"
 #include "app/programs/programs.hpp"
-#include "desks/video/frame_sink.hpp"
-#include "desks/video/video_plan.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
+#include "session/video/frame_sink.hpp"
+#include "session/video/video_plan.hpp"
 #include "shared/interrupt.hpp"
 #include "shared/progress.hpp"
 

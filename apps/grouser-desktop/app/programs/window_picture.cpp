@@ -64,9 +64,7 @@ void WindowPicture::work() {
       draw_view_rows();
     else if (stage_ == Stage::interface)
       draw_interface_rows();
-    else if (stage_ == Stage::writing &&
-             written_.wait_for(std::chrono::milliseconds(2)) == std::future_status::ready) {
-      written_.get();
+    else if (stage_ == Stage::writing && written_.take()) {
       session_.add_log(LogLevel::done, "Saved " + std::filesystem::absolute(name_).string());
       end();
     }
@@ -119,8 +117,10 @@ void WindowPicture::draw_interface_rows() {
 void WindowPicture::write() {
   renderer_.drop_kept();
   stage_ = Stage::writing;
-  written_ =
-      std::async(std::launch::async, [image = std::move(image_), name = name_] { write_png(name, image); });
+  written_.start("Writing " + name_, [image = std::move(image_), name = name_](const Job::GoOn&) {
+    write_png(name, image);
+    return true;
+  });
 }
 
 void WindowPicture::end() {

@@ -2,11 +2,11 @@
 // A picture of the window, or of its 3D view alone, saved as a file. A large one takes a second where a processor draws: it is
 // drawn in parts between the window's own pictures, and written by a thread.
 #pragma once
-#include <future>
 #include <string>
 #include <utility>
 
 #include "app/app.hpp"
+#include "session/work/task.hpp"
 
 namespace grouser::desktop {
 
@@ -48,7 +48,7 @@ class WindowPicture {
   std::vector<ImDrawList*> lists_;  // ours
   Image image_;
   std::string name_;
-  std::future<void> written_;
+  Task<bool> written_;
 };
 
 }  // namespace grouser::desktop

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -13,14 +12,19 @@
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
-namespace {
-
+/// The result of a task that is over, after which no work goes on; nothing where it was stopped.
 template <class T>
-bool is_ready(const std::future<T>& future) {
-  return future.valid() && future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+std::optional<T> MeasuredDesk::take(Task<T>& task) {
+  try {
+    auto found = task.take();
+    if (found) view_.work = MeasuredWork::none;
+    return found;
+  } catch (const Error& error) {
+    view_.work = MeasuredWork::none;
+    if (dynamic_cast<const Interrupted*>(&error)) return std::nullopt;
+    throw;
+  }
 }
-
-}  // namespace
 
 /// What a thread compares: copies, because the run goes on.
 struct MeasuredDesk::Curves {
@@ -28,8 +32,6 @@ struct MeasuredDesk::Curves {
   std::vector<std::vector<double>> run, measured;  // both empty for a column without a channel
   MeasuredPair pair(std::size_t k) const { return {run_times, run[k], times, measured[k]}; }
 };
-
-MeasuredDesk::~MeasuredDesk() { *stop_ = true; }
 
 void MeasuredDesk::show(RunData* run) {
   const std::shared_ptr<const Scene> scene = run ? run->scene() : nullptr;
@@ -66,20 +68,24 @@ void MeasuredDesk::carry_out(const MeasuredRequest& r) {
     set_offset(r.value);
   }
   if (r.kind == Kind::align) align();
-  if (r.kind == Kind::stop) *stop_ = true;
+  if (r.kind == Kind::stop) stop();
 }
 
 void MeasuredDesk::open(const std::string& path) {
   if (working()) return;
-  stop_ = std::make_shared<std::atomic<bool>>(false);
   view_.work = MeasuredWork::reading;
-  reading_ = std::async(std::launch::async, [path, stop = stop_] {
-    return read_measured_csv(path, [&] { return stop->load(); });
+  reading_.start("Reading " + path, [path](const Job::GoOn& go_on) {
+    return read_measured_csv(path, [&] { return !go_on(-1.0); });
   });
 }
 
+void MeasuredDesk::stop() {
+  reading_.cancel();
+  aligning_.cancel();
+}
+
 void MeasuredDesk::close() {
-  *stop_ = true;
+  stop();
   table_ = {};
   view_ = {};
 }
@@ -136,19 +142,18 @@ std::shared_ptr<const MeasuredDesk::Curves> MeasuredDesk::curves_now() const {
 
 void MeasuredDesk::align() {
   if (working() || !run_) return;
-  stop_ = std::make_shared<std::atomic<bool>>(false);
   view_.work = MeasuredWork::aligning;
   view_.note.clear();
-  aligning_ = std::async(std::launch::async, [curves = curves_now(), stop = stop_] {
+  aligning_.start("Finding the offset", [curves = curves_now()](const Job::GoOn& go_on) {
     std::vector<MeasuredPair> pairs;
     for (std::size_t k = 0; k < curves->measured.size(); ++k)
       if (!curves->measured[k].empty()) pairs.push_back(curves->pair(k));
-    return find_offset(pairs, [&] { return stop->load(); });
+    return find_offset(pairs, [&] { return !go_on(-1.0); });
   });
 }
 
 void MeasuredDesk::compare() {
-  comparing_ = std::async(std::launch::async, [curves = curves_now(), offset = view_.offset] {
+  comparing_.start("Comparing", [curves = curves_now(), offset = view_.offset](const Job::GoOn&) {
     std::vector<Residuals> all;
     for (std::size_t k = 0; k < curves->measured.size(); ++k)
       all.push_back(curves->measured[k].empty() ? Residuals{} : residuals_at(curves->pair(k), offset));
@@ -158,13 +163,11 @@ void MeasuredDesk::compare() {
   stale_ = false;
 }
 
+/// What reading has found, if it is over; nothing more where it was stopped.
 void MeasuredDesk::take_table() {
-  view_.work = MeasuredWork::none;
-  try {
-    table_ = reading_.get();
-  } catch (const Interrupted&) {
-    return;
-  }
+  std::optional<MeasuredTable> table = take(reading_);
+  if (!table) return;
+  table_ = *std::move(table);
   view_.columns.clear();
   view_.file = table_.file.filename().string();
   view_.selected = 0;
@@ -183,30 +186,27 @@ void MeasuredDesk::take_table() {
 }
 
 void MeasuredDesk::take_offset() {
-  view_.work = MeasuredWork::none;
-  try {
-    const std::optional<double> found = aligning_.get();
-    if (view_.file.empty()) return;
-    if (found) set_offset(*found);
-    view_.note = found ? "Where run and measurements agree best"
-                       : "No offset was found: half of a varying column has to lie within the run";
-  } catch (const Interrupted&) {
-  }
+  const auto answer = take(aligning_);
+  if (!answer || view_.file.empty()) return;
+  const std::optional<double> found = *answer;
+  if (found) set_offset(*found);
+  view_.note = found ? "Where run and measurements agree best"
+                     : "No offset was found: half of a varying column has to lie within the run";
 }
 
 void MeasuredDesk::take_residuals() {
-  const std::vector<Residuals> all = comparing_.get();
-  if (stale_ || all.size() != view_.columns.size()) return;
-  for (std::size_t k = 0; k < all.size(); ++k) view_.columns[k].residuals = all[k];
+  const auto all = comparing_.take();
+  if (!all || stale_ || all->size() != view_.columns.size()) return;
+  for (std::size_t k = 0; k < all->size(); ++k) view_.columns[k].residuals = (*all)[k];
 }
 
 void MeasuredDesk::update() {
-  if (is_ready(comparing_)) take_residuals();
-  if (is_ready(aligning_)) take_offset();
+  take_residuals();
+  take_offset();
   const bool grown = run_ && run_->frame_count() != compared_frames_;
-  if ((stale_ || grown) && run_ && run_->frame_count() > 0 && !view_.columns.empty() && !comparing_.valid())
+  if ((stale_ || grown) && run_ && run_->frame_count() > 0 && !view_.columns.empty() && !comparing_.running())
     compare();
-  if (is_ready(reading_)) take_table();
+  take_table();
 }
 
 }  // namespace grouser::desktop

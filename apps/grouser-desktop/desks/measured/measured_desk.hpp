@@ -4,7 +4,6 @@
 #pragma once
 #include <atomic>
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +13,7 @@
 #include "grouser/mission/campaign/measured_fit.hpp"
 #include "grouser/recording/run_file/measured_csv.hpp"
 #include "session/run/run_data.hpp"
+#include "session/work/task.hpp"
 #include "widgets/plot_samples.hpp"
 
 namespace grouser::desktop {
@@ -43,20 +43,22 @@ struct MeasuredView {
 
 class MeasuredDesk {
  public:
-  ~MeasuredDesk();
   /// The run that is open; null: none. Called before anything else once it may have been replaced.
   void show(RunData* run);
   void carry_out(const MeasuredRequest& request);
   /// Takes what has been read, found and compared. Throws what reading threw.
   void update();
-  bool working() const { return reading_.valid() || aligning_.valid(); }
+  bool working() const { return reading_.running() || aligning_.running(); }
   /// That, or news are to come.
-  bool busy() const { return working() || comparing_.valid(); }
+  bool busy() const { return working() || comparing_.running(); }
   const MeasuredView& view() const { return view_; }
 
  private:
   struct Curves;
   void open(const std::string& path);
+  template <class T>
+  std::optional<T> take(Task<T>& task);
+  void stop();
   void close();
   void map(std::size_t column, const std::string& channel);
   void match(MatchedColumn& column, const std::vector<double>& values) const;
@@ -73,10 +75,9 @@ class MeasuredDesk {
   std::shared_ptr<const Scene> scene_;
   MeasuredTable table_;
   MeasuredView view_;
-  std::shared_ptr<std::atomic<bool>> stop_ = std::make_shared<std::atomic<bool>>(false);
-  std::future<MeasuredTable> reading_;
-  std::future<std::optional<double>> aligning_;
-  std::future<std::vector<Residuals>> comparing_;
+  Task<MeasuredTable> reading_;
+  Task<std::optional<double>> aligning_;
+  Task<std::vector<Residuals>> comparing_;
   std::size_t compared_frames_ = 0;
   bool stale_ = false;  // the residuals are those of another offset, channel or run
 };

@@ -129,7 +129,7 @@ void PaintDesk::end_stroke() {
   view_.writing = true;
   const fs::path path = folder_ / fmt::format("{}{:016x}.tif", kPaintedName, map_->hash());
   written_.push_back(path);
-  writing_ = std::async(std::launch::async, [path, map = *map_] {
+  writing_.start("Writing " + path.string(), [path, map = *map_](const Job::GoOn&) {
     std::error_code ignored;
     fs::create_directories(path.parent_path(), ignored);
     write_soil_map(path, map);
@@ -138,11 +138,16 @@ void PaintDesk::end_stroke() {
 }
 
 std::optional<FinishedStroke> PaintDesk::take_finished() {
-  if (!writing_.valid() || writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return std::nullopt;
-  view_.writing = false;
-  const fs::path path = writing_.get();
-  return FinishedStroke{{"terrain.soil_map", toml_string(path.string())}, what_};
+  if (!writing_.running()) return std::nullopt;
+  try {
+    const std::optional<fs::path> path = writing_.take();
+    view_.writing = writing_.running();
+    if (!path) return std::nullopt;
+    return FinishedStroke{{"terrain.soil_map", toml_string(path->string())}, what_};
+  } catch (...) {
+    view_.writing = false;
+    throw;
+  }
 }
 
 void PaintDesk::point_at(const std::optional<Vec2>& ground) {

@@ -5,7 +5,6 @@
 // stroke that ends goes to the simulation instead, which lays it before its next step (paint_run.cpp).
 #pragma once
 #include <filesystem>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +16,7 @@
 #include "grouser/math/types.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
 #include "grouser/terrain/surface/soil_map_edit.hpp"
+#include "session/work/task.hpp"
 
 namespace grouser {
 class World;
@@ -131,7 +131,7 @@ class PaintDesk {
   double newest_ = 0.0;                    // s
   std::string what_;
   std::optional<Vec2> last_, size_from_;
-  std::future<std::filesystem::path> writing_;
+  Task<std::filesystem::path> writing_;
   std::vector<std::filesystem::path> written_;
   PaintView view_;
 };

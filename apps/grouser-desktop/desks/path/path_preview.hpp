@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a drive along a path would cost, by the quasi-static traverse, found beside the window: of several questions only
-// the newest is answered. A coarse answer comes first, then the one that `grouser traverse` gives.
+// What a drive along a path would cost, by the quasi-static traverse, found beside the window. A coarse answer comes first,
+// then the one that `grouser traverse` gives.
 #pragma once
-#include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "grouser/mission/traverse/traverse.hpp"
+#include "session/work/latest_job.hpp"
 
 namespace grouser::desktop {
 
@@ -32,35 +29,26 @@ struct PathAnswer {
 
 class PathPreview {
  public:
-  /// `now`: seconds of a steady clock, called by the thread too.
+  /// `now`: seconds of a steady clock, called by the thread too. Ends within a tenth of a second.
   explicit PathPreview(std::function<double()> now);
-  /// Ends the search within a tenth of a second.
-  ~PathPreview();
-  PathPreview(const PathPreview&) = delete;
-  PathPreview& operator=(const PathPreview&) = delete;
 
-  void ask(PathQuestion question);
+  void ask(PathQuestion question) { job_.ask(std::move(question)); }
   /// The newest answer, once.
-  std::shared_ptr<const PathAnswer> take();
+  std::shared_ptr<const PathAnswer> take() { return job_.take(); }
   /// Whether an answer is still to come.
-  bool working() const { return pending_; }
+  bool working() const { return job_.working(); }
   /// Part of the path that has been driven, 0 to 1.
-  double progress() const { return part_; }
+  double progress() const { return std::max(0.0, job_.progress()); }
   /// Seconds to the end at the pace so far, or nothing while there is none.
   std::optional<double> seconds_left() const;
 
  private:
-  void search();
-  bool drive(const PathQuestion& question, bool coarse);
+  using Job = LatestJob<PathQuestion, PathAnswer>;
+  bool drive(const PathQuestion& question, const Job::Asker& asker, bool coarse);
 
   std::function<double()> now_;
-  mutable std::mutex mutex_;
-  std::condition_variable wake_;
-  std::optional<PathQuestion> question_;      // guarded
-  std::shared_ptr<const PathAnswer> answer_;  // guarded
-  std::atomic<bool> stop_{false}, anew_{false}, pending_{false};
-  std::atomic<double> part_{0.0}, started_{0.0};
-  std::thread thread_;  // last: starts when all else is ready
+  std::atomic<double> started_{0.0};
+  Job job_;  // last: its thread ends first
 };
 
 }  // namespace grouser::desktop

@@ -13,40 +13,7 @@ namespace {
 constexpr const char* kKeys =
     "W S speed    A D steer    Q E turn    Shift crab    PgUp PgDn top speed    Esc gives back";
 
-/// "left" or "right" of a number that is positive to the left.
-std::string to_side(const std::string& amount, double value) {
-  return amount + (value > 0.0 ? " left" : " right");
-}
-
-std::string shape_text(const ShownUnits& units, const HandMotion& motion) {
-  switch (motion.mode) {
-    case DriveMode::crab:
-      return motion.shape == 0.0
-                 ? "crab, straight ahead"
-                 : "crab " + to_side(steady_text(units, std::fabs(motion.shape), "deg", 0), motion.shape);
-    case DriveMode::point_turn:
-      return "on the spot";
-    case DriveMode::arc:
-      break;
-  }
-  return motion.shape == 0.0
-             ? "straight"
-             : "radius " + to_side(steady_text(units, std::fabs(1.0 / motion.shape), "m", 2), motion.shape);
-}
-
 }  // namespace
-
-std::string hand_text(const ShownUnits& units, const HandView& hand) {
-  const HandMotion& now = hand.state.now;
-  if (hand.over) return "the run has ended";
-  if (!hand.state.on) return "waits for the next step";
-  if (!hand.state.aligned) {
-    if (now.speed > 0.0) return steady_text(units, now.speed, "m/s", 3) + ", comes to rest";
-    return steady_text(units, 0.0, "m/s", 3) + ", steers at rest";
-  }
-  if (now.mode == DriveMode::point_turn) return steady_text(units, now.speed, "deg/s", 2) + ", on the spot";
-  return fmt::format("{}, {}", steady_text(units, now.speed, "m/s", 3), shape_text(units, now));
-}
 
 void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
   if (!run.hand.on) return;

@@ -14,7 +14,5 @@ void timeline_panel(const Ui& ui, const RunView& run, Requests& requests);
 void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high);
 /// A stick that the mouse drags to drive by hand, with its lower right corner here.
 void hand_stick(const Ui& ui, const RunView& run, ImVec2 corner, Requests& requests);
-/// "0.040 m/s, radius 3.33 m left".
-std::string hand_text(const ShownUnits& units, const HandView& hand);
 
 }  // namespace grouser::desktop

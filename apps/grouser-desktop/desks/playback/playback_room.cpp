@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/playback/playback_room.hpp"
 
-#include "desks/playback/hand_keys.hpp"
 #include "desks/playback/playback_panels.hpp"
+#include "session/hand_keys.hpp"
 #include "session/run_moves.hpp"
 #include "session/run_request.hpp"
 
@@ -29,6 +29,10 @@ void PlaybackRoom::draw_in_view(const Ui& ui, const PictureArea& picture, Reques
   const ImVec2 high = picture.high();
   hand_panel(ui, run, picture.low, high);
   hand_stick(ui, run, {high.x - ui.px(16), high.y - ui.px(16)}, requests);
+}
+
+void PlaybackRoom::draw_timeline(const Ui& ui, Requests& requests) {
+  timeline_panel(ui, shared_.session.view(), requests);
 }
 
 void PlaybackRoom::note(UiReport& report) const {

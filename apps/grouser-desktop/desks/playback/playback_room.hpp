@@ -14,6 +14,7 @@ class PlaybackRoom final : public Desk {
   void release(const KeyPress& key) override;
   bool escape(Requests& requests) override;
   void draw_in_view(const Ui& ui, const PictureArea& picture, Requests& requests) override;
+  void draw_timeline(const Ui& ui, Requests& requests) override;
   void note(UiReport& report) const override;
 
  private:

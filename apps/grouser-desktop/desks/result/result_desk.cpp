@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
@@ -207,10 +206,11 @@ void ResultDesk::update(const RunView& run) {
 }
 
 void ResultDesk::save(const std::string& path, const RunView& run) {
-  if (saving_.valid()) return;
+  if (saving_.running()) return;
   check_outputs({{"the run", path, run_file_kind()}}, {run.run_file}, Replace::ours);
   const bool whole = run.mode == SessionMode::replay || run.ended.has_value();
-  saving_ = std::async(std::launch::async, save_run, run.run_file, path, whole);
+  saving_.start("Saving " + path,
+                [from = run.run_file, path, whole](const Job::GoOn&) { return save_run(from, path, whole); });
 }
 
 void ResultDesk::carry_out(const ResultRequest& r, const RunView& run) {
@@ -233,12 +233,6 @@ void ResultDesk::carry_out(const ResultRequest& r, const RunView& run) {
     case Kind::close:
       return;
   }
-}
-
-std::optional<std::string> ResultDesk::take_saved() {
-  if (!saving_.valid() || saving_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return std::nullopt;
-  return saving_.get();
 }
 
 bool ResultDesk::close() {

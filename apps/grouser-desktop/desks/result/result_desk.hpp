@@ -2,7 +2,6 @@
 // The result of a run, shown on a card once a live run is judged, over or broken, and in a replay, until the
 // card is closed. And what is written of a run, live or replayed: its file under a name, tables, a report.
 #pragma once
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +10,7 @@
 #include "desks/result/report_job.hpp"
 #include "session/result_request.hpp"
 #include "session/session.hpp"
+#include "session/work/task.hpp"
 
 namespace grouser::desktop {
 
@@ -39,9 +39,6 @@ struct ResultView {
 
 class ResultDesk {
  public:
-  ~ResultDesk() {
-    if (saving_.valid()) saving_.wait();
-  }
   /// Throws InputError or RunError: no run file, no program for it, an output that is refused.
   void carry_out(const ResultRequest& request, const RunView& run);
   /// Once a picture.
@@ -49,8 +46,8 @@ class ResultDesk {
   /// How a report or the writing of tables ended since the last call.
   std::optional<ReportJob::Outcome> take_report() { return report_.update(); }
   /// The run file that has been written since the last call, whole. Throws what writing it threw.
-  std::optional<std::string> take_saved();
-  bool saving() const { return saving_.valid(); }
+  std::optional<std::string> take_saved() { return saving_.take(); }
+  bool saving() const { return saving_.running(); }
   /// Closes the card; false: none was shown.
   bool close();
   const ResultView& view() const { return view_; }
@@ -59,7 +56,7 @@ class ResultDesk {
   void save(const std::string& path, const RunView& run);
   ResultView view_;
   ReportJob report_;
-  std::future<std::string> saving_;
+  Task<std::string> saving_;
   std::vector<ResultNumber> asked_;  // of the scenario, as of so many frames
   std::size_t asked_frames_ = 0;
   bool asked_over_ = false;

@@ -86,7 +86,7 @@ std::vector<FamilyRow> family_tree(std::vector<RunHead> heads) {
   return rows;
 }
 
-RunFamily read_family(const fs::path& open, const std::atomic<bool>& stop) {
+RunFamily read_family(const fs::path& open, const std::function<bool()>& stop) {
   RunFamily family;
   try {
     family.keys = list_number_keys(RunReader(open).header().documents);
@@ -96,7 +96,7 @@ RunFamily read_family(const fs::path& open, const std::atomic<bool>& stop) {
   std::vector<RunHead> heads;
   std::error_code error;
   const fs::path folder = fs::absolute(open, error).parent_path();
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end && !stop;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end && !stop();
        entry.increment(error)) {
     std::error_code ignored;
     if (entry->path().extension() != ".h5" || !entry->is_regular_file(ignored)) continue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The run files of a folder as a family: which one went on from which, at what time, and what was changed.
 #pragma once
-#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -42,7 +42,7 @@ inline constexpr std::size_t kMostRunFiles = 300;
 RunHead read_run_head(const std::filesystem::path& path);
 /// Parents before their branches.
 std::vector<FamilyRow> family_tree(std::vector<RunHead> heads);
-/// Of the folder that `open` lies in. Ends early, with what it has, once `stop` is set.
-RunFamily read_family(const std::filesystem::path& open, const std::atomic<bool>& stop);
+/// Of the folder that `open` lies in. Ends early, with what it has, once `stop` is true.
+RunFamily read_family(const std::filesystem::path& open, const std::function<bool()>& stop);
 
 }  // namespace grouser::desktop

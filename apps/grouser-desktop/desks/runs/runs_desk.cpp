@@ -3,17 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <utility>
 
 namespace grouser::desktop {
 
 namespace fs = std::filesystem;
-
-RunsDesk::~RunsDesk() {
-  stop_ = true;
-  if (looking_.valid()) looking_.wait();
-}
 
 void RunsDesk::opened(const Session& session) {
   view_.open = session.view().mode == SessionMode::replay ? session.path() : std::string();
@@ -22,7 +16,7 @@ void RunsDesk::opened(const Session& session) {
 }
 
 void RunsDesk::look() {
-  if (looking_.valid()) {
+  if (looking_.running()) {
     look_again_ = true;
     return;
   }
@@ -30,7 +24,9 @@ void RunsDesk::look() {
     family_ = {};
     return;
   }
-  looking_ = std::async(std::launch::async, [this, open = view_.open] { return read_family(open, stop_); });
+  looking_.start("Looking at run files", [open = view_.open](const Job::GoOn& go_on) {
+    return read_family(open, [&] { return !go_on(-1.0); });
+  });
 }
 
 /// Beside the run, under a name that is free.
@@ -105,12 +101,12 @@ void RunsDesk::update(Session& session) {
     session.compare_with(branch_of_);
     branch_.clear();
   }
-  if (looking_.valid() && looking_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-    family_ = looking_.get();
+  if (auto found = looking_.take()) {
+    family_ = *std::move(found);
     if (std::exchange(look_again_, false)) look();
   }
   view_.family = &family_;
-  view_.looking = looking_.valid();
+  view_.looking = looking_.running();
   view_.job = job_.get();
 }
 

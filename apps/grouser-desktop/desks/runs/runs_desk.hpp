@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The recorded runs around the open one: their tree, branches from the moment that is shown, and reruns.
 #pragma once
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include "desks/runs/run_job.hpp"
 #include "desks/runs/runs_request.hpp"
 #include "session/session.hpp"
+#include "session/work/task.hpp"
 
 namespace grouser::desktop {
 
@@ -31,7 +31,6 @@ class RunsDesk {
  public:
   /// `now`: seconds of a steady clock.
   explicit RunsDesk(std::function<double()> now) : now_(std::move(now)) {}
-  ~RunsDesk();
   RunsDesk(const RunsDesk&) = delete;
   RunsDesk& operator=(const RunsDesk&) = delete;
 
@@ -49,8 +48,7 @@ class RunsDesk {
   void take(const RunJobOutcome& outcome, Session& session);
   std::function<double()> now_;
   RunFamily family_;
-  std::future<RunFamily> looking_;
-  std::atomic<bool> stop_{false};
+  Task<RunFamily> looking_;
   bool look_again_ = false;
   std::string branch_of_, branch_;  // shown beside each other once the branch is open
   RunsView view_;

@@ -2,7 +2,6 @@
 #include "desks/soils/soil_desk.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "grouser/base/error.hpp"
@@ -42,7 +41,10 @@ double even_load(const World& world, std::size_t wheel) {
 
 SoilDesk::SoilDesk(const std::filesystem::path& state_folder)
     : own_folder_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
-                  "soils") {}
+                  "soils"),
+      search_([](const CurveQuestion& question, const auto& asker) {
+        asker.answer(solve_soil_curves(question));
+      }) {}
 
 std::shared_ptr<const ShelvedSoil> SoilDesk::find(const std::string& given) const {
   const auto found = std::find_if(view_.shelf.begin(), view_.shelf.end(),
@@ -154,24 +156,18 @@ std::string SoilDesk::copy(const std::string& name) {
 void SoilDesk::ask_curves() {
   view_.working = view_.chosen != nullptr;
   if (!view_.chosen) {
-    wanted_.reset();
+    search_.cancel();
     view_.curves = {};
     return;
   }
-  wanted_ = CurveQuestion{view_.chosen->params, std::nullopt, view_.rig};
-  if (view_.beside && view_.beside != view_.chosen) wanted_->beside = view_.beside->params;
+  CurveQuestion question{view_.chosen->params, std::nullopt, view_.rig};
+  if (view_.beside && view_.beside != view_.chosen) question.beside = view_.beside->params;
+  search_.ask(std::move(question));
 }
 
 void SoilDesk::update() {
-  if (search_.valid()) {
-    if (search_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
-    view_.curves = search_.get();
-    view_.working = wanted_.has_value();
-  }
-  if (!wanted_) return;
-  search_ = std::async(std::launch::async, [question = *std::exchange(wanted_, std::nullopt)] {
-    return solve_soil_curves(question);
-  });
+  if (auto found = search_.take()) view_.curves = std::move(*found);
+  view_.working = search_.working();
 }
 
 }  // namespace grouser::desktop

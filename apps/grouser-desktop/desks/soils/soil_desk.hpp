@@ -2,7 +2,6 @@
 // The desk of the soil library: which soil is looked at, with which wheel, and its curves, which a thread finds.
 #pragma once
 #include <filesystem>
-#include <future>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "desks/soils/soil_curves.hpp"
 #include "desks/soils/soil_request.hpp"
 #include "desks/soils/soil_shelf.hpp"
+#include "session/work/latest_job.hpp"
 
 namespace grouser {
 class World;
@@ -63,8 +63,7 @@ class SoilDesk {
   std::vector<Override> changes_;
   std::vector<double> loads_;  // N, one a wheel, of the first frame; empty: not known
   double typed_load_ = 0.0;
-  std::optional<CurveQuestion> wanted_;
-  std::future<SoilCurves> search_;
+  LatestJob<CurveQuestion, SoilCurves> search_;
   SoilView view_;
 };
 

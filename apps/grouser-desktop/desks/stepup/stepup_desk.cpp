@@ -157,7 +157,7 @@ std::vector<Override> StepupDesk::settings() const {
 
 void StepupDesk::update() {
   if (!view_.available) return;
-  if (!search_) search_ = std::make_unique<StepupSearch>(now_);
+  if (!search_) search_ = std::make_unique<StepupSearch>(stepup_work(now_));
   if (std::exchange(fresh_, false)) search_->ask(view_.spec);
   if (auto answer = search_->take()) view_.answer = std::move(answer);
   view_.working = search_->working();

@@ -10,36 +10,20 @@ namespace grouser::desktop {
 TilePainter::TilePainter(std::vector<TileLayer> layers, const HeightScale& scale, std::function<void()> tell)
     : layers_(std::move(layers)),
       scale_(scale),
-      tell_(std::move(tell)),
       sources_(layers_.size()),
-      thread_([this] { run(); }) {}
-
-TilePainter::~TilePainter() {
-  end();
-  thread_.join();
-}
+      job_([this](const std::vector<TileKey>& keys, const Job::Asker& asker) { paint_wanted(keys, asker); },
+           std::move(tell)) {}
 
 void TilePainter::end() {
   stop_ = true;
-  wake_.release();
-}
-
-void TilePainter::want(std::vector<TileKey> keys) {
-  wanted_.put(std::make_unique<std::vector<TileKey>>(std::move(keys)));
-  wake_.release();
+  job_.end();
 }
 
 std::vector<PaintedTile> TilePainter::take() {
-  auto tiles = painted_.take();
-  return tiles ? std::move(*tiles) : std::vector<PaintedTile>{};
-}
-
-void TilePainter::publish(PaintedTile tile) {
-  auto all = painted_.take();  // what was not fetched
-  if (!all) all = std::make_unique<std::vector<PaintedTile>>();
-  all->push_back(std::move(tile));
-  painted_.put(std::move(all));
-  if (tell_) tell_();
+  const std::shared_ptr<Painted> painted = job_.take();
+  if (!painted) return {};
+  if (!painted->failure.empty()) failure_ = painted->failure;
+  return std::move(painted->tiles);
 }
 
 PaintedTile TilePainter::paint(const TileKey& key) {
@@ -76,31 +60,17 @@ PaintedTile TilePainter::paint(const TileKey& key) {
   return {key, wide, high, paint_heights(input, scale_)};
 }
 
-void TilePainter::paint_wanted(std::vector<TileKey> keys) {
-  for (std::size_t k = 0; k < keys.size() && !stop_; ++k) {
-    if (auto newer = wanted_.take()) {
-      keys = std::move(*newer);
-      k = 0;
-      if (keys.empty()) return;
-    }
-    publish(paint(keys[k]));
-  }
-}
-
-void TilePainter::run() {
+void TilePainter::paint_wanted(const std::vector<TileKey>& keys, const Job::Asker& asker) {
   try {
-    while (!stop_) {
-      wake_.acquire();
-      const auto keys = wanted_.take();
-      if (keys) paint_wanted(std::move(*keys));
+    for (const TileKey& key : keys) {
+      if (asker.is_gone()) return;
+      PaintedTile tile = paint(key);
+      asker.change([&](Painted& waiting) { waiting.tiles.push_back(std::move(tile)); });
     }
   } catch (const Unwanted&) {
   } catch (const std::exception& error) {
-    failure_ = error.what();
-    failed_ = true;
-    if (tell_) tell_();
+    asker.change([&](Painted& waiting) { waiting.failure = error.what(); });
   }
-  ended_ = true;
 }
 
 }  // namespace grouser::desktop

@@ -6,12 +6,10 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "common/mailbox.hpp"
 #include "desks/terrain/height_source.hpp"
-#include "session/run/wake_signal.hpp"
+#include "session/work/latest_job.hpp"
 #include "view/maps/height_picture.hpp"
 #include "view/maps/map_tile.hpp"
 
@@ -25,39 +23,36 @@ struct TileLayer {
 
 class TilePainter {
  public:
-  /// `tell`: called by the painter's thread when take() would find something.
+  /// `tell`: called by the painter's thread when take() would find something. Ends within the time that one strip of the map
+  /// takes to read.
   TilePainter(std::vector<TileLayer> layers, const HeightScale& scale, std::function<void()> tell = {});
-  /// end(), and waits for it: no longer than one strip of the map takes to read.
-  ~TilePainter();
-  TilePainter(const TilePainter&) = delete;
-  TilePainter& operator=(const TilePainter&) = delete;
+  ~TilePainter() { end(); }
 
   /// What is to be painted now, most wanted first; what was wanted before no longer counts.
-  void want(std::vector<TileKey> keys);
+  void want(std::vector<TileKey> keys) { job_.ask(std::move(keys)); }
   /// What was painted since the last call.
   std::vector<PaintedTile> take();
   /// Why a tile could not be read; empty: nothing is wrong. After take() has returned nothing more.
-  std::string failure() const { return failed_ ? failure_ : ""; }
+  const std::string& failure() const { return failure_; }
   /// Paints nothing more; the thread ends soon.
   void end();
-  bool ended() const { return ended_; }
+  bool ended() const { return job_.ended(); }
 
  private:
-  void run();
-  void paint_wanted(std::vector<TileKey> keys);
+  struct Painted {
+    std::vector<PaintedTile> tiles;
+    std::string failure;
+  };
+  using Job = LatestJob<std::vector<TileKey>, Painted>;
+  void paint_wanted(const std::vector<TileKey>& keys, const Job::Asker& asker);
   PaintedTile paint(const TileKey& key);
-  void publish(PaintedTile tile);
 
   std::vector<TileLayer> layers_;
   HeightScale scale_;
-  std::function<void()> tell_;
-  Mailbox<std::vector<TileKey>> wanted_;
-  Mailbox<std::vector<PaintedTile>> painted_;
-  WakeSignal wake_;
-  std::atomic<bool> stop_{false}, failed_{false}, ended_{false};
-  std::string failure_;                                 // before failed_ is set
+  std::string failure_;
+  std::atomic<bool> stop_{false};
   std::vector<std::unique_ptr<HeightSource>> sources_;  // of the thread
-  std::thread thread_;                                  // last: starts when all else is ready
+  Job job_;                                             // last: its thread ends first
 };
 
 }  // namespace grouser::desktop

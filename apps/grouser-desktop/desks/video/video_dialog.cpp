@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <iterator>
 
-#include "desks/video/frame_sink.hpp"
 #include "desks/video/video_panels.hpp"
 #include "desks/video/video_request.hpp"
+#include "session/video/frame_sink.hpp"
 #include "widgets/dialog.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/progress_card.hpp"

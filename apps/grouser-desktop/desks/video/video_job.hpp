@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "desks/video/video_choice.hpp"
 #include "hal/child_process.hpp"
+#include "session/video/video_choice.hpp"
 
 namespace grouser::desktop {
 

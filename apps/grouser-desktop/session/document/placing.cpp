@@ -94,7 +94,8 @@ bool Placing::begin(std::shared_ptr<const World> world, std::shared_ptr<const Fr
   view_.y = first_y_ = v.initial.position.y();
   view_.clearance = v.initial.position.z();
   view_.heading = first_heading_ = v.initial.yaw;
-  if (v.wheel_count > 0 && world_->vehicles.size() == 1) stance_ = std::make_unique<StanceFinder>(world_);
+  if (v.wheel_count > 0 && world_->vehicles.size() == 1)
+    stance_ = std::make_unique<StanceFinder>(stance_work(world_));
   refresh();
   return true;
 }
@@ -191,12 +192,12 @@ void Placing::refresh() {
     if (of == vehicle_) frame->body_poses[b] = X * frame->body_poses[b];
   }
   view_.frame = std::move(frame);
-  if (stance_) stance_->ask(view_.x, view_.y, view_.heading);
+  if (stance_) stance_->ask({view_.x, view_.y, view_.heading, 0.0, 0.0, {}, ""});
 }
 
 void Placing::update() {
   if (!stance_) return;
-  if (auto found = stance_->take()) view_.stance = std::move(found);
+  if (auto found = stance_->take()) view_.stance = std::move(*found);
 }
 
 std::vector<Override> Placing::set_down() {

@@ -6,59 +6,39 @@
 
 namespace grouser::desktop {
 
-StanceFinder::StanceFinder(std::shared_ptr<const World> world)
-    : thread_([this, world = std::move(world)] { search(world); }) {}
+namespace {
 
-StanceFinder::~StanceFinder() {
-  {
-    const std::lock_guard lock(mutex_);
-    stop_ = true;
-  }
-  wake_.notify_one();
-  thread_.join();
-}
-
-void StanceFinder::ask(double x, double y, double heading) {
-  {
-    const std::lock_guard lock(mutex_);
-    question_ = StancePoint{x, y, heading, 0.0, 0.0, {}, ""};
-  }
-  wake_.notify_one();
-}
-
-std::optional<StancePoint> StanceFinder::take() {
-  const std::lock_guard lock(mutex_);
-  return std::exchange(answer_, std::nullopt);
-}
-
-void StanceFinder::search(const std::shared_ptr<const World>& world) {
+/// Made by the thread with the first question.
+struct Solver {
   std::optional<QuasiStaticSolver> solver;
-  std::string unable;
-  try {
-    solver.emplace(world);
-  } catch (const Error& error) {
-    unable = error.what();  // no wheels, for instance
-  }
-  for (;;) {
-    StancePoint point;
-    {
-      std::unique_lock lock(mutex_);
-      wake_.wait(lock, [this] { return stop_ || question_; });
-      if (stop_) return;
-      point = *std::exchange(question_, std::nullopt);
+  std::string unable;  // why there is none: a vehicle without wheels, for instance
+  explicit Solver(const std::shared_ptr<const World>& world) {
+    try {
+      solver.emplace(world);
+    } catch (const Error& error) {
+      unable = error.what();
     }
-    if (solver) {
-      const QuasiStaticPose& pose = solver->place({0.0, point.x, point.y, point.heading, 0.0});
+  }
+};
+
+}  // namespace
+
+StanceFinder::Work stance_work(std::shared_ptr<const World> world) {
+  return [world = std::move(world), made = std::shared_ptr<Solver>()](
+             const StancePoint& asked, const StanceFinder::Asker& asker) mutable {
+    if (!made) made = std::make_shared<Solver>(world);
+    StancePoint point = asked;
+    if (made->solver) {
+      const QuasiStaticPose& pose = made->solver->place({0.0, point.x, point.y, point.heading, 0.0});
       point.roll = pose.roll;
       point.pitch = pose.pitch;
       for (const StaticWheel& wheel : pose.wheels) point.loads.push_back(wheel.load);
       if (pose.status != PoseStatus::ok) point.reason = pose.reason;
     } else {
-      point.reason = unable;
+      point.reason = made->unable;
     }
-    const std::lock_guard lock(mutex_);
-    answer_ = std::move(point);
-  }
+    asker.answer(std::move(point));
+  };
 }
 
 }  // namespace grouser::desktop

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rover would stand at a place, by statics, found beside the window: only the newest question counts.
+// How a rover would be posed at a place, by statics, found beside the window.
 #pragma once
-#include <condition_variable>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
-#include <thread>
 #include <vector>
+
+#include "session/work/latest_job.hpp"
 
 namespace grouser {
 class World;
@@ -22,25 +20,8 @@ struct StancePoint {
   std::string reason;                      ///< why it would not stand there; empty: it would
 };
 
-class StanceFinder {
- public:
-  explicit StanceFinder(std::shared_ptr<const World> world);
-  /// Ends the search, after the pose under way.
-  ~StanceFinder();
-  StanceFinder(const StanceFinder&) = delete;
-  StanceFinder& operator=(const StanceFinder&) = delete;
-
-  void ask(double x, double y, double heading);
-  /// The newest answer, once.
-  std::optional<StancePoint> take();
-
- private:
-  void search(const std::shared_ptr<const World>& world);
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::optional<StancePoint> question_, answer_;  // guarded
-  bool stop_ = false;                             // guarded
-  std::thread thread_;
-};
+/// Asked with x, y and heading. Ends after the pose under way.
+using StanceFinder = LatestJob<StancePoint, StancePoint>;
+StanceFinder::Work stance_work(std::shared_ptr<const World> world);
 
 }  // namespace grouser::desktop

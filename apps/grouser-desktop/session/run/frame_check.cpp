@@ -3,43 +3,43 @@
 
 #include <chrono>
 #include <exception>
+#include <thread>
 #include <utility>
 
 namespace grouser::desktop {
 
 FrameCheck::FrameCheck(const RunReader& reader, std::function<void()> tell, const ReadAhead* ahead)
-    : reader_(reader), tell_(std::move(tell)), ahead_(ahead), thread_([this] { run(); }) {}
-
-FrameCheck::~FrameCheck() {
-  stop_ = true;
-  thread_.join();
-}
+    : reader_(reader),
+      tell_(std::move(tell)),
+      ahead_(ahead),
+      job_("Checking " + reader.path().string(), [this](const Job::GoOn& go_on) {
+        if (auto damage = find_damage(go_on)) {
+          found_.put(std::make_unique<RunDamage>(*std::move(damage)));
+          if (tell_) tell_();
+        }
+        return std::function<void()>();
+      }) {}
 
 /// Piece by piece: what a seek reads comes between two of them.
-std::optional<RunDamage> FrameCheck::look() {
+std::optional<RunDamage> FrameCheck::look(const Job::GoOn& go_on) const {
   constexpr std::chrono::milliseconds kPause{5};
-  while (!stop_ && ahead_ && !ahead_->done()) std::this_thread::sleep_for(kPause);
-  while (!stop_ && reader_.check_some_frames()) continue;
-  if (stop_) return std::nullopt;
+  while (go_on(-1.0) && ahead_ && !ahead_->done()) std::this_thread::sleep_for(kPause);
+  while (go_on(-1.0) && reader_.check_some_frames()) continue;
+  if (!go_on(-1.0)) return std::nullopt;
   const std::optional<std::size_t> damaged = reader_.find_damaged_frame();
   if (!damaged) return std::nullopt;
   return RunDamage{*damaged,
                    "frame " + std::to_string(*damaged) + " and those after it are not as recorded (damaged)"};
 }
 
-void FrameCheck::run() {
-  std::optional<RunDamage> damage;
+std::optional<RunDamage> FrameCheck::find_damage(const Job::GoOn& go_on) const {
   try {
-    damage = look();
+    return look(go_on);
   } catch (const std::exception& error) {
     const std::size_t good = reader_.checked_frames();
-    damage = RunDamage{good,
-                       "from frame " + std::to_string(good) + " on it cannot be read (" + error.what() + ")"};
+    return RunDamage{good,
+                     "from frame " + std::to_string(good) + " on it cannot be read (" + error.what() + ")"};
   }
-  done_.store(true, std::memory_order_release);
-  if (!damage) return;
-  found_.put(std::make_unique<RunDamage>(*std::move(damage)));
-  if (tell_) tell_();
 }
 
 }  // namespace grouser::desktop

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A replay is shown at once, and checked meanwhile: whether every frame is what was recorded.
 #pragma once
-#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <thread>
 
 #include "common/mailbox.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -16,29 +14,24 @@ namespace grouser::desktop {
 
 class FrameCheck {
  public:
-  /// Checks the frames of `reader`, which outlives this, in a thread of its own; `tell` is called by it if there is damage.
-  /// ahead: begins when that is done, outlives this too; null: at once.
+  /// Checks the frames of `reader`, which outlives this, beside the window; `tell` is called by its thread if there is damage.
+  /// ahead: begins when that is done, outlives this too; null: at once. Ends within one piece.
   FrameCheck(const RunReader& reader, std::function<void()> tell, const ReadAhead* ahead = nullptr);
-  /// Ends the thread, within one piece.
-  ~FrameCheck();
-  FrameCheck(const FrameCheck&) = delete;
-  FrameCheck& operator=(const FrameCheck&) = delete;
 
   /// What was found, once, or nothing.
   std::unique_ptr<RunDamage> take() { return found_.take(); }
   /// Whether all frames were looked at.
-  bool done() const { return done_.load(std::memory_order_acquire); }
+  bool done() const { return job_.over(); }
 
  private:
-  void run();
-  std::optional<RunDamage> look();
+  std::optional<RunDamage> look(const Job::GoOn& go_on) const;
+  std::optional<RunDamage> find_damage(const Job::GoOn& go_on) const;
 
   const RunReader& reader_;
   std::function<void()> tell_;
   const ReadAhead* ahead_;
   Mailbox<RunDamage> found_;
-  std::atomic<bool> stop_{false}, done_{false};
-  std::thread thread_;  // last: starts when all else is ready
+  Job job_;  // last: its thread ends first
 };
 
 }  // namespace grouser::desktop

@@ -16,38 +16,18 @@ GroundBetween::GroundBetween(const RunReader& run, std::shared_ptr<const World> 
       world_(std::move(world)),
       steps_(std::move(steps)),
       hashes_(std::move(hashes)),
-      tell_(std::move(tell)),
-      thread_([this] { this->run(); }) {}
+      job_([this](std::size_t frame, const Job::Asker& asker) { work(frame, asker); }, std::move(tell)) {}
 
-GroundBetween::~GroundBetween() {
-  stop_ = true;
-  wake_.release();
-  thread_.join();
-}
-
-void GroundBetween::ask(std::size_t frame) {
-  wanted_ = static_cast<std::int64_t>(frame);
-  wake_.release();
-}
-
-void GroundBetween::run() {
-  for (;;) {
-    wake_.acquire();
-    if (stop_) return;
-    const std::int64_t frame = wanted_.exchange(-1);
-    if (frame < 0) continue;  // several questions at once: the newest is answered
-    std::unique_ptr<Answer> found;
-    try {
-      found = answer(static_cast<std::size_t>(frame));
-    } catch (const std::exception& error) {
-      found = std::make_unique<Answer>();
-      found->failure = error.what();
-    }
-    if (!found) return;
-    const bool over = !found->failure.empty();
-    answers_.put(std::move(found));
-    if (tell_) tell_();
-    if (over) return;
+/// After a failure no answer comes any more.
+void GroundBetween::work(std::size_t frame, const Job::Asker& asker) {
+  if (failed_) return;
+  try {
+    if (auto found = answer(frame, asker)) asker.answer(*std::move(found));
+  } catch (const std::exception& error) {
+    failed_ = true;
+    Answer none;
+    none.failure = error.what();
+    asker.answer(std::move(none));
   }
 }
 
@@ -63,21 +43,21 @@ void GroundBetween::go_to_keyframe_of(std::size_t frame) {
   simulation_.emplace(simulation_at_keyframe(run_, *keyframe, world_));
 }
 
-/// Null where the thread is to end.
-std::unique_ptr<GroundBetween::Answer> GroundBetween::answer(std::size_t frame) {
+/// Nothing where the thread is to end.
+std::optional<GroundBetween::Answer> GroundBetween::answer(std::size_t frame, const Job::Asker& asker) {
   go_to_keyframe_of(frame);
   while (simulation_->step_count() < static_cast<std::int64_t>(steps_.at(frame))) {
-    if (stop_) return nullptr;
+    if (asker.has_left()) return std::nullopt;
     if (simulation_->step() != StepStatus::ok) throw RunError(simulation_->failure().message);
   }
   if (recorded_hash(simulation_->state(), run_) != hashes_.at(frame))
     throw RunError(
         "computed anew, the run comes to another state (another version or processor recorded it)");
-  auto found = std::make_unique<Answer>();
-  found->frame = frame;
-  found->ground = std::make_shared<GroundMemory>(std::as_const(*simulation_).ground());
+  Answer found;
+  found.frame = frame;
+  found.ground = std::make_shared<GroundMemory>(std::as_const(*simulation_).ground());
   if (!world_->mesh.parts.empty())
-    found->anchors = std::make_shared<AnchorMarks>(find_anchor_marks(*simulation_));
+    found.anchors = std::make_shared<AnchorMarks>(find_anchor_marks(*simulation_));
   return found;
 }
 

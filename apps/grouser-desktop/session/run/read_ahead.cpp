@@ -56,35 +56,31 @@ class PagesInMemory {
 };
 
 /// One piece after another, but for those that are there: copying a gigabyte takes a processor 0.3 s.
-void read_pieces(int descriptor, std::size_t size, const std::atomic<bool>& stop) {
+void read_pieces(int descriptor, std::size_t size, const Job::GoOn& go_on) {
   PagesInMemory pages(descriptor, size);
   std::vector<char> piece(kPiece);
-  for (std::size_t begin = 0; begin < size && !stop; begin += kPiece) {
+  for (std::size_t begin = 0; begin < size && go_on(-1.0); begin += kPiece) {
     if (pages.hold(begin, kPiece)) continue;
     if (pread(descriptor, piece.data(), piece.size(), static_cast<off_t>(begin)) <= 0) return;
   }
 }
 
-}  // namespace
-
-ReadAhead::ReadAhead(std::filesystem::path file) : thread_([this, f = std::move(file)] { run(f); }) {}
-
-ReadAhead::~ReadAhead() {
-  stop_ = true;
-  thread_.join();
-}
-
-void ReadAhead::run(const std::filesystem::path& file) {
+void read_file(const std::filesystem::path& file, const Job::GoOn& go_on) {
   std::error_code none;
   const std::uintmax_t size = std::filesystem::file_size(file, none);
-  if (!none && size <= free_memory() / 2) {
-    const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
-    if (descriptor >= 0) {
-      read_pieces(descriptor, size, stop_);
-      close(descriptor);
-    }
-  }
-  done_.store(true, std::memory_order_release);
+  if (none || size > free_memory() / 2) return;
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  read_pieces(descriptor, size, go_on);
+  close(descriptor);
 }
+
+}  // namespace
+
+ReadAhead::ReadAhead(std::filesystem::path file)
+    : job_("Reading " + file.string(), [file](const Job::GoOn& go_on) {
+        read_file(file, go_on);
+        return std::function<void()>();
+      }) {}
 
 }  // namespace grouser::desktop

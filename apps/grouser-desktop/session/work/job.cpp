@@ -11,7 +11,7 @@ Job::Job(std::string title, Work work, std::function<double()> now, std::functio
       work_(std::move(work)),
       now_(std::move(now)),
       tell_(std::move(tell)),
-      started_(now_()),
+      started_(now_ ? now_() : 0.0),
       thread_([this] { run(); }) {}
 
 Job::~Job() {
@@ -29,11 +29,13 @@ void Job::run() {
     failure_ = error.what();
   }
   over_ = true;
+  over_.notify_all();
   if (tell_) tell_();
 }
 
 std::optional<double> Job::seconds_left() const {
   constexpr double kTooSoon = 0.5;  // s: no pace is known before
+  if (!now_) return std::nullopt;
   const double part = progress_, took = now_() - started_;
   if (part < 0.01 || took < kTooSoon) return std::nullopt;
   return took * (1.0 - part) / part;

@@ -17,8 +17,8 @@ class Job {
   /// Works, and returns what finish() is to do.
   using Work = std::function<std::function<void()>(const GoOn&)>;
 
-  /// Starts at once. `now`: seconds of a steady clock. `tell`: called by the thread when it is over.
-  Job(std::string title, Work work, std::function<double()> now, std::function<void()> tell = {});
+  /// Starts at once. `now`: seconds of a steady clock, for seconds_left(). `tell`: called by the thread when it is over.
+  Job(std::string title, Work work, std::function<double()> now = {}, std::function<void()> tell = {});
   /// Cancels and waits.
   ~Job();
   Job(const Job&) = delete;
@@ -28,6 +28,7 @@ class Job {
   void cancel() { cancelled_ = true; }
   bool cancelled() const { return cancelled_; }
   bool over() const { return over_; }
+  void wait() const { over_.wait(false); }
   double progress() const { return progress_; }
   /// Seconds to the end at the pace so far, or nothing while there is none.
   std::optional<double> seconds_left() const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "desks/video/frame_sink.hpp"
+#include "session/video/frame_sink.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "desks/playback/hand_keys.hpp"
+#include "session/hand_keys.hpp"
 
 #include "hal/keys.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "desks/video/video_plan.hpp"
+#include "session/video/video_plan.hpp"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "desks/video/video_plan.hpp"
+#include "session/video/video_plan.hpp"
 
 namespace grouser::desktop {
 
