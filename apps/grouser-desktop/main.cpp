@@ -179,9 +179,9 @@ void add_arguments(CLI::App& cli, Arguments& a) {
                  "Cut a body open at what the camera looks at; may be given again (picture)");
   cli.add_option("--hide", a.options.hidden, "Do not draw a body; may be given again (picture)");
   cli.add_flag("--keys", a.options.help_panel, "With the list of keys and mouse open (picture)");
-  cli.add_option("--tab", a.options.tab,
-                 "Tab of the panel below: plots, log, compare, study, soils, gait or stepup")
-      ->check(CLI::IsMember({"plots", "log", "compare", "study", "soils", "gait", "stepup"}));
+  cli.add_option(
+      "--tab", a.options.tab,
+      "Tab that is shown: plots, log, energy, study, soils, state, paint, ... (a wrong one lists them all)");
   cli.add_option("--ui-scale", a.options.ui_scale, "Size of text and controls; 1 is 96 dots an inch")
       ->check(CLI::Range(0.5, 4.0));
   cli.add_option("--ui-map", a.options.ui_map, "Write the rectangles of named widgets as JSON");

@@ -72,6 +72,15 @@ void App::show_bodies(const std::vector<std::string>& names, Shown shown) {
   }
 }
 
+void App::show_tab(const std::string& id) {
+  std::string known;
+  for (const Tab& tab : tabs_) {
+    if (id == tab.id) shared_.shown.wanted_tab = id;
+    known += (known.empty() ? "" : ", ") + std::string(tab.id);
+  }
+  if (!id.empty() && shared_.shown.wanted_tab != id) throw InputError("--tab", id, "one of: " + known);
+}
+
 void App::update(double now) {
   drawing_.update(now);
   const Opened opened = shared_.session.update();

@@ -36,8 +36,8 @@ class App {
   void look_from(const std::string& view) { shared_.camera.look_from(view, shared_.session.view()); }
   /// How much of these bodies of what is open is drawn. Throws InputError for names that are none of them.
   void show_bodies(const std::vector<std::string>& names, Shown shown);
-  /// A tab by its id: "plots", "log", "study", ...
-  void show_tab(const std::string& name) { shared_.shown.wanted_tab = name; }
+  /// A tab by its id: "plots", "log", "study", ...; empty: as it is. Throws InputError for one that is not there.
+  void show_tab(const std::string& id);
   void show_help() { window_.help().open = true; }
 
   void update(double now);

@@ -3,6 +3,7 @@
 
 #include "desks/campaigns/statistics_room.hpp"
 #include "desks/document/document_room.hpp"
+#include "desks/energy/energy_room.hpp"
 #include "desks/files/files.hpp"
 #include "desks/log/log_room.hpp"
 #include "desks/measured/measured_room.hpp"
@@ -48,6 +49,7 @@ Desks make_desks(Shared& shared, const Renderer& renderer, std::vector<ScenarioE
   add<ResultRoom>(desks, shared);
   add<PlotsRoom>(desks, shared);
   add<StateRoom>(desks, shared);
+  add<EnergyRoom>(desks, shared);
   add<TerrainRoom>(desks, shared);
   add<StatisticsRoom>(desks, shared);
   add<FilesRoom>(desks, shared, std::move(scenarios));  // takes every file that no other desk takes

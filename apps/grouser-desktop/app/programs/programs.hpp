@@ -34,7 +34,7 @@ struct ProgramOptions {
   std::vector<std::string> cut, hidden;  ///< bodies of the picture that are cut open or not drawn
   Overlay overlay = Overlay::none;
   bool help_panel = false;         ///< with the list of keys open
-  std::string tab;                 ///< of the panel below: plots, log, compare, study, soils, gait, stepup
+  std::string tab;                 ///< id of the tab that is shown; empty: the first
   std::string ui_map;              ///< JSON file of widget rectangles
   std::string record_input;        ///< file that what is done at the window is written into, or empty
   std::string play_input;          ///< such a file, to be played without a display, or empty
