@@ -64,7 +64,7 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
         channels_panel(ui, run, bench.plotted_, bench.filter_, r);
         std::size_t seen = 0;
         log_panel({{LogLevel::info, "a"}, {LogLevel::warning, "b"}, {LogLevel::error, "c"}}, seen);
-        status_bar(ui, run, {}, "");
+        status_bar(ui, run, {}, [] {});
         compare_panel(ui, run, r);
         start_panel(ui, run, examples, bench.files_.chooser, r);
         help_panel(ui, bench.help_);
@@ -268,7 +268,7 @@ TEST_CASE("comparison: both runs in plots and table, and its end is asked for") 
 
 TEST_CASE("status bar: a verdict and a recording are told") {
   Bench bench;
-  const auto bar = [](const Ui& ui, const RunView& run, Requests&) { status_bar(ui, run, {}, ""); };
+  const auto bar = [](const Ui& ui, const RunView& run, Requests&) { status_bar(ui, run, {}, [] {}); };
   bench.draw(bar);
   CHECK(bench.map_.count("verdict") == 0);
   CHECK(bench.map_.count("recording") == 0);

@@ -82,6 +82,7 @@ void App::show_tab(const std::string& id) {
 }
 
 void App::update(double now) {
+  now_ = now;
   drawing_.update(now);
   const Opened opened = shared_.session.update();
   if (opened == Opened::another) newly_opened();

@@ -105,6 +105,7 @@ class App {
   WindowDesk window_;
   FocusWalk walk_;
   ViewPanel view_panel_;
+  WorkLine work_line_;
   ViewDrawing drawing_;
   Fonts fonts_;
   float screen_scale_;                 // 1: 96 dots an inch
@@ -115,6 +116,7 @@ class App {
   EntryEdit entry_;
   UiMap map_;
   Requests requests_;
+  double now_ = 0.0;          // s, of the last update()
   bool close_popup_ = false;  // in the next picture: ImGui moves the keyboard then
 };
 

@@ -75,9 +75,13 @@ void App::build_panels(const Ui& ui, float top) {
   const float bar = ui.px(5), tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   fixed_area("##tools", {0, top}, {screen.x, tools}, slim, kStillArea,
              [&] { toolbar(ui, commands_now(), requests_); });
-  const Statistics drawn{drawing_.quality().pictures_per_second(), drawing_.triangles()};
-  fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
-             [&] { status_bar(ui, run, drawn, walk_.on() ? kWalking : shared_.looking.probed(ui.units())); });
+  const StatusLine line{drawing_.quality().pictures_per_second(), drawing_.triangles(),
+                        walk_.on() ? kWalking : shared_.looking.probed(ui.units())};
+  Activity activity;
+  for (const auto& desk : desks_) desk->note(activity);
+  fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea, [&] {
+    status_bar(ui, run, line, [&] { work_line_.draw(ui, activity.works, now_, requests_); });
+  });
   fixed_area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)},
              kStillArea, [&] {
                for (const auto& desk : desks_) desk->draw_timeline(ui, requests_);

@@ -2,9 +2,21 @@
 // What goes on in the window, as far as its pictures and those who watch it are concerned.
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
+#include <vector>
+
+#include "session/request.hpp"
 
 namespace grouser::desktop {
+
+/// Work that goes on beside the window.
+struct RunningWork {
+  std::string title;                   ///< "Opening gale.tif"
+  double part = -1.0;                  ///< that is done, 0 to 1; less than 0: not known
+  std::optional<double> left = {};     ///< s to the end; nothing: not known
+  std::optional<Request> cancel = {};  ///< what ends it; nothing: it cannot be ended
+};
 
 /// What goes on in the window, as far as its pictures are concerned.
 struct Activity {
@@ -16,6 +28,7 @@ struct Activity {
   bool unfinished = false;  ///< the view has yet to be drawn at its best
   bool typing = false;      ///< a text cursor blinks
   double moment = 1e300;    ///< s: when a message is to vanish
+  std::vector<RunningWork> works = {};
 };
 
 /// What the window shows, as words, for tests.

@@ -11,7 +11,8 @@ struct FileRequest {
     compare,  ///< path: of a run file or of measurements
     end_comparison,
     reload,
-    connect,  ///< address, token_file
+    cancel_opening,  ///< what is being read is not shown
+    connect,         ///< address, token_file
     disconnect,
     toggle_recording,  ///< asks for a name, or stops
     start_recording,   ///< path: of the run file

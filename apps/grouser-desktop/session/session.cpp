@@ -118,6 +118,14 @@ void Session::load_beside(const std::string& path, const std::vector<Override>& 
   });
 }
 
+void Session::give_up_loading() {
+  if (!loading_.running()) return;
+  loading_.cancel();
+  given_up_.push_back(std::exchange(loading_, {}));
+  if (rebuilding_) rebuilt_ = "given up";
+  add_log(LogLevel::notice, "Gave up opening " + loading_path_);
+}
+
 void Session::reload() {
   if (!path_.empty()) open(path_, overrides_);
 }
@@ -218,6 +226,7 @@ void Session::open_at(const std::string& path, double time) {
 }
 
 Opened Session::finish_loading() {
+  std::erase_if(given_up_, [](const auto& task) { return task.over(); });
   view_.loading = loading_.running();
   view_.loading_name = loading_path_;
   const double speed = view_.speed;

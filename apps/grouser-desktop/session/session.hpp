@@ -102,6 +102,8 @@ class Session {
   /// `at`: where a run file opens, s.
   void open(const std::string& path, const std::vector<Override>& overrides = {}, double at = 0.0);
   void reload();
+  /// What is being read, and will be shown, is not wanted any more. Does not wait.
+  void give_up_loading();
   /// Begins to build the open scenario with other settings; what is shown stays until it is there.
   void rebuild(const std::vector<Override>& overrides);
   /// What became of rebuild(): nothing while it goes on; "": it is shown; else why there is no such world.
@@ -207,6 +209,7 @@ class Session {
   std::function<double()> now_;
   std::function<void()> tell_;
   Task<std::unique_ptr<Loaded>> loading_;
+  std::vector<Task<std::unique_ptr<Loaded>>> given_up_;  // until they are through
   Task<std::unique_ptr<ReplayData>> loading_other_;
   std::string loading_path_, other_path_, path_;
   std::unique_ptr<ReplayData> other_;

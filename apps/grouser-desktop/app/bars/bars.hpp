@@ -2,22 +2,25 @@
 // The bars of the window and the list of keys. Each draws into the current ImGui window, and what it asks for it
 // adds to `requests`.
 #pragma once
+#include <functional>
 #include <string>
 
+#include "app/bars/work_line.hpp"
 #include "app/commands/command.hpp"
 
 namespace grouser::desktop {
 
-/// Numbers of the last picture, for the status bar.
-struct Statistics {
+/// What the status bar shows besides the run.
+struct StatusLine {
   double pictures_per_second = 0.0;  ///< while something moves
-  int triangles = 0;
+  int triangles = 0;                 ///< in the last picture
+  std::string probed;                ///< what is known of the ground under the pointer
 };
 
 void menu_bar(const Ui& ui, const CommandContext& context, Requests& requests);
 void toolbar(const Ui& ui, const CommandContext& context, Requests& requests);
-/// `probed`: what is known of the ground under the pointer.
-void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics, const std::string& probed);
+/// `works`: draws what works beside the window.
+void status_bar(const Ui& ui, const RunView& run, const StatusLine& line, const std::function<void()>& works);
 
 /// The list of keys and mouse.
 struct HelpForm {

@@ -94,7 +94,8 @@ std::string state_text(const RunView& run) {
 
 }  // namespace
 
-void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics, const std::string& probed) {
+void status_bar(const Ui& ui, const RunView& run, const StatusLine& status,
+                const std::function<void()>& works) {
   const ImU32 color = state_color(run);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight();
@@ -107,18 +108,19 @@ void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics, 
   show_recording(ui, run);
   show_hand(ui, run);
   show_verdict(ui, run);
+  works();
   std::string right;
   if (run.frame) {
     right = fmt::format("step {}", run.frame->step);
     if (run.state == RunState::playing)
-      right += fmt::format("    {:.2f}x real time    {:.0f} fps", run.measured_speed,
-                           statistics.pictures_per_second);
+      right +=
+          fmt::format("    {:.2f}x real time    {:.0f} fps", run.measured_speed, status.pictures_per_second);
   }
   const float width = ImGui::CalcTextSize(right.c_str()).x;
-  if (!probed.empty()) {
+  if (!status.probed.empty()) {
     gap(ui);
     const float room = ImGui::GetWindowContentRegionMax().x - width - ImGui::GetCursorPosX() - ui.px(22);
-    const std::string shown = fit_text(probed, std::max(room, 0.0f));
+    const std::string shown = fit_text(status.probed, std::max(room, 0.0f));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
                          std::max(0.0f, room - ImGui::CalcTextSize(shown.c_str()).x));
     ImGui::TextUnformatted(shown.c_str());
@@ -129,7 +131,7 @@ void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics, 
   }
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
   ImGui::TextDisabled("%s", right.c_str());
-  hint(fmt::format("{} triangles in the picture", statistics.triangles).c_str());
+  hint(fmt::format("{} triangles in the picture", status.triangles).c_str());
   ui.mark_area("status", ImGui::GetWindowPos(),
                {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(),
                 ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});

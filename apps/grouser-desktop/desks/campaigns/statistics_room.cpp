@@ -148,6 +148,17 @@ void StatisticsRoom::draw_middle(const Ui& ui, float top) {
   ui.mark_area("statistics_middle", {left + bar, low_y}, screen);
 }
 
+void StatisticsRoom::note(Activity& activity) const {
+  activity.busy = activity.busy || desk_.moving();
+  const StatisticsDeskView& view = desk_.view();
+  if (view.job.empty()) return;
+  const double part =
+      view.total > 0 ? static_cast<double>(view.done) / static_cast<double>(view.total) : -1.0;
+  activity.works.push_back({.title = view.job,
+                            .part = part,
+                            .cancel = StatisticsRequest{.kind = StatisticsRequest::Kind::cancel}});
+}
+
 void StatisticsRoom::note(UiReport& report) const {
   const StatisticsDeskView& view = desk_.view();
   constexpr const char* kNames[] = {"placements", "gradeability", "study", "campaign"};

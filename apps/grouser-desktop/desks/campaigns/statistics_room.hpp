@@ -26,7 +26,7 @@ class StatisticsRoom final : public Desk {
   void draw_middle(const Ui& ui, float top) override;
   const char* middle_area() const override { return "statistics_middle"; }
   bool complete() const override;
-  void note(Activity& activity) const override { activity.busy = activity.busy || desk_.moving(); }
+  void note(Activity& activity) const override;
   void note(UiReport& report) const override;
   StatisticsDesk& desk() { return desk_; }
 

@@ -74,6 +74,8 @@ void FilesRoom::carry_out(const FileRequest& r) {
     case Kind::reload:
       if (shared_.saving.may_leave(shared_.session.path())) shared_.session.reload();
       return;
+    case Kind::cancel_opening:
+      return shared_.session.give_up_loading();
     case Kind::connect:
       return shared_.session.connect(parse_link_address("Address", r.address), read_link_token(r.token_file));
     case Kind::disconnect:

@@ -51,7 +51,13 @@ void MeasuredRoom::update(double, Requests&) {
   });
 }
 
-void MeasuredRoom::note(Activity& activity) const { activity.busy = activity.busy || desk_.busy(); }
+void MeasuredRoom::note(Activity& activity) const {
+  activity.busy = activity.busy || desk_.busy();
+  if (desk_.working())
+    activity.works.push_back(
+        {.title = view().work == MeasuredWork::reading ? "Reading measurements" : "Finding the offset",
+         .cancel = MeasuredRequest{.kind = MeasuredRequest::Kind::stop}});
+}
 
 void MeasuredRoom::note(UiReport& report) const {
   report["measured"] = view().file;

@@ -106,7 +106,12 @@ void PathRoom::draw_in_view(const Ui& ui, const PictureArea& picture, Requests&)
   path_marks(ui, view(), picture);
 }
 
-void PathRoom::note(Activity& activity) const { activity.busy = activity.busy || view().working; }
+void PathRoom::note(Activity& activity) const {
+  if (!view().working) return;
+  activity.busy = true;
+  activity.works.push_back(
+      {.title = "Driving the path", .part = view().progress, .left = view().seconds_left});
+}
 
 void PathRoom::note(UiReport& report) const {
   const bool answered = view().answer && !view().working;

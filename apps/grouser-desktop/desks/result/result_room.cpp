@@ -34,6 +34,8 @@ void ResultRoom::draw_front(const Ui& ui, const UiRect& view, Requests& requests
 
 void ResultRoom::note(Activity& activity) const {
   activity.busy = activity.busy || desk_.view().reporting || desk_.saving();
+  if (desk_.view().reporting) activity.works.push_back({.title = "Writing a report or tables"});
+  if (desk_.saving()) activity.works.push_back({.title = "Saving the run"});
 }
 
 void ResultRoom::note(UiReport& report) const {

@@ -32,6 +32,9 @@ void RunsRoom::draw_front(const Ui& ui, const UiRect& view, Requests& requests) 
 
 void RunsRoom::note(Activity& activity) const {
   activity.busy = activity.busy || desk_.view().job || desk_.view().looking;
+  if (const Job* job = desk_.view().job)
+    activity.works.push_back(
+        {job->title(), job->progress(), job->seconds_left(), RunsRequest{.kind = RunsRequest::Kind::cancel}});
 }
 
 }  // namespace grouser::desktop

@@ -60,6 +60,10 @@ std::vector<Tab> SoilRoom::tabs() {
            .most = 0.75f}};
 }
 
-void SoilRoom::note(Activity& activity) const { activity.busy = activity.busy || desk_.view().working; }
+void SoilRoom::note(Activity& activity) const {
+  if (!desk_.view().working) return;
+  activity.busy = true;
+  activity.works.push_back({.title = "Curves of the soil"});
+}
 
 }  // namespace grouser::desktop

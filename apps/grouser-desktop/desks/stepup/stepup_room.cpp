@@ -43,6 +43,10 @@ void StepupRoom::update(double, Requests&) {
   if (looked_at_) desk_.update();
 }
 
-void StepupRoom::note(Activity& activity) const { activity.busy = activity.busy || view().working; }
+void StepupRoom::note(Activity& activity) const {
+  if (!view().working) return;
+  activity.busy = true;
+  activity.works.push_back({.title = "Planning a step up", .part = view().progress});
+}
 
 }  // namespace grouser::desktop

@@ -51,7 +51,13 @@ bool StudyRoom::move_in_history(HistoryMove move) {
 }
 
 void StudyRoom::note(Activity& activity) const {
-  activity.busy = activity.busy || shared_.study.view().running;
+  const StudyView& view = shared_.study.view();
+  if (!view.running) return;
+  activity.busy = true;
+  activity.works.push_back({.title = "Study",
+                            .part = view.progress,
+                            .left = view.seconds_left,
+                            .cancel = StudyRequest{.kind = StudyRequest::Kind::cancel}});
 }
 
 void StudyRoom::note(UiReport& report) const {

@@ -55,7 +55,12 @@ void VideoRoom::draw_front(const Ui& ui, const UiRect& view, Requests& requests)
 }
 
 void VideoRoom::note(Activity& activity) const {
-  activity.busy = activity.busy || video_.progress().state != VideoState::idle;
+  const VideoProgress& video = video_.progress();
+  if (video.state == VideoState::idle) return;
+  activity.busy = true;
+  const double part =
+      video.total > 0 ? static_cast<double>(video.done) / static_cast<double>(video.total) : -1.0;
+  activity.works.push_back({"Making a video", part, video.left, VideoRequest{VideoRequest::Kind::cancel}});
 }
 
 void VideoRoom::note(UiReport& report) const {

@@ -34,6 +34,7 @@ class Task {
   }
   /// Until take() has returned its result or thrown.
   bool running() const { return job_ != nullptr; }
+  bool over() const { return !job_ || job_->over(); }
   const Job* job() const { return job_.get(); }
   /// The result, once it is there; throws what the work threw.
   std::optional<T> take() {
