@@ -53,6 +53,13 @@ class Bench {
     run_.duration = 10.0;
   }
 
+  /// The time line as a panel of its own.
+  auto timeline() {
+    return [this](const Ui& ui, const RunView& run, Requests& requests) {
+      timeline_panel(ui, run, axis_, requests);
+    };
+  }
+
   /// Draws one picture of a panel in a window of its own.
   template <class Panel>
   Requests draw(Panel panel) {
@@ -115,6 +122,7 @@ class Bench {
   FilesForm files_;
   HelpForm help_;
   PlotView plots_;
+  TimeAxis axis_;
   std::vector<int> plotted_{0, 1, 18};
   std::string filter_;
   std::vector<Shown> bodies_;

@@ -55,7 +55,7 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
         const CommandContext context{run, desk.view(), camera, ui.kept};
         menu_bar(ui, context, r);
         toolbar(ui, context, r);
-        timeline_panel(ui, run, r);
+        timeline_panel(ui, run, bench.axis_, r);
         scene_panel(ui, run, desk.view(), bench.tree_, r);
         inspector_panel(ui, run, desk.view(), bench.filter_, r);
         notes_panel(ui, run);
@@ -112,7 +112,7 @@ TEST_CASE("scene panel: the eye beside a body asks to cut it open, and does not 
 
 TEST_CASE("timeline: a click on the bar seeks to that part of the duration") {
   Bench bench;
-  const Requests asked = bench.click("scrub", timeline_panel, 0.25f);
+  const Requests asked = bench.click("scrub", bench.timeline(), 0.25f);
   REQUIRE(find<RunRequest>(asked, RunRequest::Kind::seek));
   CHECK(find<RunRequest>(asked, RunRequest::Kind::seek)->time ==
         Approx(2.5).margin(0.02));  // a pixel is 0.01 s here
@@ -122,13 +122,13 @@ namespace {
 
 /// Types into the time field, which is clicked at first, and presses Enter; returns what is asked for.
 Requests enter_time(Bench& bench, const char* text) {
-  bench.click("time", timeline_panel);
+  bench.click("time", bench.timeline());
   ImGui::GetIO().AddInputCharactersUTF8(text);
-  bench.draw(timeline_panel);
+  bench.draw(bench.timeline());
   gui::add_key_event(ImGuiKey_Enter, true);
-  Requests asked = bench.draw(timeline_panel);
+  Requests asked = bench.draw(bench.timeline());
   gui::add_key_event(ImGuiKey_Enter, false);
-  bench.draw(timeline_panel);
+  bench.draw(bench.timeline());
   return asked;
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("timeline: a typed time is sought; one that is refused changes nothing
     INFO(text);
     CHECK_FALSE(find<RunRequest>(asked, RunRequest::Kind::seek));
     CHECK_FALSE(bench.entry_.refusal.empty());
-    bench.draw(timeline_panel);
+    bench.draw(bench.timeline());
     CHECK(bench.map_.count("refusal") == 1);
   }
 }
@@ -343,4 +343,61 @@ TEST_CASE("study plot: rows with a number are points in order of the first key, 
   CHECK(plot.x_label == "soil.phi_deg, rad");
   CHECK(plot.series[0].points[0].x == Approx(30.0 * std::numbers::pi / 180.0).epsilon(1e-14));
   CHECK(plot.series[0].label == "gravity 3000 mm/s2");
+}
+
+TEST_CASE(
+    "time line: the wheel zooms about the pointer, a click seeks within what is shown, a double click shows "
+    "all") {
+  Bench bench(SessionMode::replay);
+  bench.draw(bench.timeline());
+  bench.draw(bench.timeline());
+  const UiRect bar = bench.map_.at("scrub");
+  CHECK(bench.axis_.shown() == Range{0.0, 10.0});
+  const float middle = 0.5f * (bar.y0 + bar.y1);
+  gui::add_mouse_position_event(bar.x0 + 0.25f * (bar.x1 - bar.x0), middle);
+  bench.draw(bench.timeline());
+  gui::add_mouse_wheel_event(0.0f, 1.0f);
+  bench.draw(bench.timeline());
+  bench.draw(bench.timeline());
+  CHECK(bench.axis_.is_zoomed());
+  CHECK(bench.axis_.shown().size() == Approx(8.0));
+  CHECK(bench.axis_.time_at(0.25) == Approx(2.5).margin(0.01));  // what was under the pointer, a whole pixel
+  const Requests asked = bench.click("scrub", bench.timeline(), 0.5f);
+  REQUIRE(find<RunRequest>(asked, RunRequest::Kind::seek));
+  CHECK(find<RunRequest>(asked, RunRequest::Kind::seek)->time ==
+        Approx(bench.axis_.time_at(0.5)).margin(0.02));
+  // The play head that leaves is followed; all of another run is shown.
+  bench.run_.time = 9.9;
+  bench.draw(bench.timeline());
+  CHECK(bench.axis_.shown().high == Approx(10.0));
+  CHECK(bench.axis_.place(9.9) <= 1.0);
+  bench.axis_.show_all();
+  CHECK_FALSE(bench.axis_.is_zoomed());
+  bench.axis_.zoom(1e-9, 5.0);
+  CHECK(bench.axis_.shown().size() == Approx(0.01));  // no shorter than a thousandth
+  bench.axis_.pan(-1e9);
+  CHECK(bench.axis_.shown().low == 0.0);
+  bench.axis_.show(20.0, 0.0);
+  CHECK(bench.axis_.shown() == Range{0.0, 20.0});
+}
+
+TEST_CASE("events: listed by time, searched, and a click goes to one") {
+  Bench bench(SessionMode::replay);
+  std::string filter;
+  const auto panel = [&](const Ui& ui, const RunView& run, Requests& requests) {
+    events_panel(ui, run, filter, requests);
+  };
+  bench.draw(panel);
+  CHECK(bench.map_.count("event_first") == 0);
+  bench.add_verdict();
+  const Requests first = bench.click("event_first", panel);
+  REQUIRE(find<RunRequest>(first, RunRequest::Kind::seek));
+  CHECK(find<RunRequest>(first, RunRequest::Kind::seek)->time == 0.2);
+  filter = "six wheels";
+  const Requests verdict = bench.click("event_first", panel);
+  REQUIRE(find<RunRequest>(verdict, RunRequest::Kind::seek));
+  CHECK(find<RunRequest>(verdict, RunRequest::Kind::seek)->time == 0.4);
+  filter = "no such event";
+  bench.draw(panel);
+  CHECK(bench.map_.count("event_first") == 0);
 }

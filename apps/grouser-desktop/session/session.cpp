@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -46,6 +47,14 @@ void remove_quietly(const std::string& path) {
   if (!path.empty()) std::filesystem::remove(path, ignored);
 }
 
+/// "14:05:09", local time.
+std::string time_of_day() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  localtime_r(&now, &local);
+  return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
+}
+
 std::string duration_text(double seconds) { return fmt::format("{:.4g} s", seconds); }
 
 }  // namespace
@@ -69,7 +78,7 @@ Session::~Session() {
 
 void Session::add_log(LogLevel level, const std::string& text) {
   if (log_.size() >= kMostLogLines) log_.erase(log_.begin());
-  log_.push_back({level, text});
+  log_.push_back({level, text, time_of_day()});
 }
 
 std::unique_ptr<Session::Loaded> Session::load(const std::string& path,

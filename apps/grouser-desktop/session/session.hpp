@@ -49,6 +49,7 @@ enum class LogLevel { info, done, warning, notice, error };
 struct LogLine {
   LogLevel level = LogLevel::info;
   std::string text;
+  std::string clock = {};  ///< time of day when it came, "14:05:09"
 };
 
 /// What the panels see.

@@ -75,7 +75,11 @@ void write_frames(const RunReader& reader, PendingFile& file, const ProgressCall
 
 std::string events_text(const RunReader& reader) {
   std::string text = "time_s,kind,text\n";
-  for (const auto& event : reader.read_events())
+  // Some are known only after later ones: a verdict, a lift-off that is confirmed.
+  std::vector<RunEvent> events = reader.read_events();
+  std::stable_sort(events.begin(), events.end(),
+                   [](const RunEvent& a, const RunEvent& b) { return a.time < b.time; });
+  for (const RunEvent& event : events)
     text += fmt::format("{},{},{}\n", event.time, csv_field(event.kind), csv_field(event.text));
   return text;
 }

@@ -9,6 +9,8 @@ void log_panel(const std::vector<LogLine>& log, std::size_t& seen) {
     const ImU32 color = line.level == LogLevel::error                                  ? palette::kError
                         : line.level == LogLevel::info || line.level == LogLevel::done ? palette::kText
                                                                                        : palette::kWarning;
+    ImGui::TextDisabled("%s", line.clock.c_str());
+    ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     ImGui::TextWrapped("%s", line.text.c_str());
     ImGui::PopStyleColor();

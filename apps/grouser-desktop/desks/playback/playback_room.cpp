@@ -12,6 +12,16 @@ void PlaybackRoom::register_requests(RequestTable& table) {
   table.on<RunRequest>([this](const RunRequest& r) { desktop::carry_out(r, shared_.session); });
 }
 
+std::vector<Tab> PlaybackRoom::tabs() {
+  return {{.order = 15,
+           .name = "Events",
+           .id = "events",
+           .tip = "What happened when: contacts, lift-offs, releases, the verdict; click one to go there",
+           .draw = [this](const Ui& ui, Requests& requests) {
+             events_panel(ui, shared_.session.view(), filter_, requests);
+           }}};
+}
+
 bool PlaybackRoom::press(const KeyPress& key, Requests&) {
   return hold_hand_key(key, shared_.session.hand());
 }
@@ -32,7 +42,7 @@ void PlaybackRoom::draw_in_view(const Ui& ui, const PictureArea& picture, Reques
 }
 
 void PlaybackRoom::draw_timeline(const Ui& ui, Requests& requests) {
-  timeline_panel(ui, shared_.session.view(), requests);
+  timeline_panel(ui, shared_.session.view(), axis_, requests);
 }
 
 void PlaybackRoom::note(UiReport& report) const {

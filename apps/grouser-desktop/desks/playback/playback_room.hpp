@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Playing a run, and driving it by hand: requests, keys, and marks in the view.
 #pragma once
+#include <string>
+#include <vector>
+
 #include "desks/desk.hpp"
+#include "desks/playback/time_axis.hpp"
 
 namespace grouser::desktop {
 
@@ -10,6 +14,7 @@ class PlaybackRoom final : public Desk {
   explicit PlaybackRoom(Shared& shared) : shared_(shared) {}
 
   void register_requests(RequestTable& table) override;
+  std::vector<Tab> tabs() override;
   bool press(const KeyPress& key, Requests& requests) override;
   void release(const KeyPress& key) override;
   bool escape(Requests& requests) override;
@@ -19,6 +24,8 @@ class PlaybackRoom final : public Desk {
 
  private:
   Shared& shared_;
+  TimeAxis axis_;
+  std::string filter_;  // words that the events in the list must have
 };
 
 }  // namespace grouser::desktop

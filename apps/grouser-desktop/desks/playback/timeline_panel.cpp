@@ -34,6 +34,19 @@ MarkShape event_shape(const std::string& kind) {
   return MarkShape::circle;
 }
 
+/// The bar on the screen.
+struct Bar {
+  const TimeAxis& axis;
+  ImVec2 low, high;
+  float x(double time) const {
+    return low.x + static_cast<float>(std::clamp(axis.place(time), 0.0, 1.0)) * (high.x - low.x);
+  }
+  bool holds(double time) const { return axis.place(time) >= 0.0 && axis.place(time) <= 1.0; }
+  double time_at(float at) const {
+    return axis.time_at(static_cast<double>(std::clamp((at - low.x) / (high.x - low.x), 0.0f, 1.0f)));
+  }
+};
+
 constexpr int kMostTold = 8;  // events of one mark that its tooltip lists
 
 /// Meshes that touch something at a time, by the events of a run: "crown meets client", "crown touches nothing more".
@@ -84,35 +97,33 @@ std::vector<FirstContact> first_contacts(const std::vector<RunEvent>& events) {
 }
 
 /// The names of parts beside the marks of their first contacts, where there is room.
-void contact_names(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+void contact_names(const Ui& ui, const RunView& run, const Bar& bar) {
   if (!run.data || run.duration <= 0.0) return;
-  float free = low.x;
+  float free = bar.low.x;
   for (const FirstContact& first : first_contacts(run.data->events())) {
     const std::string name = plain_name(first.part);
     const ImVec2 size = ImGui::CalcTextSize(name.c_str());
-    const auto at = static_cast<float>(std::clamp(first.time / run.duration, 0.0, 1.0));
-    const float x = low.x + at * (high.x - low.x) + ui.px(4);
-    if (x < free || x + size.x > high.x) continue;
+    const float x = bar.x(first.time) + ui.px(4);
+    if (!bar.holds(first.time) || x < free || x + size.x > bar.high.x) continue;
     free = x + size.x + ui.px(6);
-    ImGui::GetWindowDrawList()->AddText({x, high.y - size.y + ui.px(7)}, palette::kDim, name.c_str());
+    ImGui::GetWindowDrawList()->AddText({x, bar.high.y - size.y + ui.px(7)}, palette::kDim, name.c_str());
   }
 }
 
 /// Marks of events on the bar; the tooltip tells those under the pointer.
-void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+void event_marks(const Ui& ui, const RunView& run, const Bar& bar) {
   if (!run.data || run.duration <= 0.0) return;
   const std::vector<RunEvent>& events = run.data->events();
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool hovered = ImGui::IsItemHovered();
   const float near = ui.px(5), size = ui.px(4);
-  const auto place = [&](double t) {
-    return low.x + static_cast<float>(std::clamp(t / run.duration, 0.0, 1.0)) * (high.x - low.x);
-  };
+  const auto [low, high] = std::pair(bar.low, bar.high);
   std::vector<const RunEvent*> told;
   float drawn = -1e9f;
   for (const RunEvent& event : events) {
-    const float x = place(event.time);
+    if (!bar.holds(event.time)) continue;
+    const float x = bar.x(event.time);
     if (hovered && std::fabs(mouse.x - x) <= near) told.push_back(&event);
     const bool important = event.kind == "verdict" || event.kind == "failure";
     if (!important && x - drawn < ui.px(1.5f)) continue;  // one mark a place
@@ -124,7 +135,7 @@ void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
       list->AddTriangleFilled({x - size, low.y}, {x + size, low.y}, {x, low.y + 1.5f * size}, color);
     list->AddLine({x, low.y + size}, {x, high.y - ui.px(4)}, (color & 0x00FFFFFFu) | 0x90000000u, ui.px(1));
   }
-  const double pointed = run.duration * std::clamp((mouse.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
+  const double pointed = bar.time_at(mouse.x);
   if (told.empty() && (!hovered || touching_at(events, pointed).empty())) return;
   ImGui::BeginTooltip();
   for (std::size_t k = 0; k < told.size() && k < kMostTold; ++k) {
@@ -142,19 +153,17 @@ void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
 }
 
 /// A and B of a loop below the bar, and what lies between them.
-void loop_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+void loop_marks(const Ui& ui, const RunView& run, const Bar& bar) {
   if (run.duration <= 0.0) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const auto place = [&](double t) {
-    return low.x + static_cast<float>(std::clamp(t / run.duration, 0.0, 1.0)) * (high.x - low.x);
-  };
+  const auto [low, high] = std::pair(bar.low, bar.high);
   const float foot = high.y - ui.px(3);
   if (run.loop_begin && run.loop_end)
-    list->AddRectFilled({place(*run.loop_begin), foot - ui.px(3)}, {place(*run.loop_end), foot},
+    list->AddRectFilled({bar.x(*run.loop_begin), foot - ui.px(3)}, {bar.x(*run.loop_end), foot},
                         palette::kAccent);
   const auto mark = [&](const std::optional<double>& t, const char* name, float side) {
-    if (!t) return;
-    const float x = place(*t), width = ImGui::CalcTextSize(name).x;
+    if (!t || !bar.holds(*t)) return;
+    const float x = bar.x(*t), width = ImGui::CalcTextSize(name).x;
     list->AddLine({x, low.y + ui.px(2)}, {x, foot}, palette::kAccent, ui.px(2));
     list->AddText({side < 0.0f ? x - width - ui.px(4) : x + ui.px(4), low.y - ui.px(5)}, palette::kAccent,
                   name);
@@ -163,11 +172,30 @@ void loop_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
   mark(run.loop_end, "B", +1.0f);
 }
 
+/// The wheel zooms about the pointer, the right button moves what is shown, a double click shows all.
+void take_mouse(TimeAxis& axis, const Bar& bar) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
+  if (io.MouseWheel != 0.0f)
+    axis.zoom(std::pow(0.8, static_cast<double>(io.MouseWheel)), bar.time_at(io.MousePos.x));
+  if (ImGui::IsMouseDragging(ImGuiMouseButton_Right))
+    axis.pan(-static_cast<double>(io.MouseDelta.x / (bar.high.x - bar.low.x)));
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) axis.show_all();
+}
+
+/// All of the run, or which part of it is shown.
+std::string span_text(const RunView& run, const TimeAxis& axis) {
+  if (!axis.is_zoomed()) return time_text(run.duration);
+  return time_text(axis.shown().low) + " to " + time_text(axis.shown().high) + " of " +
+         time_text(run.duration);
+}
+
 }  // namespace
 
-void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
+void timeline_panel(const Ui& ui, const RunView& run, TimeAxis& axis, Requests& requests) {
   time_field(ui, run, requests);
-  const std::string total = time_text(run.duration);
+  axis.show(run.duration, run.time);
+  const std::string total = span_text(run, axis);
   const float total_width = ImGui::CalcTextSize(total.c_str()).x;
   ImGui::SameLine(0, ui.px(14));
   const float width = ImGui::GetContentRegionAvail().x - total_width - ui.px(14);
@@ -176,27 +204,27 @@ void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
   ui.mark("scrub");
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
-  const auto place = [&](double t) {
-    const double part = run.duration > 0.0 ? std::clamp(t / run.duration, 0.0, 1.0) : 0.0;
-    return low.x + static_cast<float>(part) * (high.x - low.x);
-  };
+  const Bar bar{axis, low, high};
+  take_mouse(axis, bar);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float y = 0.5f * (low.y + high.y), half = ui.px(hot ? 3.5f : 2.5f);
+  const auto filled = [&](double from, double to, ImU32 color) {
+    list->AddRectFilled({bar.x(from), y - half}, {bar.x(to), y + half}, color, half);
+  };
   list->AddRectFilled({low.x, y - half}, {high.x, y + half}, palette::kRaised, half);
-  list->AddRectFilled({low.x, y - half}, {place(run.newest), y + half}, IM_COL32(92, 102, 120, 255), half);
-  list->AddRectFilled({low.x, y - half}, {place(run.time), y + half}, palette::kAccent, half);
-  loop_marks(ui, run, low, high);
-  event_marks(ui, run, low, high);
-  contact_names(ui, run, low, high);
-  if (run.mode != SessionMode::empty)
-    list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
-  if (ImGui::IsItemActive() && run.duration > 0.0) {
-    const double part = std::clamp((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
-    ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = part * run.duration});
-  }
+  filled(axis.shown().low, run.newest, IM_COL32(92, 102, 120, 255));
+  filled(axis.shown().low, run.time, palette::kAccent);
+  loop_marks(ui, run, bar);
+  event_marks(ui, run, bar);
+  contact_names(ui, run, bar);
+  if (run.mode != SessionMode::empty && bar.holds(run.time))
+    list->AddCircleFilled({bar.x(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
+  if (ImGui::IsItemActive() && run.duration > 0.0)
+    ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = bar.time_at(ImGui::GetIO().MousePos.x)});
   ImGui::SameLine(0, ui.px(14));
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", total.c_str());
+  hint("The wheel zooms the time line, the right button moves it, a double click shows all of the run");
 }
 
 }  // namespace grouser::desktop
