@@ -13,6 +13,8 @@ foreach(program grouser-desktop grouser-mpi)
 endforeach()
 install(TARGETS grouser_gdal LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/grouser COMPONENT programs)
 install(DIRECTORY assets terrains DESTINATION ${GROUSER_DATA_FOLDER} COMPONENT programs)
+# Of the start page.
+install(DIRECTORY docs/images/scenarios/ DESTINATION ${GROUSER_DATA_FOLDER}/pictures COMPONENT programs FILES_MATCHING PATTERN "*.png")
 
 # Man pages and completions, made by the build.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT programs OPTIONAL)

@@ -30,7 +30,7 @@ std::vector<ScenarioEntry> demo_scenarios() {
 /// The start page with these words typed, or this entry marked.
 auto start_page(ChooserForm& form) {
   return [&form](const Ui& ui, const RunView& run, Requests& r) {
-    start_panel(ui, run, demo_scenarios(), form, r);
+    start_panel(ui, run, demo_scenarios(), form, {}, r);
   };
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
         log_panel({{LogLevel::info, "a"}, {LogLevel::warning, "b"}, {LogLevel::error, "c"}}, seen);
         status_bar(ui, run, {}, [] {});
         compare_panel(ui, run, r);
-        start_panel(ui, run, examples, bench.files_.chooser, r);
+        start_panel(ui, run, examples, bench.files_.chooser, {}, r);
         help_panel(ui, bench.help_);
         toast_panel(ui, toasts, {600, 480}, 800);
       });
@@ -400,4 +400,18 @@ TEST_CASE("events: listed by time, searched, and a click goes to one") {
   filter = "no such event";
   bench.draw(panel);
   CHECK(bench.map_.count("event_first") == 0);
+}
+
+TEST_CASE("start panel: what was open last comes first, and at the very first start three to begin with") {
+  Bench bench(SessionMode::empty);
+  const Requests first = bench.click("example_wheel_drop_200", start_page(bench.files_.chooser));
+  CHECK(bench.map_.count("recent_first") == 0);
+  REQUIRE(find<FileRequest>(first, FileRequest::Kind::open));
+  CHECK(find<FileRequest>(first, FileRequest::Kind::open)->path == "wheel_drop_200");
+  bench.kept_.recent = {"/somewhere/mine.toml", "free_fall"};
+  const Requests recent = bench.click("recent_first", start_page(bench.files_.chooser));
+  REQUIRE(find<FileRequest>(recent, FileRequest::Kind::open));
+  CHECK(find<FileRequest>(recent, FileRequest::Kind::open)->path == "/somewhere/mine.toml");
+  CHECK(find<FileRequest>(bench.click("start_open", start_page(bench.files_.chooser)),
+                          FileRequest::Kind::show_open_dialog));
 }

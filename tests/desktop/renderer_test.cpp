@@ -228,7 +228,7 @@ struct PngFile {
   int channels = 0;
   std::vector<std::uint8_t> bytes;
 };
-PngFile read_png(const std::filesystem::path& path) {
+PngFile read_png_file(const std::filesystem::path& path) {
   int width = 0, height = 0;
   PngFile png;
   stbi_uc* bytes = stbi_load(path.c_str(), &width, &height, &png.channels, 0);
@@ -260,7 +260,7 @@ TEST_CASE(
 
   const auto path = std::filesystem::temp_directory_path() / "grouser_transparent_test.png";
   write_png(path, image);
-  PngFile png = read_png(path);
+  PngFile png = read_png_file(path);
   REQUIRE(png.channels == 4);
   REQUIRE(png.bytes.size() == 4 * image.alpha.size());
   bool same = true;
@@ -271,7 +271,7 @@ TEST_CASE(
   renderer->draw(input, 320, 200);
   CHECK(renderer->read().alpha.empty());
   write_png(path, renderer->read());
-  CHECK(read_png(path).channels == 3);
+  CHECK(read_png_file(path).channels == 3);
   std::filesystem::remove(path);
 }
 

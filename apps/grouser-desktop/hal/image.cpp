@@ -7,7 +7,12 @@
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wshadow"
 #include <stb_image_write.h>
+#define STB_IMAGE_IMPLEMENTATION
+#define STBI_ONLY_PNG
+#include <stb_image.h>
 #pragma GCC diagnostic pop
 
 namespace grouser::desktop {
@@ -37,6 +42,16 @@ void write_png(const std::filesystem::path& path, const Image& image) {
   stbi_write_png_to_func(append, &bytes, image.width, image.height, channels,
                          image.alpha.empty() ? image.rgb.data() : rgba.data(), image.width * channels);
   write_file_atomically(path, marked_png(bytes));
+}
+
+std::optional<Image> read_png(const std::filesystem::path& path) {
+  Image image;
+  int channels = 0;
+  stbi_uc* pixels = stbi_load(path.c_str(), &image.width, &image.height, &channels, 3);
+  if (!pixels) return std::nullopt;
+  image.rgb.assign(pixels, pixels + 3 * static_cast<std::size_t>(image.width) * image.height);
+  stbi_image_free(pixels);
+  return image;
 }
 
 }  // namespace grouser::desktop

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 namespace grouser::desktop {
@@ -16,5 +17,7 @@ struct Image {
 
 /// Writes a PNG; the file appears only when whole. Throws RunError.
 void write_png(const std::filesystem::path& path, const Image& image);
+/// Reads a PNG that came with the program, without its alpha; nothing where there is none.
+std::optional<Image> read_png(const std::filesystem::path& path);
 
 }  // namespace grouser::desktop

@@ -103,12 +103,18 @@ bool FilesRoom::press_first(const KeyPress& key, Cover cover, Requests&) {
   return true;
 }
 
+PictureOf FilesRoom::picture_of() {
+  return [this](const std::string& id) { return pictures_.of(id); };
+}
+
 void FilesRoom::draw_start(const Ui& ui, Requests& requests) {
-  start_panel(ui, shared_.session.view(), scenarios_, form_.chooser, requests);
+  pictures_.begin_picture();
+  start_panel(ui, shared_.session.view(), scenarios_, form_.chooser, picture_of(), requests);
 }
 
 void FilesRoom::draw_front(const Ui& ui, const UiRect&, Requests& requests) {
-  open_dialog(ui, scenarios_, form_, requests);
+  if (form_.open.open && shared_.session.view().mode != SessionMode::empty) pictures_.begin_picture();
+  open_dialog(ui, scenarios_, form_, picture_of(), requests);
   record_dialog(ui, shared_.session.view(), form_, requests);
   connect_dialog(ui, form_, requests);
 }

@@ -7,6 +7,7 @@
 #include "desks/desk.hpp"
 #include "desks/files/files_panels.hpp"
 #include "session/file_request.hpp"
+#include "view/maps/thumbnails.hpp"
 
 namespace grouser::desktop {
 
@@ -27,6 +28,7 @@ class FilesRoom final : public Desk {
   void draw_start(const Ui& ui, Requests& requests) override;
   void draw_front(const Ui& ui, const UiRect& view, Requests& requests) override;
   const char* dialog() const override;
+  bool complete() const override { return !pictures_.waiting(); }
   void note(Activity& activity) const override;
 
  private:
@@ -34,10 +36,12 @@ class FilesRoom final : public Desk {
   void show_open_dialog(bool compares);
   void show_save_run_dialog();
   void toggle_recording();
+  PictureOf picture_of();
 
   Shared& shared_;
   std::vector<ScenarioEntry> scenarios_;
   FilesForm form_;
+  Thumbnails pictures_{scenario_pictures()};
 };
 
 }  // namespace grouser::desktop

@@ -43,7 +43,7 @@ std::vector<std::string> completions(const std::string& typed, bool beside) {
 }  // namespace
 
 void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, FilesForm& form,
-                 Requests& requests) {
+                 const PictureOf& picture, Requests& requests) {
   const bool compares = form.compares;
   const char* const title =
       compares ? "Compare with a run or measurements###open" : "Open a scenario, a run or a terrain###open";
@@ -66,7 +66,7 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, File
   if (ImGui::IsItemEdited()) form.chooser.at = -1;
   ImGui::BeginChild("found", {0, -ImGui::GetFrameHeightWithSpacing() - ui.px(4)});
   const std::vector<std::string> files = completions(form.open_path, compares);
-  if (const std::string id = scenario_chooser(ui, shown, form.chooser); !id.empty()) chosen = id;
+  if (const std::string id = scenario_chooser(ui, shown, form.chooser, picture); !id.empty()) chosen = id;
   if (!shown.empty() && !files.empty()) ImGui::Dummy({0, ui.px(4)});
   if (!files.empty()) ImGui::TextDisabled(form.open_path.empty() ? "This folder" : "Files");
   if (files.empty() && shown.empty()) ImGui::TextDisabled("Nothing here matches");

@@ -28,7 +28,8 @@ bool event_row(const Ui& ui, const RunEvent& event, int index, bool next) {
   ImGui::TextUnformatted(plain_name(event.kind).c_str());
   ImGui::PopStyleColor();
   ImGui::TableNextColumn();
-  next ? ImGui::TextDisabled("%s", event.text.c_str()) : ImGui::TextUnformatted(event.text.c_str());
+  const std::string text = plain_name(event.text);
+  next ? ImGui::TextDisabled("%s", text.c_str()) : ImGui::TextUnformatted(text.c_str());
   return pressed;
 }
 
