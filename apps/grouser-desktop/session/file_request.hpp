@@ -7,8 +7,9 @@ namespace grouser::desktop {
 
 struct FileRequest {
   enum class Kind {
-    open,     ///< path
-    compare,  ///< path: of a run file or of measurements
+    open,        ///< path
+    open_typed,  ///< path: as open, from the dialog, which stays where it is refused
+    compare,     ///< path: of a run file or of measurements
     end_comparison,
     reload,
     cancel_opening,  ///< what is being read is not shown

@@ -254,7 +254,7 @@ Opened Session::finish_loading() {
     if (rebuilding_)
       rebuilt_ = error.what();
     else
-      add_log(LogLevel::error, error.what());
+      add_log(LogLevel::error, *(load_failure_ = error.what()));
   }
   return Opened::nothing;
 }

@@ -165,6 +165,8 @@ class Session {
   /// Fetches news from the loader and the worker, moves the play head.
   Opened update();
   const RunView& view() const { return view_; }
+  /// Why what was opened last could not be shown, once.
+  std::optional<std::string> take_load_failure() { return std::exchange(load_failure_, std::nullopt); }
   /// Whether something is being loaded.
   bool loading() const { return loading_.running() || loading_other_.running(); }
   const std::function<double()>& clock() const { return now_; }
@@ -219,7 +221,7 @@ class Session {
   double opening_at_ = 0.0;         // s
   std::optional<double> spoil_at_;  // s
   bool rebuilding_ = false;         // what is loading is the open scenario again
-  std::optional<std::string> rebuilt_;
+  std::optional<std::string> rebuilt_, load_failure_;
   std::shared_ptr<const World> world_;
   double last_update_ = 0.0;
   double tidy_at_ = std::numeric_limits<double>::infinity();  // s: when spare memory is given back

@@ -28,11 +28,30 @@ bool FilesRoom::open(const std::string& path, double at) {
   return true;
 }
 
+/// The dialog stays open with what was typed until the file is shown.
+void FilesRoom::open_typed(const std::string& path) {
+  form_.refusal.clear();
+  try {
+    shared_.open(path);
+  } catch (const Error& error) {
+    form_.refusal = error.what();
+    return;
+  }
+  form_.opening = shared_.session.loading();
+  if (!form_.opening) form_.open.open = false;
+}
+
 void FilesRoom::opened() {
+  form_.open.open = form_.opening = false;
   if (!shared_.session.path().empty()) remember_recent(shared_.kept, shared_.session.path());
 }
 
 void FilesRoom::update(double, Requests&) {
+  if (const auto failure = shared_.session.take_load_failure(); form_.opening && failure) {
+    form_.refusal = *failure;
+    form_.opening = false;
+  }
+  if (form_.opening && !shared_.session.loading()) form_.open.open = form_.opening = false;
   for (const std::string& path : shared_.session.take_recorded()) remember_recent(shared_.kept, path);
 }
 
@@ -41,6 +60,8 @@ void FilesRoom::show_open_dialog(bool compares) {
   if (compares && shared_.session.view().mode == SessionMode::empty) return;
   form_.open.show();
   form_.open_path.clear();
+  form_.refusal.clear();
+  form_.opening = false;
   form_.chooser.at = -1;
 }
 
@@ -67,6 +88,8 @@ void FilesRoom::carry_out(const FileRequest& r) {
   switch (r.kind) {
     case Kind::open:
       return shared_.open(r.path);
+    case Kind::open_typed:
+      return open_typed(r.path);
     case Kind::compare:
       return is_table_name(r.path) ? shared_.open(r.path) : shared_.session.compare_with(r.path);
     case Kind::end_comparison:

@@ -30,9 +30,11 @@ class FilesRoom final : public Desk {
   const char* dialog() const override;
   bool complete() const override { return !pictures_.waiting(); }
   void note(Activity& activity) const override;
+  void note(UiReport& report) const override { report["open_refusal"] = form_.refusal; }
 
  private:
   void carry_out(const FileRequest& request);
+  void open_typed(const std::string& path);
   void show_open_dialog(bool compares);
   void show_save_run_dialog();
   void toggle_recording();

@@ -19,6 +19,8 @@ struct FilesForm {
   Dialog open;
   bool compares = false;  ///< what is chosen in it is shown beside what is open
   std::string open_path;
+  std::string refusal;   ///< why what was typed could not be opened; empty: nothing was refused
+  bool opening = false;  ///< it is being read: the dialog stays until it is shown or refused
   ChooserForm chooser;
   Dialog record;
   bool record_saves = false;  ///< what has been simulated, instead of recording it from its start

@@ -1,43 +1,103 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ctrl+O: a path or words to type, the scenarios and files that match. Also chooses the second run of a
-// comparison.
+// Ctrl+O: a path or words to type, places, the scenarios and files that match. Also chooses the second run of a comparison.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <filesystem>
 
+#include "desks/files/file_list.hpp"
 #include "desks/files/files_panels.hpp"
 #include "session/file_request.hpp"
-#include "session/ground_files.hpp"
 #include "widgets/dialog.hpp"
 
 namespace grouser::desktop {
+
 namespace {
 
-namespace fs = std::filesystem;
+/// Tab completes what is typed.
+int complete(ImGuiInputTextCallbackData* data) {
+  const std::string typed(data->Buf, static_cast<std::size_t>(data->BufTextLen));
+  const auto wanted = *static_cast<const FilesWanted*>(data->UserData);
+  const std::string whole = completed(typed, list_files(typed, wanted));
+  if (whole == typed) return 0;
+  data->DeleteChars(0, data->BufTextLen);
+  data->InsertChars(0, whole.c_str());
+  return 0;
+}
 
-/// Folders and files of ours that begin with what was typed.
-std::vector<std::string> completions(const std::string& typed, bool beside) {
-  std::vector<std::string> found;
-  const fs::path path(typed);
-  const fs::path folder = typed.empty() ? fs::path(".") : typed.back() == '/' ? path : path.parent_path();
-  const std::string start = typed.empty() || typed.back() == '/' ? "" : path.filename().string();
-  std::error_code error;
-  for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end;
-       it.increment(error)) {
-    const std::string name = it->path().filename().string();
-    if (name.rfind(start, 0) != 0 || name.starts_with(".")) continue;
-    const bool is_folder = it->is_directory(error);
-    const std::string extension = it->path().extension().string();
-    const bool other = beside ? extension == ".csv" : extension == ".toml" || is_map_name(name);
-    if (!is_folder && extension != ".h5" && !other) continue;
-    found.push_back((folder.empty() || typed.empty() ? fs::path(name) : folder / name).string() +
-                    (is_folder ? "/" : ""));
-    if (found.size() > 400) break;
+void go_to(FilesForm& form, const std::string& folder) {
+  form.open_path = folder;
+  form.chooser.at = -1;
+  form.refusal.clear();
+}
+
+void places_column(const Ui& ui, FilesForm& form) {
+  ImGui::TextDisabled("Places");
+  int number = 0;
+  for (const FilePlace& place : file_places(ui.kept.recent)) {
+    ImGui::PushID(number);
+    if (ImGui::Selectable(place.name.c_str(), form.open_path == place.path,
+                          ImGuiSelectableFlags_DontClosePopups))
+      go_to(form, place.path);
+    ui.mark("place_" + std::to_string(number++));
+    hint(place.path.c_str());
+    ImGui::PopID();
   }
-  std::sort(found.begin(), found.end());
-  return found;
+}
+
+/// Folders and files; returns the file that was pressed. `at`: the one that the keyboard is at, `moved`: since the last picture.
+std::string files_list(const Ui& ui, FilesForm& form, const std::vector<FileEntry>& files, int at,
+                       bool moved) {
+  std::string chosen;
+  ImGui::TextDisabled(form.open_path.find('/') == std::string::npos ? "This folder" : "Files");
+  if (ImGui::Selectable("..", false, ImGuiSelectableFlags_DontClosePopups))
+    go_to(form, folder_above(form.open_path));
+  ui.mark("folder_above");
+  hint("The folder above");
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    const FileEntry& file = files[k];
+    const bool marked = static_cast<int>(k) == at;
+    const std::string name = file.name + (file.is_folder ? "/" : "");
+    ImGui::PushStyleColor(ImGuiCol_Text, file.is_folder ? palette::kAccent : palette::kText);
+    const bool pressed = ImGui::Selectable(name.c_str(), marked, ImGuiSelectableFlags_DontClosePopups);
+    ImGui::PopStyleColor();
+    ui.mark("file_" + file.name);
+    if (marked && moved) ImGui::SetScrollHereY(0.5f);
+    if (pressed) file.is_folder ? go_to(form, file.path) : void(chosen = file.path);
+  }
+  return chosen;
+}
+
+/// The field for a path or words; true when Enter was pressed in it.
+bool path_field(const Ui& ui, FilesForm& form) {
+  FilesWanted wanted = form.compares ? FilesWanted::to_compare : FilesWanted::to_open;
+  ImGui::SetNextItemWidth(-1);
+  const bool entered = ImGui::InputTextWithHint(
+      "##path",
+      form.compares ? "Path of a run file (.h5) or of measurements (.csv)"
+                    : "Words to find a scenario, or the path of a .toml, .h5 or .tif file",
+      &form.open_path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion,
+      complete, &wanted);
+  ui.mark("open_path");
+  hint("Arrows choose below, Tab completes a path, Enter opens");
+  if (ImGui::IsItemEdited()) {
+    form.chooser.at = -1;
+    form.refusal.clear();
+  }
+  return entered;
+}
+
+/// What goes on, or why the last wish was refused.
+void tell_state(const FilesForm& form) {
+  ImGui::PushTextWrapPos(0.0f);
+  if (form.opening) {
+    ImGui::TextDisabled("Opening %s…", form.open_path.c_str());
+  } else if (!form.refusal.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
+    ImGui::TextUnformatted(form.refusal.c_str());
+    ImGui::PopStyleColor();
+  }
+  ImGui::PopTextWrapPos();
 }
 
 }  // namespace
@@ -47,47 +107,60 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, File
   const bool compares = form.compares;
   const char* const title =
       compares ? "Compare with a run or measurements###open" : "Open a scenario, a run or a terrain###open";
-  if (!begin_dialog(ui, title, form.open, {760, 620})) return;
+  if (!begin_dialog(ui, title, form.open, {860, 640})) return;
   if (form.open.take_fresh()) ImGui::SetKeyboardFocusHere();
-  std::string chosen;
-  ImGui::SetNextItemWidth(-1);
+  const bool entered = path_field(ui, form);
+  tell_state(form);
   const std::vector<ScenarioEntry> shown =
       compares ? std::vector<ScenarioEntry>{} : matching_scenarios(scenarios, form.open_path);
-  if (ImGui::InputTextWithHint("##path",
-                               compares
-                                   ? "Path of a run file (.h5) or of measurements (.csv)"
-                                   : "Words to find a scenario, or the path of a .toml, .h5 or .tif file",
-                               &form.open_path, ImGuiInputTextFlags_EnterReturnsTrue)) {
-    const auto at = static_cast<std::size_t>(std::max(0, form.chooser.at));
-    const bool marked = form.chooser.at >= 0 && at < shown.size();
-    chosen = marked ? shown[at].id : form.open_path;
-  }
-  ui.mark("open_path");
-  if (ImGui::IsItemEdited()) form.chooser.at = -1;
-  ImGui::BeginChild("found", {0, -ImGui::GetFrameHeightWithSpacing() - ui.px(4)});
-  const std::vector<std::string> files = completions(form.open_path, compares);
-  if (const std::string id = scenario_chooser(ui, shown, form.chooser, picture); !id.empty()) chosen = id;
-  if (!shown.empty() && !files.empty()) ImGui::Dummy({0, ui.px(4)});
-  if (!files.empty()) ImGui::TextDisabled(form.open_path.empty() ? "This folder" : "Files");
+  const std::vector<FileEntry> files =
+      list_files(form.open_path, compares ? FilesWanted::to_compare : FilesWanted::to_open);
+  // The arrows go through scenarios and files as one list.
+  const auto count = static_cast<int>(shown.size() + files.size());
+  const int moves = std::exchange(form.chooser.moves, 0);
+  if (moves != 0) form.chooser.at = std::clamp(form.chooser.at + moves, 0, std::max(0, count - 1));
+  std::string chosen;
+  const float foot = ImGui::GetFrameHeightWithSpacing() + ui.px(4);
+  ImGui::BeginChild("places", {ui.px(150), -foot});
+  places_column(ui, form);
+  ImGui::EndChild();
+  ImGui::SameLine(0, ui.px(10));
+  ImGui::BeginChild("found", {0, -foot});
+  const int at = form.chooser.at, at_file = at - static_cast<int>(shown.size());
+  ChooserForm cards = form.chooser;
+  if (at_file >= 0) cards.at = -1;
+  if (const std::string id = scenario_chooser(ui, shown, cards, picture); !id.empty()) chosen = id;
+  if (!shown.empty()) ImGui::Dummy({0, ui.px(4)});
+  if (const std::string file = files_list(ui, form, files, at_file, moves != 0); !file.empty()) chosen = file;
   if (files.empty() && shown.empty()) ImGui::TextDisabled("Nothing here matches");
-  for (const std::string& path : files) {
-    if (!ImGui::Selectable(path.c_str(), false, ImGuiSelectableFlags_DontClosePopups)) continue;
-    path.back() == '/' ? void(form.open_path = path) : void(chosen = path);
-  }
   ImGui::EndChild();
   const DialogButtons buttons{
       .confirm = compares ? "Compare" : "Open",
       .mark = "open_confirm",
       .tip = compares ? "Show it beside what is open" : "Open what is typed or chosen",
       .cancel_tip = "Open nothing",
+      .can = !form.opening,
       .color = IM_COL32(176, 88, 40, 255)};
-  DialogAnswer answer = dialog_buttons(ui, buttons, false);
-  if (answer.confirmed) chosen = form.open_path;
-  answer.confirmed = !chosen.empty();
-  if (!chosen.empty())
-    ask(requests,
-        FileRequest{.kind = compares ? FileRequest::Kind::compare : FileRequest::Kind::open, .path = chosen});
-  end_dialog(form.open, answer.end());
+  const DialogAnswer answer = dialog_buttons(ui, buttons, entered);
+  // Enter takes what the keyboard is at; a folder is gone into.
+  if (answer.confirmed && at >= 0 && at < count) {
+    if (at_file < 0)
+      chosen = shown[static_cast<std::size_t>(at)].id;
+    else if (const FileEntry& file = files[static_cast<std::size_t>(at_file)]; file.is_folder)
+      go_to(form, file.path);
+    else
+      chosen = file.path;
+  } else if (answer.confirmed) {
+    chosen = form.open_path;
+  }
+  if (!chosen.empty()) {
+    if (chosen.find('/') != std::string::npos || at_file >= 0) form.open_path = chosen;
+    ask(requests, FileRequest{.kind = compares ? FileRequest::Kind::compare : FileRequest::Kind::open_typed,
+                              .path = chosen});
+  }
+  const bool over = answer.cancelled || (compares && !chosen.empty());
+  if (answer.cancelled && form.opening) ask(requests, FileRequest{.kind = FileRequest::Kind::cancel_opening});
+  end_dialog(form.open, over ? DialogEnd::closes : DialogEnd::stays);
 }
 
 }  // namespace grouser::desktop
