@@ -125,6 +125,7 @@ class Bench {
   TimeAxis axis_;
   std::vector<int> plotted_{0, 1, 18};
   std::string filter_;
+  ChannelList channels_;
   std::vector<Shown> bodies_;
   SceneTree tree_{bodies_, {}};
   UiMap map_;

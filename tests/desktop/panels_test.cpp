@@ -9,6 +9,7 @@
 #include "desks/study/study_results.hpp"
 #include "desktop/panel_bench.hpp"
 #include "hal/imgui_versions.hpp"
+#include "session/channel_values.hpp"
 #include "session/document/document_request.hpp"
 #include "session/file_request.hpp"
 #include "session/run_request.hpp"
@@ -61,7 +62,7 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
         notes_panel(ui, run);
         wheels_panel(ui, run);
         state_panel(ui, run);
-        channels_panel(ui, run, bench.plotted_, bench.filter_, r);
+        channels_panel(ui, run, bench.plotted_, bench.channels_, r);
         std::size_t seen = 0;
         log_panel({{LogLevel::info, "a"}, {LogLevel::warning, "b"}, {LogLevel::error, "c"}}, seen);
         status_bar(ui, run, {}, [] {});
@@ -173,17 +174,43 @@ TEST_CASE("start panel: an example opens that scenario") {
   CHECK(find<FileRequest>(asked, FileRequest::Kind::open)->path == "free_fall");
 }
 
-TEST_CASE("channels: the filter narrows the list, a tick asks for the channel") {
+TEST_CASE("channels: the filter narrows the list; Clear can be undone") {
   Bench bench;
   const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
-    channels_panel(ui, run, bench.plotted_, bench.filter_, r);
+    channels_panel(ui, run, bench.plotted_, bench.channels_, r);
   };
-  bench.filter_ = "no such channel";
+  bench.channels_.filter = "no such channel";
   const int hidden = (bench.draw(panel), ImGui::GetDrawData()->TotalVtxCount);
-  bench.filter_ = "rear load";
+  bench.channels_.filter = "rear load";
   const int some = (bench.draw(panel), bench.draw(panel), ImGui::GetDrawData()->TotalVtxCount);
   CHECK(some > hidden);
   CHECK(find<PlotRequest>(bench.click("channels_clear", panel), PlotRequest::Kind::clear));
+  bench.channels_.cleared = std::exchange(bench.plotted_, {});
+  CHECK(find<PlotRequest>(bench.click("channels_clear", panel), PlotRequest::Kind::undo_clear));
+}
+
+TEST_CASE("channels: one tick plots a quantity of all wheels, the next one none of them") {
+  Bench bench;
+  bench.channels_.kinds = channel_tree(bench.run_.scene->channels);
+  const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
+    channels_panel(ui, run, bench.plotted_, bench.channels_, r);
+  };
+  const auto wheel = std::find_if(bench.channels_.kinds.begin(), bench.channels_.kinds.end(),
+                                  [](const ChannelKind& kind) { return kind.name == "wheel"; });
+  REQUIRE(wheel != bench.channels_.kinds.end());
+  const ChannelGroup& load = wheel->groups.front();
+  REQUIRE(load.channels.size() == bench.run_.scene->wheel_names.size());
+  for (std::size_t k = 0; k < load.channels.size(); ++k)
+    CHECK(load.members[k] == plain_name(bench.run_.scene->wheel_names[k]));
+  bench.plotted_.clear();
+  const std::string mark = "channels_wheel_" + load.quantity;
+  const Requests shown = bench.click(mark, panel);
+  REQUIRE(find<PlotRequest>(shown, PlotRequest::Kind::show));
+  CHECK(find<PlotRequest>(shown, PlotRequest::Kind::show)->channels == load.channels);
+  bench.plotted_ = {load.channels.front()};  // some: the tick completes them
+  CHECK(find<PlotRequest>(bench.click(mark, panel), PlotRequest::Kind::show));
+  bench.plotted_ = load.channels;
+  CHECK(find<PlotRequest>(bench.click(mark, panel), PlotRequest::Kind::hide));
 }
 
 TEST_CASE("start panel: typing narrows the cards") {

@@ -154,6 +154,24 @@ TEST_CASE("rooms: one tool has the left button, and gives it to whichever is ask
   CHECK(rooms.report("painting") == "off");
 }
 
+TEST_CASE("rooms: the tool that has the mouse says so, with its keys and how it ends") {
+  Rooms rooms("waypoints");
+  const auto mode = [&] {
+    std::string all;
+    for (const auto& desk : rooms.desks) all += desk->mode();
+    return all;
+  };
+  CHECK(mode().empty());
+  rooms.ask_for(LookRequest{.kind = LookRequest::Kind::toggle_ruler});
+  CHECK(mode().find("Ruler") == 0);
+  rooms.draw_path();
+  CHECK(mode().find("Path") == 0);  // and the ruler no more
+  CHECK(mode().find("Esc") != std::string::npos);
+  rooms.ask_for(PaintRequest{.kind = PaintRequest::Kind::toggle});
+  CHECK(mode().find("Painting") == 0);
+  CHECK(rooms.shared.shown.wanted_tab == "paint");
+}
+
 TEST_CASE("rooms: undo is the study's while its panel has the keyboard, else the document's") {
   Bench bench(SessionMode::empty);
   Rooms rooms("drive_flat_soft");

@@ -28,6 +28,24 @@ void drag_camera(bool pans, ImVec2 size, Requests& requests) {
                             .y = per_pixel * static_cast<double>(moved.y)});
 }
 
+/// In the middle above the picture: which tool has the mouse, and its keys.
+void draw_mode(const Ui& ui, const Desks& desks, const PictureArea& picture) {
+  std::string text;
+  for (const auto& desk : desks)
+    if (text.empty()) text = desk->mode();
+  if (text.empty()) return;
+  const float pad = ui.px(10);
+  text = fit_text(text, picture.size.x - 2.0f * pad - ui.px(24));
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const ImVec2 low{picture.low.x + 0.5f * (picture.size.x - size.x) - pad, picture.low.y + ui.px(12)};
+  const ImVec2 high{low.x + size.x + 2.0f * pad, low.y + size.y + pad};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(low, high, IM_COL32(17, 19, 23, 215), ui.px(6));
+  list->AddRect(low, high, palette::kAccent, ui.px(6));
+  list->AddText({low.x + pad, low.y + 0.5f * pad}, palette::kText, text.c_str());
+  ui.mark_area("mode", low, high);
+}
+
 }  // namespace
 
 void ViewPanel::take_mouse(const Ui& ui, const Desks& desks, const PictureArea& picture, Requests& requests) {
@@ -77,6 +95,7 @@ void ViewPanel::draw(const Ui& ui, const Shared& shared, const Desks& desks, std
                                ImGuiButtonFlags_MouseButtonMiddle);
     take_mouse(ui, desks, picture, requests);
     for (const auto& desk : desks) desk->draw_in_view(ui, picture, requests);
+    draw_mode(ui, desks, picture);
   }
   ui.mark_area("view", low, picture.high());
 }

@@ -78,6 +78,9 @@ class Desk {
   virtual MouseUse mouse(const Ui&, const ViewMouse&, Requests&) { return MouseUse::nothing; }
   virtual bool click(const ViewMouse&, Requests&) { return false; }
   virtual void draw_in_view(const Ui&, const PictureArea&, Requests&) {}
+  /// What the mouse and keys do in the view while this desk has them, and what ends that: shown above the picture. Empty: it
+  /// has nothing of the kind.
+  virtual std::string mode() const { return {}; }
   /// Panels on the left; on the start page; dialogs and cards in front of the window, whose view is `view`.
   virtual void draw_left(const Ui&, Requests&) {}
   /// In the line of the time, above the status bar.

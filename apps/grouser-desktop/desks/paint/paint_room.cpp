@@ -34,7 +34,10 @@ std::vector<Tab> PaintRoom::tabs() {
 void PaintRoom::carry_out(const PaintRequest& r) {
   const bool was_active = view().active;
   desk_.carry_out(r, shared_.looking.place_under(r.u, r.v));
-  if (!was_active && view().active) shared_.left_button.take(this, [this] { desk_.leave(); });
+  if (was_active || !view().active) return;
+  shared_.left_button.take(this, [this] { desk_.leave(); });
+  shared_.kept.show_right = true;
+  shared_.shown.wanted_tab = "paint";
 }
 
 void PaintRoom::opened() {
@@ -102,6 +105,13 @@ bool PaintRoom::move_in_history(HistoryMove move) {
   const std::string why_not = desk_.undo_refusal();
   if (!why_not.empty()) shared_.session.add_log(LogLevel::notice, why_not);
   return !why_not.empty();
+}
+
+std::string PaintRoom::mode() const {
+  if (!view().active) return {};
+  if (!view().points.empty())
+    return "Painting    Enter closes the shape    Backspace takes a point back    Esc leaves";
+  return "Painting    left button paints    1-9 soil    [ ] size    Alt+drag turns the view    Esc leaves";
 }
 
 MouseUse PaintRoom::mouse(const Ui&, const ViewMouse& mouse, Requests& requests) {

@@ -22,6 +22,7 @@ class PaintRoom final : public Desk {
   bool escape(Requests& requests) override;
   /// Takes back the last stroke of a run at rest, if no step has counted it; says why it cannot.
   bool move_in_history(HistoryMove move) override;
+  std::string mode() const override;
   MouseUse mouse(const Ui& ui, const ViewMouse& mouse, Requests& requests) override;
   void draw_in_view(const Ui& ui, const PictureArea& picture, Requests& requests) override;
   void note(Activity& activity) const override;

@@ -90,6 +90,12 @@ bool PathRoom::escape(Requests& requests) {
   return true;
 }
 
+std::string PathRoom::mode() const {
+  if (!view().active) return {};
+  return "Path    click sets a waypoint    drag moves one    click a leg to insert    Del removes    Esc "
+         "leaves";
+}
+
 MouseUse PathRoom::mouse(const Ui& ui, const ViewMouse& mouse, Requests& requests) {
   const bool takes = view().active && path_mouse(ui, view(), mouse.picture, {mouse.u, mouse.v}, mouse.hovered,
                                                  mouse.pressed, requests);

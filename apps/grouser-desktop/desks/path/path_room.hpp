@@ -20,6 +20,7 @@ class PathRoom final : public Desk {
   /// Delete takes the selected waypoint away.
   bool press(const KeyPress& key, Requests& requests) override;
   bool escape(Requests& requests) override;
+  std::string mode() const override;
   MouseUse mouse(const Ui& ui, const ViewMouse& mouse, Requests& requests) override;
   bool click(const ViewMouse& mouse, Requests& requests) override;
   void draw_in_view(const Ui& ui, const PictureArea& picture, Requests& requests) override;

@@ -1,44 +1,125 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// The list of channels to plot.
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 
 #include "desks/plots/plot_request.hpp"
 #include "desks/plots/plots_panels.hpp"
+#include "session/channel_values.hpp"
 #include "session/scenario_list.hpp"
 
 namespace grouser::desktop {
-void channels_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, std::string& filter,
+
+namespace {
+
+bool holds(const std::vector<int>& plotted, int channel) {
+  return std::find(plotted.begin(), plotted.end(), channel) != plotted.end();
+}
+
+void channel_row(const ChannelSpec& channel, const std::string& label, int index,
+                 const std::vector<int>& plotted, Requests& requests) {
+  bool on = holds(plotted, index);
+  ImGui::PushID(index);
+  if (ImGui::Checkbox(label.c_str(), &on)) ask(requests, PlotRequest{.channel = index});
+  ImGui::PopID();
+  hint((channel.name + (channel.description.empty() ? "" : "\n" + channel.description)).c_str(),
+       channel.unit.c_str());
+}
+
+/// One tick for all of a group, half on where some are plotted; its members below it when it is opened.
+void group_rows(const Ui& ui, const RunView& run, const ChannelGroup& group, const std::string& kind,
+                const std::vector<int>& plotted, Requests& requests) {
+  const auto spec = [&](int channel) -> const ChannelSpec& {
+    return run.scene->channels[static_cast<std::size_t>(channel)];
+  };
+  if (group.channels.size() == 1) {
+    const std::string& member = group.members.front();
+    return channel_row(spec(group.channels.front()), (member.empty() ? "" : member + " ") + group.quantity,
+                       group.channels.front(), plotted, requests);
+  }
+  const auto on = static_cast<std::size_t>(
+      std::count_if(group.channels.begin(), group.channels.end(), [&](int k) { return holds(plotted, k); }));
+  bool all = on == group.channels.size();
+  ImGui::PushID(group.quantity.c_str());
+  ImGui::PushItemFlag(ImGuiItemFlags_MixedValue, on > 0 && !all);
+  if (ImGui::Checkbox("##all", &all))
+    ask(requests,
+        PlotRequest{.kind = on == group.channels.size() ? PlotRequest::Kind::hide : PlotRequest::Kind::show,
+                    .channels = group.channels});
+  ImGui::PopItemFlag();
+  ui.mark("channels_" + kind + "_" + group.quantity);
+  hint("All of them");
+  ImGui::SameLine(0, ui.px(2));
+  const std::string label = group.quantity + "  (" + std::to_string(group.channels.size()) + ")";
+  if (ImGui::TreeNodeEx("members", ImGuiTreeNodeFlags_SpanAvailWidth, "%s", label.c_str())) {
+    for (std::size_t k = 0; k < group.channels.size(); ++k)
+      channel_row(spec(group.channels[k]), group.members[k], group.channels[k], plotted, requests);
+    ImGui::TreePop();
+  }
+  ImGui::PopID();
+}
+
+/// All channels by kinds; each kind can be folded.
+void tree(const Ui& ui, const RunView& run, const std::vector<ChannelKind>& kinds,
+          const std::vector<int>& plotted, Requests& requests) {
+  for (const ChannelKind& kind : kinds) {
+    std::string title = plain_name(kind.name);
+    if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+    const bool any = std::any_of(kind.groups.begin(), kind.groups.end(), [&](const ChannelGroup& group) {
+      return std::any_of(group.channels.begin(), group.channels.end(),
+                         [&](int channel) { return holds(plotted, channel); });
+    });
+    ImGui::SetNextItemOpen(any, ImGuiCond_Once);
+    if (!ImGui::TreeNodeEx(kind.name.c_str(),
+                           ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen, "%s",
+                           title.c_str()))
+      continue;
+    ImGui::PushID(kind.name.c_str());
+    for (const ChannelGroup& group : kind.groups) group_rows(ui, run, group, kind.name, plotted, requests);
+    ImGui::PopID();
+  }
+}
+
+/// Those that have the words, by their whole names.
+void found(const RunView& run, const std::string& filter, const std::vector<int>& plotted,
+           Requests& requests) {
+  std::vector<int> shown;
+  for (std::size_t k = 0; k < run.scene->channels.size(); ++k)
+    if (contains_words(run.scene->channels[k].name, filter)) shown.push_back(static_cast<int>(k));
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(shown.size()));
+  while (clipper.Step())
+    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+      const int k = shown[static_cast<std::size_t>(row)];
+      const ChannelSpec& channel = run.scene->channels[static_cast<std::size_t>(k)];
+      channel_row(channel, channel.name, k, plotted, requests);
+    }
+  if (shown.empty()) ImGui::TextDisabled("No channel matches");
+}
+
+}  // namespace
+
+void channels_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, ChannelList& list,
                     Requests& requests) {
+  const bool back = plotted.empty() && !list.cleared.empty();
+  const char* const clear = back ? "Undo" : "Clear";
   ImGui::SetNextItemWidth(-ui.px(64));
-  ImGui::InputTextWithHint("##filter", "Filter channels", &filter);
+  ImGui::InputTextWithHint("##filter", "Filter channels", &list.filter);
   ui.mark("channel_filter");
   ImGui::SameLine();
-  if (ImGui::Button("Clear", {-1, 0})) ask(requests, PlotRequest{.kind = PlotRequest::Kind::clear});
+  if (ImGui::Button(clear, {-1, 0}))
+    ask(requests, PlotRequest{.kind = back ? PlotRequest::Kind::undo_clear : PlotRequest::Kind::clear});
   ui.mark("channels_clear");
+  hint(back ? "Plot again what was cleared" : "Plot nothing");
   ImGui::BeginChild("list");
   if (run.scene) {
-    std::vector<int> shown;
-    for (std::size_t k = 0; k < run.scene->channels.size(); ++k) {
-      if (contains_words(run.scene->channels[k].name, filter)) shown.push_back(static_cast<int>(k));
-    }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(2), ui.px(1)});
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(shown.size()));
-    while (clipper.Step()) {
-      for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-        const int k = shown[static_cast<std::size_t>(row)];
-        const ChannelSpec& channel = run.scene->channels[static_cast<std::size_t>(k)];
-        bool on = std::find(plotted.begin(), plotted.end(), k) != plotted.end();
-        if (ImGui::Checkbox(channel.name.c_str(), &on))
-          ask(requests, PlotRequest{.kind = PlotRequest::Kind::toggle, .channel = k});
-        hint((channel.description.empty() ? channel.name : channel.description).c_str(),
-             channel.unit.c_str());
-      }
-    }
+    list.filter.empty() ? tree(ui, run, list.kinds, plotted, requests)
+                        : found(run, list.filter, plotted, requests);
     ImGui::PopStyleVar();
-    if (shown.empty()) ImGui::TextDisabled("No channel matches");
   }
   ImGui::EndChild();
 }

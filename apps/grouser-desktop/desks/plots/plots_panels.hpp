@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "desks/plots/channel_tree.hpp"
 #include "session/request.hpp"
 #include "session/session.hpp"
 #include "widgets/plot_view.hpp"
@@ -11,8 +12,14 @@
 
 namespace grouser::desktop {
 
-/// `plotted`: indices of scene channels. `filter`: words that are searched for.
-void channels_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, std::string& filter,
+/// The list of channels: in groups, or those that have the words that are searched for.
+struct ChannelList {
+  std::string filter;
+  std::vector<ChannelKind> kinds;  ///< of the open scene
+  std::vector<int> cleared;        ///< what was cleared last, to be shown again
+};
+/// `plotted`: indices of scene channels.
+void channels_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, ChannelList& list,
                     Requests& requests);
 void plots_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, PlotView& view,
                  Requests& requests);

@@ -2,6 +2,7 @@
 #include "desks/plots/plots_room.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "desks/plots/plots_panels.hpp"
 #include "session/channel_values.hpp"
@@ -10,12 +11,28 @@
 namespace grouser::desktop {
 
 void PlotsRoom::register_requests(RequestTable& table) {
-  table.on<PlotRequest>([this](const PlotRequest& r) {
-    if (r.kind == PlotRequest::Kind::clear)
-      plotted_.clear();
-    else if (std::erase(plotted_, r.channel) == 0)
-      plotted_.push_back(r.channel);
-  });
+  table.on<PlotRequest>([this](const PlotRequest& r) { carry_out(r); });
+}
+
+void PlotsRoom::carry_out(const PlotRequest& r) {
+  using Kind = PlotRequest::Kind;
+  const auto hide = [this](int channel) { return std::erase(plotted_, channel) > 0; };
+  switch (r.kind) {
+    case Kind::toggle:
+      if (!hide(r.channel)) plotted_.push_back(r.channel);
+      return;
+    case Kind::show:
+    case Kind::hide:
+      for (const int channel : r.channels) hide(channel);
+      if (r.kind == Kind::show) plotted_.insert(plotted_.end(), r.channels.begin(), r.channels.end());
+      return;
+    case Kind::clear:
+      list_.cleared = std::exchange(plotted_, {});
+      return;
+    case Kind::undo_clear:
+      if (plotted_.empty()) plotted_ = std::exchange(list_.cleared, {});
+      return;
+  }
 }
 
 std::vector<Tab> PlotsRoom::tabs() {
@@ -37,7 +54,7 @@ void PlotsRoom::draw(const Ui& ui, Requests& requests) {
   const RunView& run = shared_.session.view();
   const float list = std::min(ui.px(290), 0.3f * ImGui::GetContentRegionAvail().x);
   ImGui::BeginChild("##channels", {list, 0}, false, kStillArea);
-  channels_panel(ui, run, plotted_, filter_, requests);
+  channels_panel(ui, run, plotted_, list_, requests);
   ImGui::EndChild();
   ImGui::SameLine(0, ui.px(10));
   ImGui::BeginGroup();
@@ -46,12 +63,16 @@ void PlotsRoom::draw(const Ui& ui, Requests& requests) {
 }
 
 void PlotsRoom::plot(const std::vector<std::string>& names) {
+  list_.kinds = channel_tree(shared_.session.view().scene->channels);
   plotted_.clear();
   for (const std::string& name : names)
     if (const int k = find_channel(*shared_.session.view().scene, name); k >= 0) plotted_.push_back(k);
 }
 
-void PlotsRoom::opened() { plot(shared_.session.view().scene->shown_channels); }
+void PlotsRoom::opened() {
+  list_.cleared.clear();
+  plot(shared_.session.view().scene->shown_channels);
+}
 
 void PlotsRoom::rebuilt() { plot(names_); }
 

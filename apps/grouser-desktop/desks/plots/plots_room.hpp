@@ -6,6 +6,7 @@
 
 #include "desks/desk.hpp"
 #include "desks/plots/plot_request.hpp"
+#include "desks/plots/plots_panels.hpp"
 
 namespace grouser::desktop {
 
@@ -21,13 +22,14 @@ class PlotsRoom final : public Desk {
   const std::vector<int>& plotted() const { return plotted_; }
 
  private:
+  void carry_out(const PlotRequest& request);
   void plot(const std::vector<std::string>& names);
   void draw(const Ui& ui, Requests& requests);
 
   Shared& shared_;
   std::vector<int> plotted_;        // indices of scene channels
   std::vector<std::string> names_;  // of these channels: another build of the scenario may number them anew
-  std::string filter_;              // words that the channels in the list must have
+  ChannelList list_;
 };
 
 }  // namespace grouser::desktop

@@ -68,6 +68,10 @@ void ViewRoom::update(double, Requests&) {
   shared_.camera.update(shared_.session.view());
 }
 
+std::string ViewRoom::mode() const {
+  return shared_.looking.ruler().on ? "Ruler    click sets a point    Esc leaves" : "";
+}
+
 bool ViewRoom::click(const ViewMouse& mouse, Requests& requests) {
   const bool ruler = shared_.looking.ruler().on;
   ask(requests, LookRequest{.kind = ruler ? LookRequest::Kind::ruler_at : LookRequest::Kind::select_at,

@@ -14,6 +14,7 @@ class ViewRoom final : public Desk {
   void opened() override;
   void update(double now, Requests& requests) override;
   bool escape(Requests&) override { return shared_.looking.end_ruler(); }
+  std::string mode() const override;
   bool click(const ViewMouse& mouse, Requests& requests) override;
   void draw_in_view(const Ui& ui, const PictureArea& picture, Requests& requests) override;
   void note(UiReport& report) const override;
