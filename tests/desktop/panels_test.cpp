@@ -352,13 +352,13 @@ TEST_CASE("study panel: starts, saves, varies a second key; while it runs, cance
 TEST_CASE("study plot: rows with a number are points in order of the first key, one series a second value") {
   DemoStudy study;
   std::swap(study.rows[0], study.rows[1]);
-  XyInput plot = study_plot(ShownUnits{}, study.view);
+  Chart plot = study_plot(ShownUnits{}, study.view);
   REQUIRE(plot.series.size() == 1);
-  REQUIRE(plot.series[0].points.size() == 2);  // the refused row has no number
-  CHECK(plot.series[0].points[0].x == 20.0);
-  CHECK(plot.series[0].points[0].row == 1);
-  CHECK(plot.series[0].points[1].y == 2.0);
-  CHECK(plot.unit == "m");
+  REQUIRE(plot.series[0].x.size() == 2);  // the refused row has no number
+  CHECK(plot.series[0].x[0] == 20.0);
+  CHECK(plot.series[0].rows[0] == 1);
+  CHECK(plot.series[0].y[1] == 2.0);
+  CHECK(plot.y_unit == "m");
   study.varied.push_back({"gravity", {3.0, 4.0}});
   study.rows[0].values.push_back(3.0);
   study.rows[1].values.push_back(4.0);
@@ -368,7 +368,7 @@ TEST_CASE("study plot: rows with a number are points in order of the first key, 
   // Keys are told in the units that are chosen; their files' numbers stay.
   plot = study_plot({.length = LengthUnit::mm, .angle = AngleUnit::rad}, study.view);
   CHECK(plot.x_label == "soil.phi_deg, rad");
-  CHECK(plot.series[0].points[0].x == Approx(30.0 * std::numbers::pi / 180.0).epsilon(1e-14));
+  CHECK(plot.series[0].x[0] == Approx(30.0 * std::numbers::pi / 180.0).epsilon(1e-14));
   CHECK(plot.series[0].label == "gravity 3000 mm/s2");
 }
 

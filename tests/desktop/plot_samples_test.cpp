@@ -127,20 +127,10 @@ TEST_CASE("decimate: sparse samples are joined by straight lines, nothing is dra
   CHECK(between[9].high == Approx(1.5));
 }
 
-TEST_CASE("line within a span: its samples, and where it enters and leaves") {
+TEST_CASE("how many samples lie within a span") {
   const std::vector<double> t = {0, 1, 2, 3}, v = {0, 10, 20, 30};
-  const std::vector<LinePoint> line = line_within({t, v}, {0.5, 2.5});
-  REQUIRE(line.size() == 4);
-  CHECK(line[0].value == 5.0);
-  CHECK_FALSE(line[0].is_sample);
-  CHECK(line[1].value == 10.0);
-  CHECK(line[1].is_sample);
-  CHECK(line[3].value == 25.0);
   CHECK(count_within({t, v}, {0.5, 2.5}) == 2);
-  REQUIRE(line_within({t, v}, {1.2, 1.4}).size() == 2);  // between two samples
-  CHECK(line_within({t, v}, {1.2, 1.4})[1].value == Approx(14.0));
-  CHECK(line_within({t, v}, {-1.0, 5.0}).size() == 4);
-  CHECK(line_within({t, v}, {4.0, 5.0}).empty());
+  CHECK(count_within({t, v}, {1.2, 1.4}) == 0);
 }
 
 TEST_CASE("coincide: lines as near as their stroke in most columns, not those that only cross") {

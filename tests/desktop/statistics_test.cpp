@@ -305,9 +305,9 @@ TEST_CASE("statistics: tilts of a bed, and curves that are the library's") {
   REQUIRE(tilts.size() == 5);
   CHECK(tilts.back() == Approx(5.0 * 3.14159265358979 / 180.0));
   CHECK(grade_tilts({.from = 3.0, .to = 3.0}).size() == 1);
-  const PlotPanel panel{"", "tilt [deg]", "load [N]", {{"front_left, front_right", {0.0, 1.0}, {3.0, 4.0}}}};
-  const XyInput input = xy_of(panel);
-  REQUIRE(input.series.size() == 1);
-  CHECK(input.series[0].label == "front");
-  CHECK(input.series[0].points[1].y == 4.0);
+  const Chart panel{"", "tilt [deg]", "load [N]", {{"front_left, front_right", {0.0, 1.0}, {3.0, 4.0}}}};
+  const Chart shown = with_wheels(panel);
+  REQUIRE(shown.series.size() == 1);
+  CHECK(shown.series[0].label == "front");
+  CHECK(shown.series[0].y[1] == 4.0);
 }

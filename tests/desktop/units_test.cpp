@@ -200,12 +200,7 @@ TEST_CASE("units: a plot's axis, legend and peaks in millimetres and kilonewtons
   CHECK(wrote("loadkN"));
   CHECK(wrote("wheel0.2000"));
   CHECK(wrote("0.4000kN"));
-  XyInput path;
-  path.title = "Height";
-  path.unit = "m";
-  path.x_label = "distance";
-  path.x_unit = "m";
-  path.series = {{"", line_color(0), {{0.0, 1.0, 0}, {4.0, 2.0, 0}}}};
+  const Chart path{"", "distance", "Height", {{"", {0.0, 4.0}, {1.0, 2.0}}}, "m", "m"};
   bench.draw([&](const Ui& ui, const RunView&, Requests&) { draw_xy_plot(ui, "xy", path, {700, 300}); });
   CHECK(wrote("Heightmm"));
   CHECK(wrote("distance,mm"));

@@ -23,12 +23,12 @@ TEST_CASE("the boundary's panel draws every point of the line under its mode") {
       },
       options);
   const PlaneNames names{"Upright", "vertical speed [m/s]", "horizontal speed [m/s]", {{1, "slid"}}};
-  const PlotPanel panel = boundary_panel(names, options, boundary);
+  const Chart panel = boundary_panel(names, options, boundary);
   REQUIRE(panel.series.size() == 4);
   CHECK(panel.series[0].label == "slid");
   CHECK(panel.series[1].label == "mode 2");
   std::size_t drawn = 0, run = 0;
-  for (const PlotSeries& series : {panel.series[0], panel.series[1]})
+  for (const ChartSeries& series : {panel.series[0], panel.series[1]})
     for (const double x : series.x) drawn += std::isfinite(x);
   std::size_t points = 0;
   for (const PlaneLine& line : boundary.lines) {

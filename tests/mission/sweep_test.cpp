@@ -301,7 +301,7 @@ TEST_CASE("a sweep's table has the grid's order; failed rows are gaps in the plo
   const auto panels = sweep_plots(results);
   REQUIRE(panels.size() == 1);
   CHECK(panels[0].y_label == "distance [m]");
-  const PlotSeries& series = panels[0].series.at(0);
+  const ChartSeries& series = panels[0].series.at(0);
   CHECK(series.x == std::vector<double>{1, 2, 3});
   CHECK(std::isnan(series.y[0]));
   CHECK(series.y[1] == 2.0);
@@ -317,13 +317,13 @@ TEST_CASE(
   const Campaign small = begin_sweep(few), large = begin_sweep(many);
   const auto few_rows = open_sweep(folder / "few", small, false);
   add_all(small, *few_rows);
-  const PlotPanel all = sweep_plots({small, few, *few_rows, {"distance"}})[0];
+  const Chart all = sweep_plots({small, few, *few_rows, {"distance"}})[0];
   REQUIRE(all.series.size() == 6);
   CHECK(all.series[4].label == "initial.roll_deg 2, initial.pitch_deg 2");
   CHECK(all.series[4].y == std::vector<double>{122, 222, 322, 422, 522});
   const auto many_rows = open_sweep(folder / "many", large, false);
   add_all(large, *many_rows);
-  const PlotPanel panel = sweep_plots({large, many, *many_rows, {"distance"}})[0];
+  const Chart panel = sweep_plots({large, many, *many_rows, {"distance"}})[0];
   REQUIRE(panel.series.size() == 5);
   CHECK_THAT(panel.title, Catch::Matchers::ContainsSubstring("initial.pitch_deg 1"));
   CHECK(panel.series[2].y == std::vector<double>{131, 231, 331, 431, 531});

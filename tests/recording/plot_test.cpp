@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/chart/rose.hpp"
 #include "grouser/recording/plot/table_plot.hpp"
 #include "run_samples.hpp"
 
@@ -44,10 +45,10 @@ int left_end(const fs::path& path, std::uint32_t rgb, double from, double to) {
   cairo_surface_destroy(surface);
   return left;
 }
-constexpr std::uint32_t kFirst = 0x0072B2, kSecond = 0xD55E00;  // the palette's first two
+constexpr std::uint32_t kFirst = 0x0072B2, kSecond = 0xE69F00;  // the palette's first two
 
-PlotSeries ramp(double from, double to) {
-  PlotSeries series{"ramp", {}, {}, PlotStyle::kLine};
+ChartSeries ramp(double from, double to) {
+  ChartSeries series{"ramp", {}, {}, ChartStyle::kLine};
   for (int k = 0; k <= 100; ++k) series.x.push_back(k), series.y.push_back(from + (to - from) * k / 100.0);
   return series;
 }
@@ -57,11 +58,11 @@ PlotSeries ramp(double from, double to) {
 TEST_CASE("each series is drawn in its colour, and NaN breaks its line") {
   const ScratchFolder folder("plot");
   const PlotSize size{.width = 800, .height = 500};
-  PlotSeries flat{"", {0, 1, 2, 3}, {1, 1, 1, 1}, PlotStyle::kLine};
+  ChartSeries flat{"", {0, 1, 2, 3}, {1, 1, 1, 1}, ChartStyle::kLine};
   write_plot(folder / "a.png", {{"title", "x", "y", {flat, ramp(0, 2)}}}, size);
   const int whole = count_color(folder / "a.png", kFirst);
   CHECK(count_color(folder / "a.png", kSecond) > 300);
-  PlotSeries broken{"", {0, 1, 1.5, 2, 3}, {1, 1, std::nan(""), 1, 1}, PlotStyle::kLine};
+  ChartSeries broken{"", {0, 1, 1.5, 2, 3}, {1, 1, std::nan(""), 1, 1}, ChartStyle::kLine};
   write_plot(folder / "b.png", {{"title", "x", "y", {broken, ramp(0, 2)}}}, size);
   // The gap is a third of the line: 1 of 3 long.
   CHECK(count_color(folder / "b.png", kFirst) < 0.75 * whole);
@@ -70,9 +71,9 @@ TEST_CASE("each series is drawn in its colour, and NaN breaks its line") {
 
 TEST_CASE("panels one above the other begin at the same pixel, whatever the width of their numbers") {
   const ScratchFolder folder("plot_aligned");
-  PlotSeries narrow = ramp(0.0, 8.0), wide = ramp(-9000.0, 9000.0);
+  ChartSeries narrow = ramp(0.0, 8.0), wide = ramp(-9000.0, 9000.0);
   narrow.label = wide.label = "";
-  const PlotPanel first{"", "x", "y", {narrow}}, second{"", "x", "y", {wide}};
+  const Chart first{"", "x", "y", {narrow}}, second{"", "x", "y", {wide}};
   const PlotSize one{.width = 800, .height = 400}, two{.width = 800, .height = 800, .columns = 1};
   write_plot(folder / "narrow.png", {first}, one);
   write_plot(folder / "wide.png", {second}, one);
@@ -87,13 +88,13 @@ TEST_CASE("panels one above the other begin at the same pixel, whatever the widt
 
 TEST_CASE("thinning a long series keeps its spikes") {
   const ScratchFolder folder("plot_long");
-  PlotSeries series{"", {}, {}, PlotStyle::kLine};
+  ChartSeries series{"", {}, {}, ChartStyle::kLine};
   for (int k = 0; k < 300000; ++k) series.x.push_back(k), series.y.push_back(k == 123456 ? 1.0 : 0.0);
   write_plot(folder / "a.png", {{"", "", "", {series}}}, {.width = 800, .height = 500});
   // The same with half the spike (a point keeps the axis): half the panel's height of about 420 pixels is
   // missing. Were the one sample of 300000 skipped, both pictures would be equally blue.
   series.y[123456] = 0.5;
-  write_plot(folder / "half.png", {{"", "", "", {series, {"", {0}, {1}, PlotStyle::kPoints}}}},
+  write_plot(folder / "half.png", {{"", "", "", {series, {"", {0}, {1}, ChartStyle::kPoints}}}},
              {.width = 800, .height = 500});
   const int shorter = count_color(folder / "half.png", kFirst);
   CHECK(count_color(folder / "a.png", kFirst) > shorter + 100);
@@ -114,14 +115,29 @@ TEST_CASE("odd data is drawn and wrong data is refused") {
   CHECK_FALSE(fs::exists(path));
 }
 
-TEST_CASE("a plot as SVG is one document with its text as shapes") {
-  const std::string svg = plot_svg({{"title", "x", "y", {ramp(0, 2)}}}, {.width = 800, .height = 500});
-  CHECK(svg.starts_with("<?xml"));
-  CHECK(svg.find("width=\"800px\" height=\"500px\"") != std::string::npos);
+TEST_CASE("a chart as SVG is one element with its texts as texts, in the colours of its series") {
+  const std::string svg = plot_svg({"a < b", "x", "load", {ramp(0, 2)}, "", "N"}, 800, 500);
+  CHECK(svg.starts_with("<svg "));
+  CHECK(svg.find("width=\"800\" height=\"500\"") != std::string::npos);
   CHECK(svg.ends_with("</svg>\n"));
-  CHECK(svg.find("<text") == std::string::npos);  // no font is needed
-  CHECK(svg.find("href=\"http") == std::string::npos);
-  CHECK_THROWS_AS(plot_svg({}), InputError);
+  for (const char* part : {">a &lt; b</text>", ">load [N]</text>", ">2.0</text>", "stroke=\"#0072b2\""})
+    CHECK(svg.find(part) != std::string::npos);
+  CHECK(svg.find("href") == std::string::npos);
+  CHECK_THROWS_AS(plot_svg({"", "", "", {{"a", {0, 1}, {0}}}}, 800, 500), InputError);
+  CHECK_THROWS_AS(plot_svg({}, 8, 500), InputError);
+}
+
+TEST_CASE("a rose is painted by Cairo and as SVG") {
+  const ScratchFolder folder("rose");
+  const RoseChart rose{"title", "share", {{"wheel", {0.5, 0.25, 0.25, 0.0}}}};
+  const DrawChart draw = [&](const ChartBox& box, const ChartPaper& paper) {
+    return draw_rose(rose, box, paper);
+  };
+  write_charts(folder / "rose.png", {draw}, {.width = 500, .height = 500});
+  CHECK(count_color(folder / "rose.png", kFirst) > 300);
+  const std::string svg = chart_svg(draw, 500, 500);
+  CHECK(svg.find(">60 %</text>") != std::string::npos);
+  CHECK(svg.find("<polygon") != std::string::npos);
 }
 
 TEST_CASE("table plot: the largest value is darkest, a field without one is grey, and sizes must match") {

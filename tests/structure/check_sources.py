@@ -32,6 +32,7 @@ soil/laws soil/wheel soil/force
 vehicle/drive vehicle/legs vehicle/spec
 contact
 simulation/step simulation/elements
+chart
 recording/run_file recording/plot
 survey/raster survey/gdal survey/clean survey/soil_map survey/make
 simulation/observe simulation/build simulation/run simulation/link

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "widgets/entry_units.hpp"
+#include "grouser/chart/typed_units.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -22,7 +22,7 @@ struct Refusal {
 struct Quantity {
   double si = 0.0;
   bool has_unit = false;
-  Dimension dimension{};
+  UnitDimension dimension{};
 };
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -236,7 +236,7 @@ double read_value(const std::string& text, const EntryField& field) {
   const std::optional<Quantity> unit = unit_quantity(field.unit);
   double value = 0.0;
   if (text.find(':') != std::string::npos) {
-    const Dimension time = find_unit("s")->dimension;
+    const UnitDimension time = find_unit("s")->dimension;
     if (!unit || unit->dimension != time) throw Refusal{"a time (minutes:seconds) does not belong here"};
     value = read_clock(text) / unit->si;
   } else {

@@ -94,21 +94,12 @@ void draw_head(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, Im
 }  // namespace
 
 Range fitted_values(const PlotInput& input, Range times) {
-  std::optional<Range> found;
-  for (const PlotLine& line : input.lines) {
-    for (const Samples& samples : {line.samples, line.other}) {
-      const auto part = statistics_over(samples, times);
-      if (!part) continue;
-      if (!found) found = Range{part->least, part->greatest};
-      found = Range{std::min(found->low, part->least), std::max(found->high, part->greatest)};
-    }
-  }
-  Range range = found.value_or(Range{0.0, 1.0});
-  const double size = std::max(std::fabs(range.low), std::fabs(range.high));
-  constexpr double kRounding = 1e-12;  // what is smaller is a zero with the rounding of its sums
-  if (size < kRounding) range = {0.0, 0.0};
-  const double air = size < kRounding ? 1.0 : range.size() > 1e-6 * size ? 0.10 * range.size() : 0.1 * size;
-  return {range.low - air, range.high + air};
+  ChartLimits limits;
+  for (const PlotLine& line : input.lines)
+    for (const Samples& samples : {line.samples, line.other})
+      if (const auto part = statistics_over(samples, times))
+        limits.take(part->least), limits.take(part->greatest);
+  return value_range(limits.range(), input.unit);
 }
 
 std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& input, ImVec2 size,
@@ -122,7 +113,9 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(low, high, palette::kBackground, ui.px(4));
-  const Range times = shown_times(view, input.all), fitted = fitted_values(input, times);
+  // The whole run ends at a tick that is near, as in every chart; what was zoomed is shown as it is.
+  const Range times = view.times ? *view.times : axis_range(input.all, AxisEnds::data);
+  const Range fitted = fitted_values(input, times);
   const auto zoomed = view.values.find(input.title);
   const Range values = zoomed == view.values.end() ? fitted : zoomed->second;
   Axes axes{{low.x + ui.px(58), low.y},

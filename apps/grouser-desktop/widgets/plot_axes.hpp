@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pair of axes on the screen: where values lie, and the grid with its numbers.
+// A pair of axes on the screen: where values lie; their ticks and numbers are those of every chart (grouser/chart).
 #pragma once
 #include <imgui.h>
 
-#include <vector>
-
+#include "grouser/chart/chart.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {
-
-/// Marks at multiples of 1, 2 or 5 times a power of ten, about `wanted` of them.
-std::vector<double> nice_ticks(double low, double high, int wanted);
 
 /// t along the picture, y up.
 struct Axes {
@@ -20,9 +16,11 @@ struct Axes {
   float y(double v) const { return high.y - static_cast<float>((v - y0) / (y1 - y0)) * (high.y - low.y); }
 };
 
+/// As a chart draws them: y numbers are shown times `factor`. Without a height of values there are none upwards.
+ChartFrame frame_of(const Ui& ui, const Axes& axes, double factor);
 /// Room that the numbers along y take, pixels.
 float y_numbers_width(const Ui& ui, const Axes& axes, double factor);
-/// Lines and numbers; y numbers are shown times `factor`, those along t times `t_factor`, the last one with `t_suffix`.
-void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suffix, double t_factor = 1.0);
+/// Lines and numbers, the last one along t with `t_suffix`.
+void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suffix);
 
 }  // namespace grouser::desktop

@@ -2,7 +2,11 @@
 #include "widgets/plot_lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "widgets/chart_painter.hpp"
+#include "widgets/marks.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -13,26 +17,23 @@ constexpr float kPoint = 2.4f;       // their radius, px
 constexpr float kFaded = 0.25f;      // of a line while another one is pointed at
 constexpr float kCoincide = 2.0f;    // lines as near as this look like one, px
 
-struct Dash {
-  float on, period;  // px
-};
-constexpr Dash kOtherDash{6.0f, 11.0f};  // of a second run
-constexpr Dash kOverDash{9.0f, 18.0f};   // of a line over another: both colours get the same length
-constexpr Dash kDashed{7.0f, 12.0f}, kDotted{2.0f, 6.0f}, kLongDashed{18.0f, 24.0f};
+using Dash = std::array<double, 2>;   // on and off, px
+constexpr Dash kOtherDash{6.0, 5.0};  // of a second run
+constexpr Dash kOverDash{9.0, 9.0};   // of a line over another: both colours get the same length
+constexpr Dash kDashed{7.0, 5.0}, kDotted{2.0, 4.0}, kLongDashed{18.0, 6.0};
 
-Dash dash_of(LineStyle style) {
-  switch (style) {
-    case LineStyle::dashed:
-      return kDashed;
-    case LineStyle::dotted:
-      return kDotted;
-    case LineStyle::long_dashed:
-      return kLongDashed;
-    case LineStyle::solid:
-    case LineStyle::over:
-      break;
-  }
-  return kOverDash;
+Dash dash_of(const Ui& ui, LineStyle style) {
+  const Dash dash = style == LineStyle::solid         ? Dash{}
+                    : style == LineStyle::dashed      ? kDashed
+                    : style == LineStyle::dotted      ? kDotted
+                    : style == LineStyle::long_dashed ? kLongDashed
+                                                      : kOverDash;
+  return {ui.scale * dash[0], ui.scale * dash[1]};
+}
+
+ChartColour chart_color(ImU32 color) {
+  const auto part = [color](int shift) { return static_cast<std::uint8_t>(color >> shift & 0xFFu); };
+  return {part(IM_COL32_R_SHIFT), part(IM_COL32_G_SHIFT), part(IM_COL32_B_SHIFT), part(IM_COL32_A_SHIFT)};
 }
 
 /// The colour of a second run's line.
@@ -42,124 +43,51 @@ ImU32 lighter(ImU32 color) {
   return ImGui::ColorConvertFloat4ToU32({mix(c.x), mix(c.y), mix(c.z), 0.9f * c.w});
 }
 
-void stroke(ImDrawList* list, std::vector<ImVec2>& points, ImU32 color, float width) {
-  if (points.size() > 1) list->AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
-  points.clear();
-}
-
 int columns_of(const Axes& axes) { return static_cast<int>(axes.high.x - axes.low.x); }
 
 std::vector<Column> columns_of(const Samples& samples, const Axes& axes) {
   return decimate(samples, {axes.t0, axes.t1}, columns_of(axes));
 }
 
-/// A column as one point, or as a stroke that is entered at the end nearer to the last point.
-void add_column(std::vector<ImVec2>& points, float x, float low, float high) {
-  constexpr float kPointHeight = 0.75f;  // px
-  if (std::fabs(low - high) < kPointHeight) {
-    points.push_back({x, 0.5f * (low + high)});
-    return;
-  }
-  const bool from_low =
-      points.empty() || std::fabs(points.back().y - low) < std::fabs(points.back().y - high);
-  points.push_back({x, from_low ? low : high});
-  points.push_back({x, from_low ? high : low});
-}
-
-/// More than one sample a pixel: least and greatest of each column.
-void draw_dense(ImDrawList* list, const Axes& axes, const std::vector<Column>& columns, ImU32 color,
-                float width) {
-  std::vector<ImVec2> points;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    if (!columns[k].any) {
-      stroke(list, points, color, width);
-      continue;
-    }
-    const float x = axes.low.x + static_cast<float>(k) + 0.5f;
-    const float low = axes.y(columns[k].low), high = axes.y(columns[k].high);
-    add_column(points, x, low, high);
-  }
-  stroke(list, points, color, width);
-}
-
-/// Fewer than one sample a pixel: the samples themselves.
-void draw_sparse(const Ui& ui, ImDrawList* list, const Axes& axes, const Samples& samples, ImU32 color,
-                 float width) {
-  const Range span{axes.t0, axes.t1};
-  const auto count = static_cast<float>(count_within(samples, span));
-  const bool dots = count * ui.px(kPointApart) <= axes.high.x - axes.low.x;
-  std::vector<ImVec2> points;
-  for (const LinePoint& p : line_within(samples, span)) {
-    if (!std::isfinite(p.value)) {
-      stroke(list, points, color, width);
-      continue;
-    }
-    points.push_back({axes.x(p.time), axes.y(p.value)});
-    if (dots && p.is_sample) list->AddCircleFilled(points.back(), ui.px(kPoint), color);
-  }
-  stroke(list, points, color, width);
-}
-
-/// The pattern goes on along the line.
-void draw_dashed(const Ui& ui, ImDrawList* list, const Axes& axes, const std::vector<Column>& columns,
-                 Dash dash, ImU32 color, float width) {
-  std::vector<ImVec2> points;
-  float travelled = 0.0f;
-  const Column* before = nullptr;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    if (!columns[k].any) {
-      stroke(list, points, color, width);
-      before = nullptr;
-      continue;
-    }
-    const float x = axes.low.x + static_cast<float>(k) + 0.5f;
-    const float low = axes.y(columns[k].low), high = axes.y(columns[k].high);
-    const double middle = 0.5 * (columns[k].low + columns[k].high);
-    if (before) {
-      const float rise = axes.y(middle) - axes.y(0.5 * (before->low + before->high));
-      travelled += std::sqrt(1.0f + rise * rise);
-    }
-    before = &columns[k];
-    if (std::fmod(travelled, ui.px(dash.period)) > ui.px(dash.on)) {
-      stroke(list, points, color, width);
-      continue;
-    }
-    add_column(points, x, low, high);
-  }
-  stroke(list, points, color, width);
-}
-
-/// Measured values: nothing is known between them.
-void draw_marks(const Ui& ui, ImDrawList* list, const Axes& axes, const Samples& samples, ImU32 color,
-                float width) {
-  constexpr float kRing = 3.0f, kDot = 1.3f;  // radius, px
-  constexpr std::size_t kMostDots = 20;       // a pixel column
-  const std::size_t count = count_within(samples, {axes.t0, axes.t1}),
-                    columns = static_cast<std::size_t>(columns_of(axes));
-  if (count > kMostDots * columns) return draw_dense(list, axes, columns_of(samples, axes), color, width);
-  const bool apart = static_cast<float>(count) * ui.px(kPointApart) <= axes.high.x - axes.low.x;
-  for (const LinePoint& p : line_within(samples, {axes.t0, axes.t1})) {
-    if (!p.is_sample || !std::isfinite(p.value)) continue;
-    const ImVec2 at{axes.x(p.time), axes.y(p.value)};
-    apart ? list->AddCircle(at, ui.px(kRing), color, 12, width)
-          : list->AddCircleFilled(at, ui.px(kDot), color, 6);
-  }
+/// The samples within the axes as points, `kind` of them.
+void add_points(ChartDrawing& drawing, const Samples& samples, const Axes& axes, ChartMark::Kind kind,
+                ChartColour color, float radius) {
+  ChartMark points{kind, {}, color, radius};
+  const auto times = samples.times.begin();
+  const auto first = static_cast<std::size_t>(std::lower_bound(times, samples.times.end(), axes.t0) - times);
+  for (std::size_t k = first; k < samples.count() && samples.times[k] <= axes.t1; ++k)
+    if (std::isfinite(samples.values[k]))
+      points.points.push_back({axes.x(samples.times[k]), axes.y(samples.values[k])});
+  points.inside = true;
+  points.shape = static_cast<int>(MarkShape::circle);
+  drawing.marks.push_back(std::move(points));
 }
 
 void draw_one(const Ui& ui, const PlotLine& line, const Axes& axes, LineStyle style, ImU32 color,
               float width) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const auto pixels = static_cast<std::size_t>(columns_of(axes));
-  if (line.points)
-    draw_marks(ui, list, axes, line.samples, color, width);
-  else if (style != LineStyle::solid)
-    draw_dashed(ui, list, axes, columns_of(line.samples, axes), dash_of(style), color, width);
-  else if (count_within(line.samples, {axes.t0, axes.t1}) < pixels)
-    draw_sparse(ui, list, axes, line.samples, color, width);
-  else
-    draw_dense(list, axes, columns_of(line.samples, axes), color, width);
+  constexpr float kRing = 3.0f, kDot = 1.3f;  // radius of what was measured, px
+  constexpr std::size_t kMostDots = 20;       // a pixel column
+  ChartDrawing drawing;
+  drawing.frame = frame_of(ui, axes, 1.0);
+  const ChartColour own = chart_color(color);
+  const auto curve = [&](const Samples& samples, const CurveLook& look) {
+    add_curve(drawing, samples.times, samples.values, look, CurveOrder::rising);
+  };
+  const std::size_t count = count_within(line.samples, {axes.t0, axes.t1});
+  const bool apart = static_cast<float>(count) * ui.px(kPointApart) <= axes.high.x - axes.low.x;
+  // Measured values: nothing is known between them.
+  const bool dots = line.points && count <= kMostDots * static_cast<std::size_t>(columns_of(axes));
+  if (!dots) curve(line.samples, {own, width, dash_of(ui, line.points ? LineStyle::solid : style)});
+  if (dots)
+    add_points(drawing, line.samples, axes, apart ? ChartMark::Kind::rings : ChartMark::Kind::dots, own,
+               ui.px(apart ? kRing : kDot));
+  else if (apart && style == LineStyle::solid)
+    add_points(drawing, line.samples, axes, ChartMark::Kind::dots, own, ui.px(kPoint));
   if (line.other.count() > 0)
-    draw_dashed(ui, list, axes, columns_of(line.other, axes), kOtherDash, lighter(color), ui.px(kOtherRun));
+    curve(line.other, {chart_color(lighter(color)),
+                       ui.px(kOtherRun),
+                       {ui.scale * kOtherDash[0], ui.scale * kOtherDash[1]}});
+  paint_drawing(ui, drawing);
 }
 
 }  // namespace
@@ -192,13 +120,11 @@ std::vector<LineStyle> line_styles(const Ui& ui, const PlotInput& input, const A
 }
 
 void draw_sample(const Ui& ui, ImVec2 from, float length, ImU32 color, LineStyle style) {
-  const float end = from.x + length;
-  Dash dash = dash_of(style);
-  if (style == LineStyle::solid) dash = {length / ui.scale, length / ui.scale};
-  if (style == LineStyle::over) dash = {4.0f, 8.0f};  // two dashes in a short sample
-  for (float x = from.x; x < end; x += ui.px(dash.period))
-    ImGui::GetWindowDrawList()->AddLine({x, from.y}, {std::min(x + ui.px(dash.on), end), from.y}, color,
-                                        ui.px(2.5f));
+  const Dash dash =
+      style == LineStyle::over ? Dash{ui.px(4), ui.px(4)} : dash_of(ui, style);  // two in a short one
+  ChartDrawing drawing;
+  drawing.stroke({{from.x, from.y}, {from.x + length, from.y}}, chart_color(color), ui.px(2.5f), dash);
+  paint_drawing(ui, drawing);
 }
 
 void draw_lines(const Ui& ui, const PlotInput& input, const Axes& axes, const std::vector<LineStyle>& styles,

@@ -90,19 +90,6 @@ std::size_t count_within(const Samples& samples, Range span) {
   return end > first ? end - first : 0;
 }
 
-std::vector<LinePoint> line_within(const Samples& samples, Range span) {
-  std::vector<LinePoint> points;
-  const std::size_t first = first_from(samples, span.low), end = first_after(samples, span.high);
-  const auto enter = [&](double time) {
-    const double value = value_between(samples, time);
-    if (std::isfinite(value)) points.push_back({time, value, false});
-  };
-  if (first >= samples.count() || samples.times[first] > span.low) enter(span.low);
-  for (std::size_t k = first; k < end; ++k) points.push_back({samples.times[k], samples.values[k], true});
-  if (end < samples.count() && (end == 0 || samples.times[end - 1] < span.high)) enter(span.high);
-  return points;
-}
-
 std::vector<Column> decimate(const Samples& samples, Range span, int columns) {
   std::vector<Column> out(static_cast<std::size_t>(std::max(columns, 0)));
   if (out.empty() || !(span.size() > 0.0)) return out;

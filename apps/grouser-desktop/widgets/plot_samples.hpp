@@ -36,13 +36,6 @@ std::optional<Peak> find_peak(const Samples& samples, Range span);
 /// How many samples lie within the span.
 std::size_t count_within(const Samples& samples, Range span);
 
-struct LinePoint {
-  double time = 0.0, value = 0.0;
-  bool is_sample = true;  ///< else the line's value where it enters or leaves the span
-};
-/// The line within the span, point by point.
-std::vector<LinePoint> line_within(const Samples& samples, Range span);
-
 /// Least and greatest value of the line within one pixel column.
 struct Column {
   bool any = false;

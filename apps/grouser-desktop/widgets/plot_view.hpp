@@ -6,13 +6,11 @@
 #include <optional>
 #include <string>
 
+#include "grouser/chart/axis.hpp"
+
 namespace grouser::desktop {
 
-struct Range {
-  double low = 0.0, high = 1.0;
-  double size() const { return high - low; }
-  bool operator==(const Range&) const = default;
-};
+using Range = ChartRange;
 
 /// What a held mouse button does in a plot: decided where it is pressed.
 enum class PlotDrag { none, seek, pan, box, second };

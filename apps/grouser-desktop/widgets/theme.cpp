@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "widgets/theme.hpp"
 
-#include <array>
 #include <filesystem>
 #include <string>
 
+#include "grouser/chart/drawing.hpp"
 #include "hal/font_files.hpp"
 
 namespace grouser::desktop {
 namespace {
 
-// Latin, Greek, general punctuation, sub- and superscripts, arrows.
-constexpr ImWchar kGlyphs[] = {0x20, 0xFF, 0x370, 0x3FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190, 0x21FF, 0};
+// Latin, Greek, general punctuation, sub- and superscripts, arrows, a true minus.
+constexpr ImWchar kGlyphs[] = {0x20,   0xFF,   0x370,  0x3FF,  0x2010, 0x2027, 0x2070,
+                               0x209F, 0x2190, 0x21FF, 0x2212, 0x2212, 0};
 
 /// Chinese and Japanese as far as names of files need them, in the font that was added last; it stays as it
 /// is where no font has them. Drawn once a character at a size: 50 ms of a start at most.
@@ -82,11 +83,8 @@ void set_colors(ImVec4* c) {
 }  // namespace
 
 ImU32 line_color(int k) {
-  static constexpr std::array<ImU32, 8> kColors = {
-      IM_COL32(98, 182, 240, 255),  IM_COL32(240, 166, 50, 255), IM_COL32(60, 190, 150, 255),
-      IM_COL32(224, 140, 190, 255), IM_COL32(240, 226, 90, 255), IM_COL32(236, 112, 66, 255),
-      IM_COL32(140, 140, 245, 255), IM_COL32(190, 196, 204, 255)};
-  return kColors[static_cast<std::size_t>(k) % kColors.size()];
+  const ChartColour c = series_colour(k, ChartGround::window);
+  return IM_COL32(c.r, c.g, c.b, c.a);
 }
 
 Fonts apply_theme(float scale) {

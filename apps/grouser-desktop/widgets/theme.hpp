@@ -23,8 +23,7 @@ inline constexpr ImU32 kErrorFill = IM_COL32(66, 28, 26, 250);
 inline constexpr ImU32 kError = IM_COL32(240, 108, 100, 255);
 }  // namespace palette
 
-/// Colour of plot line k: kept apart also by eyes that confuse red and green (after Okabe and Ito 2008,
-/// lightened).
+/// Colour of plot line k: series_colour() in the window.
 ImU32 line_color(int k);
 
 /// Height of text where a pixel is a 96th of an inch, px.

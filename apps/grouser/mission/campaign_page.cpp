@@ -9,26 +9,24 @@
 #include "campaign_sensitivity.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/mission/statistics/sample_statistics.hpp"
+#include "grouser/recording/plot/plot.hpp"
 #include "report/html.hpp"
 #include "report/report_page.hpp"
 
 namespace grouser::cli {
 namespace {
 
-constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
-constexpr double kWidth = 480.0, kLeft = 150.0, kRight = 16.0, kLine = 30.0;  // px
+constexpr int kPictureWidth = 480;  // px
 
-const char* colour_of(std::size_t group) { return kColours[group % std::size(kColours)]; }
 std::string group_text(const std::string& name) { return name.empty() ? "all rows" : name; }
 std::string percent(const Json& share) { return number_text(100.0 * share.get<double>(), 3); }
 
-/// Places numbers along a picture.
-struct Scale {
-  double low, high;
-  double operator()(double x) const {
-    return kLeft + (kWidth - kLeft - kRight) * (x - low) / std::max(high - low, 1e-300);
-  }
-};
+std::string lanes_svg(const LaneChart& chart) {
+  const auto draw = [&](const ChartBox& box, const ChartPaper& paper) {
+    return draw_lanes(chart, box, paper);
+  };
+  return chart_svg(draw, kPictureWidth, static_cast<int>(lanes_height(chart)));
+}
 
 double quantile_of(const std::vector<double>& sorted, double level) {
   const double place = level * static_cast<double>(sorted.size() - 1);
@@ -47,63 +45,26 @@ std::vector<double> sorted_numbers(const CampaignGroup& group, const std::string
 }
 
 // A box from quartile to quartile with the median, whiskers over the middle 95 %, and dots for the least and the greatest.
-std::string box_svg(const std::vector<double>& sorted, const Scale& x, double y, const char* colour) {
-  const double low = x(quantile_of(sorted, 0.025)), high = x(quantile_of(sorted, 0.975));
-  const double q1 = x(quantile_of(sorted, 0.25)), q3 = x(quantile_of(sorted, 0.75)),
-               median = x(quantile_of(sorted, 0.5));
-  return fmt::format(
-      "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
-      "stroke-width=\"1.5\"/>"
-      "<rect x=\"{4:.1f}\" y=\"{5:.1f}\" width=\"{6:.1f}\" height=\"16\" fill=\"{3}\" fill-opacity=\"0.35\" "
-      "stroke=\"{3}\"/>"
-      "<line x1=\"{7:.1f}\" x2=\"{7:.1f}\" y1=\"{5:.1f}\" y2=\"{8:.1f}\" stroke=\"#22262b\" "
-      "stroke-width=\"2\"/>"
-      "<circle cx=\"{9:.1f}\" cy=\"{2:.1f}\" r=\"2\" fill=\"{3}\"/><circle cx=\"{10:.1f}\" cy=\"{2:.1f}\" "
-      "r=\"2\" fill=\"{3}\"/>\n",
-      low, high, y, colour, q1, y - 8.0, std::max(q3 - q1, 1.0), median, y + 8.0, x(sorted.front()),
-      x(sorted.back()));
+Lane box_of(const std::string& label, const std::vector<double>& sorted, int colour) {
+  using enum LanePart::Kind;
+  if (sorted.empty()) return {label, {}};
+  const auto at = [&](double level) { return quantile_of(sorted, level); };
+  return {label,
+          {{line, at(0.025), at(0.975), colour},
+           {box, at(0.25), at(0.75), colour, 110},
+           {tick, at(0.5), 0.0, LanePart::kInk},
+           {dot, sorted.front(), 0.0, colour},
+           {dot, sorted.back(), 0.0, colour}}};
 }
 
-// Lines of the grid at round numbers with their texts, each with the digits that tell it from the next. A
-// text that would touch the one before it is left out.
-std::string grid_svg(const HistogramScale& scale, const Scale& x, double bottom) {
-  constexpr double kLetter = 6.2, kBetween = 8.0;  // px, at a font size of 11
-  std::string svg;
-  const int every = std::max(1, scale.count / 5);
-  const double step = scale.width * every, largest = std::max(std::fabs(x.low), std::fabs(x.high));
-  const int digits =
-      std::clamp(static_cast<int>(std::ceil(std::log10(std::max(largest / step, 1.0)))) + 1, 3, 10);
-  double free_from = 0.0;
-  for (int k = 0; k <= scale.count; k += every) {
-    const double value = scale.width * (scale.first + k);
-    if (x(value) < kLeft - 1.0 || x(value) > kWidth - kRight + 1.0) continue;
-    svg += fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"4\" y2=\"{1:.1f}\" stroke=\"#e1e5ea\"/>",
-                       x(value), bottom);
-    const std::string text = number_text(std::fabs(value) < 1e-9 * step ? 0.0 : value, digits);
-    const double half = 0.5 * kLetter * static_cast<double>(text.size());
-    if (x(value) - half < free_from) continue;
-    free_from = x(value) + half + kBetween;
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n", x(value),
-                       bottom + 14.0, text);
+std::string bars_svg(const RowColumn& metric, const std::vector<double>& values) {
+  ChartSeries bars{"", {}, {}, ChartStyle::kBars};
+  for (const HistogramBin& bin : make_histogram(values, 24, 0.95)) {
+    if (bars.x.empty()) bars.x.push_back(bin.from);
+    bars.y.push_back(bin.count), bars.x.push_back(bin.to);
   }
-  return svg;
-}
-
-std::string bars_svg(const std::vector<double>& values, const Scale& x, double bottom) {
-  const std::vector<HistogramBin> bins = make_histogram(values, 24, 0.95);
-  int most = 1;
-  for (const HistogramBin& bin : bins) most = std::max(most, bin.count);
-  std::string svg;
-  for (const HistogramBin& bin : bins) {
-    const double height = (bottom - 14.0) * bin.count / most;
-    svg += fmt::format(
-        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"><title>{} rows from "
-        "{} to "
-        "{}</title></rect>\n",
-        x(bin.from), bottom - height, std::max(x(bin.to) - x(bin.from) - 1.0, 0.5), height, colour_of(0),
-        bin.count, number_text(bin.from, 4), number_text(bin.to, 4));
-  }
-  return svg;
+  bars.y.push_back(0.0);
+  return plot_svg({"", metric.name, "rows", {std::move(bars)}, metric.unit}, kPictureWidth, 210);
 }
 
 /// "peak_wheel_force = 1455 N" if the metric has one value in all rows; empty otherwise.
@@ -125,31 +86,19 @@ std::string constant_text(const RowColumn& metric, const CampaignGroups& rows) {
 
 // One group is a histogram, several are boxes on one scale.
 std::string metric_picture(const RowColumn& metric, const CampaignGroups& rows) {
-  std::vector<std::vector<double>> sorted;
-  std::vector<double> all;
-  for (const CampaignGroup& group : rows.groups) {
-    sorted.push_back(sorted_numbers(group, metric.name));
-    all.insert(all.end(), sorted.back().begin(), sorted.back().end());
-  }
-  if (all.empty()) return "";
-  const HistogramScale scale = histogram_scale(all, 10);
-  const Scale x{scale.width * scale.first, scale.width * (scale.first + std::max(scale.count, 1))};
   const bool alone = rows.groups.size() == 1;
-  const double bottom = alone ? 150.0 : 12.0 + kLine * static_cast<double>(rows.groups.size());
-  std::string svg = fmt::format(
-      "<figure><svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\" font-size=\"11\" "
-      "fill=\"#5a626b\">\n{}",
-      kWidth, bottom + 20.0, html_text(metric.name), grid_svg(scale, x, bottom));
-  if (alone) svg += bars_svg(all, x, bottom);
-  for (std::size_t g = 0; !alone && g < rows.groups.size(); ++g) {
-    const double y = 12.0 + kLine * (static_cast<double>(g) + 0.5);
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>", kLeft - 8.0, y + 4.0,
-                       html_text(group_text(rows.groups[g].name)));
-    if (!sorted[g].empty()) svg += box_svg(sorted[g], x, y, colour_of(g));
+  LaneChart boxes{"", metric.name, metric.unit, {}};
+  bool any = false;
+  for (const CampaignGroup& group : rows.groups) {
+    const std::vector<double> sorted = sorted_numbers(group, metric.name);
+    any = any || !sorted.empty();
+    boxes.lanes.push_back(box_of(group_text(group.name), sorted, static_cast<int>(boxes.lanes.size())));
   }
-  return svg + fmt::format("</svg><figcaption>{}, {}: {}</figcaption></figure>\n", html_text(metric.name),
-                           html_text(metric.unit),
-                           alone ? "rows" : "median, quartiles, middle 95 %, least and greatest");
+  if (!any) return "";
+  const std::string svg =
+      alone ? bars_svg(metric, sorted_numbers(rows.groups.front(), metric.name)) : lanes_svg(boxes);
+  return fmt::format("<figure>{}<figcaption>{}: {}</figcaption></figure>\n", svg, html_text(metric.name),
+                     alone ? "rows" : "median, quartiles, middle 95 %, least and greatest");
 }
 
 std::string page_section(const std::string& title, const std::string& body) {
@@ -193,10 +142,11 @@ std::string sensitivities_part(const Json& report) {
       const char* key = found["method"] == "morris"
                             ? "bar: mean magnitude of the effect with its interval; tick: deviation"
                             : "bar: total share of the variance with its interval; tick: first order";
-      figures += found.contains("refused") ? "<p>" + name + ": refused, " +
-                                                 html_text(found["refused"].get<std::string>()) + "</p>\n"
-                                           : "<figure>" + sensitivity_svg(found) + "<figcaption>" + name +
-                                                 "; " + key + "</figcaption></figure>\n";
+      figures +=
+          found.contains("refused")
+              ? "<p>" + name + ": refused, " + html_text(found["refused"].get<std::string>()) + "</p>\n"
+              : "<figure>" + lanes_svg(sensitivity_lanes(found)) + "<figcaption>" + name + "; " + key +
+                    "</figcaption></figure>\n";
     }
   }
   return page_section("What moves the metrics",

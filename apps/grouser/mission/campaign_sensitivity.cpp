@@ -8,7 +8,6 @@
 
 #include "grouser/mission/statistics/elementary_effects.hpp"
 #include "grouser/mission/statistics/sobol_indices.hpp"
-#include "report/html.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -107,38 +106,19 @@ std::string sensitivity_text(const Json& sensitivity) {
   return table.text();
 }
 
-std::string sensitivity_svg(const Json& sensitivity) {
-  constexpr double kWidth = 480.0, kLeft = 190.0, kRight = 16.0, kLine = 24.0, kTop = 6.0;
+LaneChart sensitivity_lanes(const Json& sensitivity) {
+  using enum LanePart::Kind;
   const bool morris = is_morris(sensitivity);
-  const std::string bar = morris ? "mean_absolute" : "total", tick = morris ? "deviation" : "first";
-  double most = 0.0;
-  for (const Json& input : sensitivity["inputs"])
-    most = std::max({most, input[bar + "_high"].get<double>(), input[tick].get<double>()});
-  const auto x = [&](const Json& number) {
-    const double share = std::max(0.0, number.get<double>()) / std::max(most, 1e-300);
-    return kLeft + (kWidth - kLeft - kRight) * share;
-  };
-  std::string svg;
-  double y = kTop;
+  const std::string bar = morris ? "mean_absolute" : "total", mark = morris ? "deviation" : "first";
+  LaneChart chart{"", morris ? "effect" : "share of the variance", "", {}};
   for (const Json& input : sensitivity["inputs"]) {
-    svg += fmt::format(
-        "<text x=\"{0:.1f}\" y=\"{1:.1f}\" text-anchor=\"end\">{2}</text>"
-        "<rect x=\"{3:.1f}\" y=\"{4:.1f}\" width=\"{5:.1f}\" height=\"14\" fill=\"#0072b2\" "
-        "fill-opacity=\"0.45\"/>"
-        "<line x1=\"{6:.1f}\" x2=\"{7:.1f}\" y1=\"{8:.1f}\" y2=\"{8:.1f}\" stroke=\"#22262b\"/>"
-        "<line x1=\"{9:.1f}\" x2=\"{9:.1f}\" y1=\"{4:.1f}\" y2=\"{10:.1f}\" stroke=\"#d55e00\" "
-        "stroke-width=\"2\"/>\n",
-        kLeft - 8.0, y + 14.0, html_text(input["key"].get<std::string>()), kLeft, y + 3.0,
-        x(input[bar]) - kLeft, x(input[bar + "_low"]), x(input[bar + "_high"]), y + 10.0, x(input[tick]),
-        y + 17.0);
-    y += kLine;
+    const auto number = [&](const std::string& name) { return input[name].get<double>(); };
+    chart.lanes.push_back({input["key"].get<std::string>(),
+                           {{box, 0.0, number(bar), 0, 115},
+                            {line, number(bar + "_low"), number(bar + "_high"), LanePart::kInk},
+                            {tick, number(mark), 0.0, 1}}});
   }
-  for (const double at : {0.0, 0.5, 1.0})
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", x(at * most),
-                       y + 14.0, number_text(at * most, 3));
-  return fmt::format(
-      "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" font-size=\"11\" fill=\"#5a626b\">\n{}</svg>", kWidth,
-      y + 20.0, svg);
+  return chart;
 }
 
 }  // namespace grouser::cli

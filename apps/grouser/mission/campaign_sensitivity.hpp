@@ -4,6 +4,7 @@
 #include <string>
 
 #include "campaign_groups.hpp"
+#include "grouser/chart/lanes.hpp"
 #include "shared/console.hpp"
 
 namespace grouser::cli {
@@ -21,7 +22,7 @@ Json sensitivity_json(const Campaign& campaign, const CampaignGroup& group, cons
 /// The text of that as a table for the terminal.
 std::string sensitivity_text(const Json& sensitivity);
 
-/// Bars as an SVG drawing: total index or mean magnitude of the effect, its interval, and a tick at first order or deviation.
-std::string sensitivity_svg(const Json& sensitivity);
+/// Bars: total index or mean magnitude of the effect, its interval, and a tick at first order or deviation.
+LaneChart sensitivity_lanes(const Json& sensitivity);
 
 }  // namespace grouser::cli

@@ -131,7 +131,7 @@ int print_section(const LegArguments& a, const Section& section, const char* tit
   if (!a.plot.empty())
     write_plot(
         a.plot,
-        {{title, std::string(along) + " [m]", "up [m]", {{"", section.x, section.z, PlotStyle::kPoints}}}},
+        {{title, std::string(along) + " [m]", "up [m]", {{"", section.x, section.z, ChartStyle::kPoints}}}},
         {.width = 900, .height = 0, .columns = 1});
   const auto [left, right] = std::minmax_element(section.x.begin(), section.x.end());
   const auto [low, high] = std::minmax_element(section.z.begin(), section.z.end());

@@ -74,19 +74,18 @@ double tested_limit(const Envelope& e, const std::string& quantity) {
 }
 
 /// Outlines of bars, the interval of each bar's share, the maximum and what was tested as lines.
-PlotPanel histogram_panel(const PlacementQuantity& quantity, const SampleSummary& summary, double confidence,
-                          double tested) {
+Chart histogram_panel(const PlacementQuantity& quantity, const SampleSummary& summary, double confidence,
+                      double tested) {
   const bool length = quantity.unit == "m";
   const double scale = length ? 1e3 : 1.0;
   const std::string unit = length ? "mm" : quantity.unit;
-  PlotPanel panel{
-      fmt::format("Maximum {} {}; at least {:.1f} % of landings stay below it ({:g} % confidence)",
-                  number_text(scale * summary.greatest, 4), unit, 100.0 * summary.share_below_greatest,
-                  100.0 * confidence),
-      fmt::format("{} [{}]", placement_words(quantity.name), unit),
-      "share [%]",
-      {}};
-  PlotSeries bars{"share", {}, {}}, ranges{fmt::format("its {:g} % interval", 100.0 * confidence), {}, {}};
+  Chart panel{fmt::format("Maximum {} {}; at least {:.1f} % of landings stay below it ({:g} % confidence)",
+                          number_text(scale * summary.greatest, 4), unit,
+                          100.0 * summary.share_below_greatest, 100.0 * confidence),
+              fmt::format("{} [{}]", placement_words(quantity.name), unit),
+              "share [%]",
+              {}};
+  ChartSeries bars{"share", {}, {}}, ranges{fmt::format("its {:g} % interval", 100.0 * confidence), {}, {}};
   const auto bins = make_histogram(quantity.values, kBins, confidence);
   double most = 0.0;
   for (const HistogramBin& bin : bins) {
@@ -99,7 +98,7 @@ PlotPanel histogram_panel(const PlacementQuantity& quantity, const SampleSummary
     most = std::max(most, bin.range.high);
   }
   const auto upright = [&](const char* label, double at) {
-    return PlotSeries{label, {scale * at, scale * at}, {0.0, 100.0 * most}, PlotStyle::kDashed};
+    return ChartSeries{label, {scale * at, scale * at}, {0.0, 100.0 * most}, ChartStyle::kDashed};
   };
   panel.series = {std::move(bars), std::move(ranges), upright("maximum", summary.greatest)};
   if (std::isfinite(tested)) panel.series.push_back(upright("tested", tested));
@@ -108,7 +107,7 @@ PlotPanel histogram_panel(const PlacementQuantity& quantity, const SampleSummary
 
 void write_pictures(const std::filesystem::path& folder, const PlacementReport& r) {
   const Envelope envelope = parse_envelope("--envelope", r.envelope);
-  std::vector<PlotPanel> panels;
+  std::vector<Chart> panels;
   for (std::size_t i = 0; i < r.study.quantities.size(); ++i)
     if (r.study.summaries[i].count > 0)
       panels.push_back(histogram_panel(r.study.quantities[i], r.study.summaries[i], r.study.confidence,

@@ -15,9 +15,9 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 /// A number of each instant.
 template <class Of>
-PlotSeries over_time(const std::string& label, const StepupPlan& plan, const Of& of,
-                     PlotStyle style = PlotStyle::kLine) {
-  PlotSeries series{label, {}, {}, style};
+ChartSeries over_time(const std::string& label, const StepupPlan& plan, const Of& of,
+                      ChartStyle style = ChartStyle::kLine) {
+  ChartSeries series{label, {}, {}, style};
   for (const StepupInstant& instant : plan.instants) {
     series.x.push_back(instant.time);
     series.y.push_back(of(instant));
@@ -27,18 +27,18 @@ PlotSeries over_time(const std::string& label, const StepupPlan& plan, const Of&
 
 /// Of each foot, with gaps while it is lifted.
 template <class Of>
-std::vector<PlotSeries> of_feet(const StepupPlan& plan, const Of& of) {
+std::vector<ChartSeries> of_feet(const StepupPlan& plan, const Of& of) {
   return {
       over_time("left", plan, [&](const StepupInstant& i) { return i.left.down ? of(i.left) : kNone; }),
       over_time("right", plan, [&](const StepupInstant& i) { return i.right.down ? of(i.right) : kNone; })};
 }
 
-PlotSeries level(const std::string& label, const StepupPlan& plan, double value) {
-  return {label, {0.0, plan.instants.back().time}, {value, value}, PlotStyle::kDashed};
+ChartSeries level(const std::string& label, const StepupPlan& plan, double value) {
+  return {label, {0.0, plan.instants.back().time}, {value, value}, ChartStyle::kDashed};
 }
 
-PlotSeries path(const std::string& label, const StepupPlan& plan, std::size_t along, std::size_t up) {
-  PlotSeries series{label, {}, {}};
+ChartSeries path(const std::string& label, const StepupPlan& plan, std::size_t along, std::size_t up) {
+  ChartSeries series{label, {}, {}};
   for (const StepupInstant& instant : plan.instants) {
     series.x.push_back(instant.position[along]);
     series.y.push_back(instant.position[up]);
@@ -47,8 +47,8 @@ PlotSeries path(const std::string& label, const StepupPlan& plan, std::size_t al
 }
 
 /// Where the feet push from: dots.
-PlotSeries pressure(const std::string& label, const StepupPlan& plan, StepupFootState StepupInstant::*foot) {
-  PlotSeries series{label, {}, {}, PlotStyle::kPoints};
+ChartSeries pressure(const std::string& label, const StepupPlan& plan, StepupFootState StepupInstant::*foot) {
+  ChartSeries series{label, {}, {}, ChartStyle::kPoints};
   for (const StepupInstant& instant : plan.instants) {
     const StepupFootState& state = instant.*foot;
     if (!state.down) continue;
@@ -58,7 +58,7 @@ PlotSeries pressure(const std::string& label, const StepupPlan& plan, StepupFoot
   return series;
 }
 
-PlotSeries platform(const StepupSpec& spec) {
+ChartSeries platform(const StepupSpec& spec) {
   const double edge = 0.5 * spec.step, before = std::min(0.0, spec.step) - 0.25,
                behind = std::max(0.0, spec.step) + 0.25;
   return {"ground", {before, edge, edge, behind}, {0.0, 0.0, spec.height, spec.height}};
@@ -67,10 +67,10 @@ PlotSeries platform(const StepupSpec& spec) {
 }  // namespace
 
 void write_stepup_plot(const std::filesystem::path& file, const StepupSpec& spec, const StepupPlan& plan) {
-  const auto panel = [](const char* title, const char* x, const char* y, std::vector<PlotSeries> series) {
-    return PlotPanel{title, x, y, std::move(series)};
+  const auto panel = [](const char* title, const char* x, const char* y, std::vector<ChartSeries> series) {
+    return Chart{title, x, y, std::move(series)};
   };
-  std::vector<PlotSeries> legs = of_feet(plan, [](const StepupFootState& foot) { return foot.leg_length; });
+  std::vector<ChartSeries> legs = of_feet(plan, [](const StepupFootState& foot) { return foot.leg_length; });
   legs.push_back(level("limits", plan, spec.shortest_leg));
   legs.push_back(level("", plan, spec.longest_leg));
   write_plot(
@@ -92,11 +92,11 @@ void write_stepup_plot(const std::filesystem::path& file, const StepupSpec& spec
 void write_stepup_sweep_plot(const std::filesystem::path& file, const std::string& key,
                              const std::vector<double>& values, const std::vector<StepupPlan>& plans) {
   const auto line = [&](const std::string& label, const auto& of) {
-    PlotSeries series{label, values, {}, PlotStyle::kLineAndPoints};
+    ChartSeries series{label, values, {}, ChartStyle::kLineAndPoints};
     for (const StepupPlan& plan : plans) series.y.push_back(plan.feasible ? of(plan) : kNone);
     return series;
   };
-  std::vector<PlotSeries> durations;
+  std::vector<ChartSeries> durations;
   for (std::size_t phase = 0; phase < kStepupPhases; ++phase)
     durations.push_back(
         line(fmt::format("phase {}", phase + 1), [=](const StepupPlan& p) { return p.durations[phase]; }));

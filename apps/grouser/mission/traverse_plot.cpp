@@ -72,11 +72,11 @@ double lowest_slip(const TraversePose& p) {
   return slip;
 }
 
-PlotPanel profile(const TraverseResult& result, const std::string& x_label, const std::string& y_label,
-                  const std::vector<std::pair<std::string, double (*)(const TraversePose&)>>& lines) {
-  PlotPanel panel{"", x_label, y_label, {}};
+Chart profile(const TraverseResult& result, const std::string& x_label, const std::string& y_label,
+              const std::vector<std::pair<std::string, double (*)(const TraversePose&)>>& lines) {
+  Chart panel{"", x_label, y_label, {}};
   for (const auto& [label, value] : lines) {
-    PlotSeries series{label, {}, {}};
+    ChartSeries series{label, {}, {}};
     for (const TraversePose& pose : result.poses) {
       series.x.push_back(pose.at.distance);
       series.y.push_back(pose.ok ? value(pose) : std::nan(""));

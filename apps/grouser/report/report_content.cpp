@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/base/name_pattern.hpp"
 #include "grouser/base/toml_input.hpp"
+#include "grouser/recording/plot/run_curves.hpp"
 #include "run/recorded_summary.hpp"
-#include "run/run_curves.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -48,24 +47,13 @@ std::vector<std::string> shown_channels(const RunReader& run, const TomlTable& s
   return patterns;
 }
 
-/// People read angles in degrees.
-void show_in_degrees(PlotPanel& panel) {
-  const std::string unit = "[rad";
-  const std::size_t at = panel.y_label.find(unit);
-  if (at == std::string::npos) return;
-  panel.y_label.replace(at, unit.size(), "[deg");
-  for (PlotSeries& series : panel.series)
-    for (double& y : series.y) y *= 180.0 / std::numbers::pi;
-}
-
 void read_plots(const RunReader& run, const TomlTable& scenario, const std::vector<std::string>& patterns,
                 ReportContent& content) {
   const std::vector<std::size_t> channels =
       find_channels(run, patterns.empty() ? shown_channels(run, scenario) : patterns);
   if (run.frame_count() < 2) return;
   for (const std::size_t i : channels) content.plotted.push_back(run.channels()[i].name);
-  content.panels = RunCurves(run, {}).panels(channels, "");
-  for (PlotPanel& panel : content.panels) show_in_degrees(panel);
+  content.panels = RunCurves(run, {}).charts(channels, "");
 }
 
 /// All values of keys `seed` in a table and those in it.

@@ -40,7 +40,7 @@ struct ReportContent {
   std::vector<EnergyRow> energy;
   std::vector<SeedRow> seeds;
   std::vector<std::string> plotted;  ///< channels
-  std::vector<PlotPanel> panels;
+  std::vector<Chart> panels;
 };
 
 /// Channels to plot: those that the patterns mean (find_channels()), or without any those that the scenario

@@ -66,15 +66,7 @@ struct SaidMetric {
 /// The value, or 0 where it is only what rounding leaves: a drawbar pull of -1.2e-05 N is none. Errors are
 /// shown as they are.
 double without_noise(const ShownMetric& metric) {
-  struct Floor {
-    const char* unit;
-    double least;
-  };
-  constexpr Floor kFloors[] = {{"N", 1e-3},   {"J", 1e-5},   {"m", 1e-8},
-                               {"deg", 1e-6}, {"N m", 1e-4}, {"W", 1e-4}};
-  for (const Floor& floor : kFloors)
-    if (metric.unit == floor.unit && std::fabs(metric.value) < floor.least) return 0.0;
-  return metric.value;
+  return std::fabs(metric.value) < noise_floor(metric.unit) ? 0.0 : metric.value;
 }
 
 SaidMetric said(const ShownMetric& shown) {
@@ -136,10 +128,9 @@ std::string notes_part(const ReportContent& content) {
 
 std::string plots_part(const ReportContent& content) {
   std::string html;
-  for (const PlotPanel& panel : content.panels)
+  for (const Chart& panel : content.panels)
     html += fmt::format("<img alt=\"{} against {}\" src=\"{}\">\n", html_text(panel.y_label),
-                        html_text(panel.x_label),
-                        data_uri("image/svg+xml", plot_svg({panel}, {.width = 620, .height = 340})));
+                        html_text(panel.x_label), data_uri("image/svg+xml", plot_svg(panel, 620, 340)));
   return html.empty() ? "" : section("Plots", "<div class=\"plots\">\n" + html + "</div>\n");
 }
 

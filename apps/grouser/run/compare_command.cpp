@@ -22,18 +22,18 @@ struct CompareArguments {
   bool json = false, force = false;
 };
 
-std::vector<PlotPanel> make_panels(const RunReader& a, const RunReader& b,
-                                   const std::vector<std::string>& channels) {
+std::vector<Chart> make_panels(const RunReader& a, const RunReader& b,
+                               const std::vector<std::string>& channels) {
   const std::string name_a = a.path().filename().string(), name_b = b.path().filename().string();
-  std::vector<PlotPanel> panels;
+  std::vector<Chart> panels;
   for (const auto& channel : channels) {
     const std::string unit = a.channels()[a.channel_index(channel)].unit;
     const ChannelCurve one = a.read_curve(channel), other = b.read_curve(channel);
     panels.push_back({channel,
                       a.has_peaks(channel) && b.has_peaks(channel) ? "time [s]" : "time [s], at frames alone",
                       channel.substr(channel.rfind('/') + 1) + " [" + unit + "]",
-                      {{name_a, one.times, one.values, PlotStyle::kLine},
-                       {name_b, other.times, other.values, PlotStyle::kDashed}}});
+                      {{name_a, one.times, one.values, ChartStyle::kLine},
+                       {name_b, other.times, other.values, ChartStyle::kDashed}}});
   }
   return panels;
 }

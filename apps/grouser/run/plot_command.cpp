@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // grouser plot: channels of a run file as a picture.
+#include <fmt/format.h>
+
 #include <iostream>
 #include <optional>
 
 #include "commands.hpp"
 #include "grouser/recording/plot/plot.hpp"
+#include "grouser/recording/plot/run_curves.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
-#include "run_curves.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 
@@ -18,23 +20,57 @@ struct PlotArguments {
   std::vector<std::string> y;
   std::optional<double> from, to;  ///< s; the whole run by default
   int width = 1400;
-  bool json = false, force = false;
+  bool json = false, force = false, rose = false;
 };
+
+/// Ranges and ticks of a picture, of which a reader of numbers is told too.
+Json axis_json(const ChartAxis& axis, const std::string& label, const DisplayUnit& unit) {
+  return {{"label", label}, {"unit", unit.label}, {"range", {axis.min, axis.max}}, {"ticks", axis.ticks}};
+}
+
+Json chart_json(const Chart& chart) {
+  const ChartAxes axes = axes_of(chart, {});
+  constexpr int kTicks = 5;
+  Json curves = Json::array();
+  for (std::size_t s = 0; s < chart.series.size(); ++s) {
+    const ChartColour c = series_colour(colour_of(chart, s), ChartGround::paper);
+    curves.push_back(
+        {{"label", chart.series[s].label}, {"colour", fmt::format("#{:02x}{:02x}{:02x}", c.r, c.g, c.b)}});
+  }
+  const auto axis = [](const ChartRange& range, double factor) {
+    return make_axis({factor * range.low, factor * range.high}, kTicks);
+  };
+  return {{"x", axis_json(axis(axes.x, axes.x_unit.factor), chart.x_label, axes.x_unit)},
+          {"y", axis_json(axis(axes.y, axes.y_unit.factor), chart.y_label, axes.y_unit)},
+          {"curves", curves}};
+}
 
 int plot_run(const PlotArguments& arguments) {
   check_outputs({{"--png", arguments.picture, picture_kind()}}, {arguments.file}, replacing(arguments.force));
   const RunReader run(arguments.file);
   const std::vector<std::size_t> channels = find_channels(run, arguments.y);
   const RunCurves curves(run, {.x = arguments.x, .from = arguments.from, .to = arguments.to});
-  const std::vector<PlotPanel> panels = curves.panels(channels, run.header().scenario);
-  write_plot(arguments.picture, panels, {.width = arguments.width});
+  const std::string& title = run.header().scenario;
+  const std::vector<Chart> panels = arguments.rose ? std::vector<Chart>{} : curves.charts(channels, title);
+  if (arguments.rose) {
+    std::vector<DrawChart> roses;
+    for (const RoseChart& rose : curves.roses(channels, title))
+      roses.emplace_back(
+          [=](const ChartBox& box, const ChartPaper& paper) { return draw_rose(rose, box, paper); });
+    write_charts(arguments.picture, roses, {.width = arguments.width});
+  } else {
+    write_plot(arguments.picture, panels, {.width = arguments.width});
+  }
   if (arguments.json) {
     Json names = Json::array();
     for (std::size_t i : channels) names.push_back(run.channels()[i].name);
+    Json charts = Json::array();
+    for (const Chart& chart : panels) charts.push_back(chart_json(chart));
     print_json({{"png", arguments.picture},
                 {"x", arguments.x},
                 {"channels", names},
                 {"panels", panels.size()},
+                {"charts", charts},
                 {"frames", curves.frames()}});
   } else {
     std::cout << count_text(channels.size(), "channel") << " plotted to " << arguments.picture << "\n";
@@ -54,6 +90,7 @@ void declare_plot(Command& command) {
   command.option("--from", a.from, "Only frames from this time on, s");
   command.option("--to", a.to, "Only frames up to this time, s");
   command.option("--width", a.width, "Width of the picture, pixels").within(200, 8000);
+  command.flag("--rose", a.rose, "Share of the time by direction, of channels that are angles");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON");
   command.footer("Example: grouser plot drawbar.h5 --y tie/drawbar/force 'wheel/*/slip' --png drawbar.png");

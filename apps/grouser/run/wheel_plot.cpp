@@ -22,14 +22,14 @@ struct Axis {
 };
 
 template <typename Value>
-PlotPanel make_panel(const std::vector<RigRow>& rows, const Axis& axis, const std::string& title,
-                     const std::string& y_label, Value value) {
-  PlotPanel panel{title, axis.x_label(), y_label, {}};
+Chart make_panel(const std::vector<RigRow>& rows, const Axis& axis, const std::string& title,
+                 const std::string& y_label, Value value) {
+  Chart panel{title, axis.x_label(), y_label, {}};
   for (const auto& row : rows) {
     const std::string label = axis.curve_label(axis.curve(row));
     auto series = std::find_if(panel.series.begin(), panel.series.end(),
-                               [&](const PlotSeries& s) { return s.label == label; });
-    if (series == panel.series.end()) series = panel.series.insert(series, PlotSeries{label, {}, {}});
+                               [&](const ChartSeries& s) { return s.label == label; });
+    if (series == panel.series.end()) series = panel.series.insert(series, ChartSeries{label, {}, {}});
     series->x.push_back(axis.x(row));
     series->y.push_back(value(row));
   }
@@ -45,7 +45,7 @@ void write_wheel_plot(const std::filesystem::path& path, const std::string& titl
   const bool straight =
       std::all_of(rows.begin(), rows.end(), [](const RigRow& r) { return r.slip_angle == 0.0; });
   const Axis axis{one_slip && !straight};
-  std::vector<PlotPanel> panels{
+  std::vector<Chart> panels{
       make_panel(rows, axis, title, "drawbar pull [N]", [](const RigRow& r) { return r.drawbar_pull; }),
       make_panel(rows, axis, "", "torque [N m]", [](const RigRow& r) { return r.torque; }),
       make_panel(rows, axis, "", "sinkage [mm]", [](const RigRow& r) { return 1e3 * r.sinkage; })};

@@ -109,7 +109,7 @@ std::vector<std::size_t> curves_of(const ParameterGrid& grid) {
 }
 
 /// Sorts the points by x, which the user may have given in any order.
-void sort_points(PlotSeries& series) {
+void sort_points(ChartSeries& series) {
   std::vector<std::pair<double, double>> points;
   for (std::size_t i = 0; i < series.x.size(); ++i) points.emplace_back(series.x[i], series.y[i]);
   std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -167,18 +167,18 @@ MergeOptions sweep_columns(const SweepResults& sweep) {
   return options;
 }
 
-std::vector<PlotPanel> sweep_plots(const SweepResults& sweep) {
+std::vector<Chart> sweep_plots(const SweepResults& sweep) {
   const std::vector<std::size_t> curves = curves_of(sweep.grid);
   const std::vector<double>& x = sweep.grid.keys().front().values;
   const std::size_t others = sweep.grid.row_count() / x.size();
   std::vector<std::size_t> curve_at(others, curves.size());
-  PlotPanel empty{"", axis_label(sweep, 0), "", {}};
+  Chart empty{"", axis_label(sweep, 0), "", {}};
   for (std::size_t c = 0; c < curves.size(); ++c) {
     curve_at[curves[c]] = c;
     empty.series.push_back({curve_label(sweep.grid, sweep.grid.values(curves[c])), x,
-                            std::vector<double>(x.size(), std::nan("")), PlotStyle::kLineAndPoints});
+                            std::vector<double>(x.size(), std::nan("")), ChartStyle::kLineAndPoints});
   }
-  std::vector<PlotPanel> panels(sweep.metrics.size(), empty);
+  std::vector<Chart> panels(sweep.metrics.size(), empty);
   const MetricNumbers numbers(sweep);
   numbers.each([&](std::uint64_t row, std::size_t metric, double value) {
     if (const std::size_t curve = curve_at[row % others]; curve < curves.size())
@@ -186,7 +186,7 @@ std::vector<PlotPanel> sweep_plots(const SweepResults& sweep) {
   });
   for (std::size_t metric = 0; metric < panels.size(); ++metric) {
     panels[metric].y_label = numbers.label(metric);
-    for (PlotSeries& series : panels[metric].series) sort_points(series);
+    for (ChartSeries& series : panels[metric].series) sort_points(series);
   }
   if (!panels.empty()) panels.front().title = curves_title(sweep, curves.size());
   return panels;

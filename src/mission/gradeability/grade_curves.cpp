@@ -37,10 +37,10 @@ constexpr WheelValue kWheelValues[] = {{"load", "N", &GradeWheel::load},
                                        {"slip", "-", &GradeWheel::slip},
                                        {"torque", "N m", &GradeWheel::torque}};
 
-PlotSeries wheel_series(const Points& points, std::size_t wheel, double GradeWheel::*member, double scale) {
+ChartSeries wheel_series(const Points& points, std::size_t wheel, double GradeWheel::*member, double scale) {
   return {points.front().wheels[wheel].name, numbers_of(points, tilt_deg),
           numbers_of(points, [&](const GradePoint& p) { return scale * (p.wheels[wheel].*member); }),
-          PlotStyle::kLineAndPoints};
+          ChartStyle::kLineAndPoints};
 }
 
 /// Within `tolerance` everywhere; where one has no value the other has none.
@@ -51,17 +51,17 @@ bool coincide(const Numbers& a, const Numbers& b, double tolerance) {
 }
 
 /// Wheels whose curves cannot be told apart (left and right of a straight climb) share one line.
-PlotPanel wheel_panel(const Points& points, const std::string& y_label, double GradeWheel::*member,
-                      double scale) {
+Chart wheel_panel(const Points& points, const std::string& y_label, double GradeWheel::*member,
+                  double scale) {
   constexpr double kSameLine = 0.002;  // of the largest value
-  PlotPanel panel{"", "tilt [deg]", y_label, {}};
+  Chart panel{"", "tilt [deg]", y_label, {}};
   double largest = 0.0;
   for (std::size_t i = 0; i < points.front().wheels.size(); ++i)
     for (const double y : wheel_series(points, i, member, scale).y)
       largest = std::fmax(largest, std::fabs(y));
   for (std::size_t i = 0; i < points.front().wheels.size(); ++i) {
-    PlotSeries series = wheel_series(points, i, member, scale);
-    const auto same = std::find_if(panel.series.begin(), panel.series.end(), [&](const PlotSeries& other) {
+    ChartSeries series = wheel_series(points, i, member, scale);
+    const auto same = std::find_if(panel.series.begin(), panel.series.end(), [&](const ChartSeries& other) {
       return coincide(series.y, other.y, kSameLine * largest);
     });
     if (same == panel.series.end())
@@ -73,8 +73,8 @@ PlotPanel wheel_panel(const Points& points, const std::string& y_label, double G
 }
 
 /// From the last point that settled to the first above it that stalled: slip 1.
-PlotSeries stall_series(const Points& points) {
-  PlotSeries series{"stalls", {}, {}, PlotStyle::kDashed};
+ChartSeries stall_series(const Points& points) {
+  ChartSeries series{"stalls", {}, {}, ChartStyle::kDashed};
   const auto stalled =
       std::find_if(points.begin(), points.end(), [](const GradePoint& p) { return p.stalled; });
   if (stalled == points.begin() || stalled == points.end() || !(stalled - 1)->settled) return series;
@@ -83,8 +83,8 @@ PlotSeries stall_series(const Points& points) {
   return series;
 }
 
-PlotSeries measured_series(const std::vector<MeasuredGrade>& measured) {
-  PlotSeries series{"measured", {}, {}, PlotStyle::kPoints};
+ChartSeries measured_series(const std::vector<MeasuredGrade>& measured) {
+  ChartSeries series{"measured", {}, {}, ChartStyle::kPoints};
   for (const MeasuredGrade& grade : measured) {
     series.x.push_back(grade.tilt * 180.0 / std::numbers::pi);
     series.y.push_back(grade.slip);
@@ -105,19 +105,19 @@ std::string unsettled_text(const Points& points) {
   return "not settled at " + tilts + " deg";
 }
 
-PlotPanel slip_panel(const GradeabilitySpec& spec, const Points& points,
-                     const std::vector<MeasuredGrade>& measured) {
+Chart slip_panel(const GradeabilitySpec& spec, const Points& points,
+                 const std::vector<MeasuredGrade>& measured) {
   const std::string unsettled = unsettled_text(points);
-  PlotPanel panel{fmt::format("{} on {}, {:.4g} m/s2{}{}", spec.rover, spec.soil, spec.gravity,
-                              unsettled.empty() ? "" : "; ", unsettled),
-                  "tilt [deg]",
-                  "slip, mean of the wheels [-]",
-                  {}};
-  PlotSeries stall = stall_series(points);
+  Chart panel{fmt::format("{} on {}, {:.4g} m/s2{}{}", spec.rover, spec.soil, spec.gravity,
+                          unsettled.empty() ? "" : "; ", unsettled),
+              "tilt [deg]",
+              "slip, mean of the wheels [-]",
+              {}};
+  ChartSeries stall = stall_series(points);
   const bool alone = measured.empty() && stall.x.empty();
   panel.series.push_back({alone ? "" : "simulated", numbers_of(points, tilt_deg),
                           numbers_of(points, [](const GradePoint& p) { return p.slip; }),
-                          PlotStyle::kLineAndPoints});
+                          ChartStyle::kLineAndPoints});
   if (!measured.empty()) panel.series.push_back(measured_series(measured));
   if (!stall.x.empty()) panel.series.push_back(std::move(stall));
   return panel;
@@ -152,12 +152,12 @@ Table make_grade_table(const GradeabilitySpec& spec, const Points& points) {
   return table;
 }
 
-std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec& spec, const Points& points,
-                                        const std::vector<MeasuredGrade>& measured) {
-  PlotPanel margin{"", "tilt [deg]", "drawbar margin [-]", {}};
+std::vector<Chart> make_grade_plots(const GradeabilitySpec& spec, const Points& points,
+                                    const std::vector<MeasuredGrade>& measured) {
+  Chart margin{"", "tilt [deg]", "drawbar margin [-]", {}};
   margin.series.push_back({"", numbers_of(points, tilt_deg),
                            numbers_of(points, [](const GradePoint& p) { return p.drawbar_margin; }),
-                           PlotStyle::kLineAndPoints});
+                           ChartStyle::kLineAndPoints});
   // downhill the other one runs out
   const bool downhill =
       std::any_of(points.begin(), points.end(), [](const GradePoint& p) { return p.tilt < 0.0; });
@@ -166,9 +166,9 @@ std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec& spec, const Poin
     margin.series.front().label = "drawbar";
     margin.series.push_back({"braking", numbers_of(points, tilt_deg),
                              numbers_of(points, [](const GradePoint& p) { return p.braking_margin; }),
-                             PlotStyle::kLineAndPoints});
+                             ChartStyle::kLineAndPoints});
   }
-  PlotPanel sinkage = wheel_panel(points, "sinkage [mm]", &GradeWheel::sinkage, 1e3);
+  Chart sinkage = wheel_panel(points, "sinkage [mm]", &GradeWheel::sinkage, 1e3);
   return {slip_panel(spec, points, measured), std::move(sinkage),
           wheel_panel(points, "load [N]", &GradeWheel::load, 1.0), margin};
 }

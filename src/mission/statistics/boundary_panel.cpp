@@ -12,11 +12,11 @@ std::string mode_name(const PlaneNames& names, int mode) {
 
 /// Parts of a line with one mode, each up to the first point of the next part and ended by a NaN, so that a series draws them
 /// apart and the line has no gaps.
-void add_pieces(std::map<int, PlotSeries>& series, const PlaneLine& line) {
-  const auto add = [&](PlotSeries& to, double x, double y) { to.x.push_back(x), to.y.push_back(y); };
+void add_pieces(std::map<int, ChartSeries>& series, const PlaneLine& line) {
+  const auto add = [&](ChartSeries& to, double x, double y) { to.x.push_back(x), to.y.push_back(y); };
   for (std::size_t k = 0; k < line.points.size(); ++k) {
     const LinePoint& point = line.points[k];
-    PlotSeries& own = series[point.mode];
+    ChartSeries& own = series[point.mode];
     add(own, point.x, point.y);
     const bool last = k + 1 == line.points.size();
     if (last && !line.closed) {
@@ -32,23 +32,23 @@ void add_pieces(std::map<int, PlotSeries>& series, const PlaneLine& line) {
 
 }  // namespace
 
-PlotPanel boundary_panel(const PlaneNames& names, const PlaneOptions& options,
-                         const StabilityBoundary& boundary) {
-  PlotPanel panel{.title = names.title, .x_label = names.x_label, .y_label = names.y_label, .series = {}};
-  std::map<int, PlotSeries> modes;
+Chart boundary_panel(const PlaneNames& names, const PlaneOptions& options,
+                     const StabilityBoundary& boundary) {
+  Chart panel{.title = names.title, .x_label = names.x_label, .y_label = names.y_label, .series = {}};
+  std::map<int, ChartSeries> modes;
   for (const PlaneLine& line : boundary.lines) add_pieces(modes, line);
   for (auto& [mode, series] : modes) {
     series.label = mode_name(names, mode);
     panel.series.push_back(std::move(series));
   }
-  PlotSeries upright{.label = "run, upright", .x = {}, .y = {}, .style = PlotStyle::kPoints};
-  PlotSeries fallen{.label = "run, not upright", .x = {}, .y = {}, .style = PlotStyle::kPoints};
+  ChartSeries upright{.label = "run, upright", .x = {}, .y = {}, .style = ChartStyle::kPoints};
+  ChartSeries fallen{.label = "run, not upright", .x = {}, .y = {}, .style = ChartStyle::kPoints};
   const int n = boundary.resolution;
   for (int row = 0; row <= n; ++row)
     for (int column = 0; column <= n; ++column) {
       const PlaneNode& node = boundary.node(column, row);
       if (!node.run) continue;
-      PlotSeries& to = node.upright ? upright : fallen;
+      ChartSeries& to = node.upright ? upright : fallen;
       to.x.push_back(options.x0 + (options.x1 - options.x0) * column / n);
       to.y.push_back(options.y0 + (options.y1 - options.y0) * row / n);
     }

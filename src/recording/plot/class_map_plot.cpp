@@ -6,7 +6,6 @@
 
 #include "grouser/base/error.hpp"
 #include "hillshade.hpp"
-#include "plot_axis.hpp"
 #include "plot_style.hpp"
 
 namespace grouser {
@@ -106,7 +105,7 @@ class ClassMapPainter {
     const double half = 0.5 * panel_.cell;
     const double low = along_x ? panel_.west - half : panel_.north - (panel_.rows - 0.5) * panel_.cell;
     const double length = panel_.cell * (along_x ? panel_.columns : panel_.rows);
-    const PlotAxis axis = make_axis(low, low + length, 6, false);
+    const ChartAxis axis = data_axis(low, low + length, 6);
     set_font(cr_, kTickSize);
     for (const double tick : axis.ticks) {
       const double at = (tick - low) / length;

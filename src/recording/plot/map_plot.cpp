@@ -6,10 +6,9 @@
 #include <limits>
 #include <numeric>
 
+#include "cairo_painter.hpp"
 #include "grouser/base/error.hpp"
 #include "hillshade.hpp"
-#include "plot_axis.hpp"
-#include "plot_panel.hpp"
 
 namespace grouser {
 namespace {
@@ -57,7 +56,7 @@ class MapPainter {
     for (const double v : by_height() ? g.heights : map.value)
       if (std::isfinite(v)) low_ = std::min(low_, v), high_ = std::max(high_, v);
     if (!(low_ <= high_)) low_ = 0.0, high_ = 1.0;
-    axis_ = make_axis(low_, high_, 5, false);
+    axis_ = data_axis(low_, high_, 5);
   }
 
   void draw() {
@@ -231,8 +230,8 @@ class MapPainter {
     cairo_rectangle(cr_, std::floor(box_.x) + 0.5, std::floor(box_.y) + 0.5, std::floor(box_.width),
                     std::floor(box_.height));
     cairo_stroke(cr_);
-    const PlotAxis x = make_axis(west_, east_, std::max(2, int(box_.width / 110.0)), false);
-    const PlotAxis y = make_axis(south_, north_, std::max(2, int(box_.height / 60.0)), false);
+    const ChartAxis x = data_axis(west_, east_, std::max(2, int(box_.width / 110.0)));
+    const ChartAxis y = data_axis(south_, north_, std::max(2, int(box_.height / 60.0)));
     set_font(cr_, kTickSize);
     const double bottom = box_.y + box_.height;
     for (const double tick : x.ticks)
@@ -261,8 +260,7 @@ class MapPainter {
   }
 
   void draw_scale_bar() {
-    const PlotAxis nice = make_axis(0.0, 0.2 * (east_ - west_), 1, false);
-    double length = nice.step;
+    double length = round_step(0.2 * (east_ - west_));
     while (length * pixels_ > 0.3 * box_.width) length *= 0.5;
     const double width = length * pixels_, left = box_.x + 18.0, y = box_.y + box_.height - 18.0;
     cairo_rectangle(cr_, left - 9.0, y - 25.0, width + 18.0, 34.0);
@@ -274,7 +272,7 @@ class MapPainter {
     cairo_move_to(cr_, left, y), cairo_line_to(cr_, left + width, y);
     cairo_stroke(cr_);
     set_font(cr_, kTickSize);
-    PlotAxis axis;
+    ChartAxis axis;
     axis.step = length;
     show_text(cr_, tick_text(axis, length) + " m", left + 0.5 * width, y - 8.0, 0.5);
     // north arrow at the upper right
@@ -328,7 +326,7 @@ class MapPainter {
   Box box_, outer_;
   double west_ = 0.0, east_ = 0.0, south_ = 0.0, north_ = 0.0, pixels_ = 1.0;
   double low_ = std::numeric_limits<double>::infinity(), high_ = -std::numeric_limits<double>::infinity();
-  PlotAxis axis_;
+  ChartAxis axis_;
 };
 
 void validate_map(const MapPanel& map) {
@@ -343,7 +341,7 @@ void validate_map(const MapPanel& map) {
 
 }  // namespace
 
-void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<PlotPanel>& below) {
+void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<Chart>& below) {
   validate_map(map);
   validate(below);
   const double aspect = double(map.ground.rows - 1) / double(map.ground.columns - 1);
@@ -353,14 +351,14 @@ void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<Pl
   const Picture picture(kWidth, height);
   MapPainter(picture.context(), map, {kGap, kGap, kWidth - 2 * kGap, map_height}).draw();
   for (std::size_t i = 0; i < below.size(); ++i)
-    draw_panel(picture.context(), below[i],
-               {kGap, map_height + kGap + double(i) * kPanelHeight, kWidth - 2 * kGap, kPanelHeight - kGap},
-               kLeft);
+    paint_drawing(picture.context(), draw_chart(below[i],
+                                                {kGap, map_height + kGap + double(i) * kPanelHeight,
+                                                 kWidth - 2 * kGap, kPanelHeight - kGap},
+                                                cairo_paper(picture.context()), kLeft));
   picture.write(file);
 }
 
-void write_map_plot(const std::filesystem::path& path, const MapPanel& map,
-                    const std::vector<PlotPanel>& below) {
+void write_map_plot(const std::filesystem::path& path, const MapPanel& map, const std::vector<Chart>& below) {
   PendingFile file(path);
   write_map_plot(file, map, below);
   file.commit();

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/recording/plot/plot.hpp"
 
-#include <cairo/cairo-svg.h>
-
 #include <algorithm>
 
+#include "cairo_painter.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/output_files.hpp"
-#include "plot_panel.hpp"
+#include "svg_painter.hpp"
 
 namespace grouser {
 namespace plot {
@@ -52,72 +51,83 @@ void Picture::write(const std::filesystem::path& path) const {
 
 namespace {
 
-constexpr int kDefaultPanelHeight = 380;
+using plot::kGap;
 
-void validate_size(const std::vector<PlotPanel>& panels, const PlotSize& size) {
-  constexpr int kSmallest = 200, kLargest = 16000;  // pixels
-  if (panels.empty()) throw InputError("plot", "no panel", "at least one");
-  plot::validate(panels);
-  if (size.width < kSmallest || size.width > kLargest || size.height < kSmallest || size.height > kLargest)
-    throw InputError("plot", std::to_string(size.width) + " x " + std::to_string(size.height) + " pixels",
-                     std::to_string(kSmallest) + " to " + std::to_string(kLargest));
+constexpr int kUsualHeight = 380, kHeightAlone = 560;  // of a row of charts, pixels
+
+void check_size(int width, int height, int smallest) {
+  constexpr int kLargest = 16000;  // pixels
+  if (width < smallest || width > kLargest || height < smallest || height > kLargest)
+    throw InputError("plot", std::to_string(width) + " x " + std::to_string(height) + " pixels",
+                     std::to_string(smallest) + " to " + std::to_string(kLargest));
 }
 
-int rows_of(const std::vector<PlotPanel>& panels, const PlotSize& size) {
-  return (static_cast<int>(panels.size()) + size.columns - 1) / size.columns;
-}
-
-void draw_panels(cairo_t* cr, const std::vector<PlotPanel>& panels, const PlotSize& size) {
-  using plot::kGap;
-  const int rows = rows_of(panels, size);
-  const double width = (size.width - kGap) / size.columns, height = (size.height - kGap) / rows;
-  const auto columns = static_cast<std::size_t>(size.columns);
-  const auto box = [&](std::size_t k) {
-    return plot::Box{kGap + double(k % columns) * width, kGap + double(k / columns) * height, width - kGap,
-                     height - kGap};
-  };
-  // Panels one above the other show the same moments at the same place, whatever the width of their numbers.
-  std::vector<double> left(columns, 0.0);
-  for (std::size_t k = 0; k < panels.size(); ++k)
-    left[k % columns] = std::max(left[k % columns], plot::left_room(cr, panels[k], box(k)));
-  for (std::size_t k = 0; k < panels.size(); ++k) plot::draw_panel(cr, panels[k], box(k), left[k % columns]);
-}
-
-/// The size with all that was left open chosen; throws as validate_size() does.
-PlotSize complete(const std::vector<PlotPanel>& panels, PlotSize size) {
-  const int count = static_cast<int>(panels.size());
+/// The size with all that was left open chosen.
+PlotSize complete(std::size_t charts, PlotSize size) {
+  const int count = static_cast<int>(charts);
+  if (count == 0) throw InputError("plot", "no panel", "at least one");
   if (size.columns <= 0) size.columns = count <= 3 ? 1 : 2;
-  size.columns = std::clamp(size.columns, 1, std::max(count, 1));
-  const int rows = rows_of(panels, size);
-  if (size.height == 0) size.height = rows == 1 ? 560 : kDefaultPanelHeight * rows;
-  validate_size(panels, size);
+  size.columns = std::clamp(size.columns, 1, count);
+  const int rows = (count + size.columns - 1) / size.columns;
+  if (size.height == 0) size.height = rows == 1 ? kHeightAlone : kUsualHeight * rows;
+  check_size(size.width, size.height, 200);
   return size;
+}
+
+std::vector<ChartBox> places_of(std::size_t charts, const PlotSize& size) {
+  const auto columns = static_cast<std::size_t>(size.columns), rows = (charts + columns - 1) / columns;
+  const double width = (size.width - kGap) / size.columns, height = (size.height - kGap) / double(rows);
+  std::vector<ChartBox> places;
+  for (std::size_t k = 0; k < charts; ++k)
+    places.push_back({kGap + double(k % columns) * width, kGap + double(k / columns) * height, width - kGap,
+                      height - kGap});
+  return places;
 }
 
 }  // namespace
 
-void write_plot(const std::filesystem::path& path, const std::vector<PlotPanel>& panels, PlotSize size) {
-  size = complete(panels, size);
+void write_charts(const std::filesystem::path& path, const std::vector<DrawChart>& charts, PlotSize size) {
+  size = complete(charts.size(), size);
   const plot::Picture picture(size.width, size.height);
-  draw_panels(picture.context(), panels, size);
+  const ChartPaper paper = plot::cairo_paper(picture.context());
+  const std::vector<ChartBox> places = places_of(charts.size(), size);
+  for (std::size_t k = 0; k < charts.size(); ++k)
+    plot::paint_drawing(picture.context(), charts[k](places[k], paper));
   picture.write(path);
 }
 
-std::string plot_svg(const std::vector<PlotPanel>& panels, PlotSize size) {
-  size = complete(panels, size);
-  std::string text;
-  const plot::Surface surface(
-      cairo_svg_surface_create_for_stream(plot::append_bytes, &text, size.width, size.height),
-      &cairo_surface_destroy);
-  cairo_svg_surface_set_document_unit(surface.get(), CAIRO_SVG_UNIT_PX);
-  const plot::Context context(cairo_create(surface.get()), &cairo_destroy);
-  plot::paint_white(context.get());
-  draw_panels(context.get(), panels, size);
-  cairo_surface_finish(surface.get());
-  for (const auto status : {cairo_status(context.get()), cairo_surface_status(surface.get())})
-    if (status != CAIRO_STATUS_SUCCESS)
-      throw RunError(std::string("a plot cannot be drawn as SVG: ") + cairo_status_to_string(status));
-  return text;
+void write_plot(const std::filesystem::path& path, const std::vector<Chart>& charts, PlotSize size) {
+  validate(charts);
+  size = complete(charts.size(), size);
+  const plot::Picture measured(1, 1);
+  const ChartPaper paper = plot::cairo_paper(measured.context());
+  const std::vector<ChartBox> places = places_of(charts.size(), size);
+  // Charts one above the other show the same moments at the same place, whatever the width of their numbers.
+  const auto columns = static_cast<std::size_t>(size.columns);
+  std::vector<double> left(columns, 0.0);
+  for (std::size_t k = 0; k < charts.size(); ++k)
+    left[k % columns] = std::max(left[k % columns], left_room(charts[k], places[k], paper));
+  std::vector<DrawChart> drawn;
+  for (std::size_t k = 0; k < charts.size(); ++k)
+    drawn.emplace_back(
+        [&chart = charts[k], least = left[k % columns]](const ChartBox& box, const ChartPaper& on) {
+          return draw_chart(chart, box, on, least);
+        });
+  write_charts(path, drawn, size);
+}
+
+std::string chart_svg(const DrawChart& chart, int width, int height) {
+  check_size(width, height, 40);
+  const plot::Picture measured(1, 1);
+  const ChartBox box{0.0, 0.0, static_cast<double>(width), static_cast<double>(height)};
+  return plot::svg_text(chart(box, plot::cairo_paper(measured.context())), width, height);
+}
+
+std::string plot_svg(const Chart& chart, int width, int height) {
+  validate({chart});
+  return chart_svg(
+      [&](const ChartBox& box, const ChartPaper& paper) { return draw_chart(chart, box, paper); }, width,
+      height);
 }
 
 }  // namespace grouser

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "grouser/base/atomic_file.hpp"
+#include "grouser/chart/axis.hpp"
 
 namespace grouser::plot {
 
@@ -20,8 +21,6 @@ struct Color {
 constexpr Color hex(unsigned rgb) {
   return {((rgb >> 16) & 255u) / 255.0, ((rgb >> 8) & 255u) / 255.0, (rgb & 255u) / 255.0};
 }
-inline constexpr std::array<Color, 8> kPalette{hex(0x0072B2), hex(0xD55E00), hex(0x009E73), hex(0xCC79A7),
-                                               hex(0xE69F00), hex(0x56B4E9), hex(0x333333), hex(0x8C6D31)};
 inline constexpr Color kInk = hex(0x22262B), kFaintInk = hex(0x5A626B), kGrid = hex(0xE4E7EB),
                        kFrame = hex(0xB4BAC2);
 
@@ -66,15 +65,9 @@ inline std::string fitted(cairo_t* cr, const std::string& text, double width) {
   return part + "\u2026";
 }
 
-/// A text in one or two lines, broken at a blank where it is wider than the given width; the second line is
-/// shortened where it still does not fit. The context's font counts.
-inline std::pair<std::string, std::string> in_two_lines(cairo_t* cr, const std::string& text, double width) {
-  if (text_width(cr, text) <= width) return {text, ""};
-  std::size_t split = text.rfind(' ');
-  while (split != std::string::npos && split > 0 && text_width(cr, text.substr(0, split)) > width)
-    split = text.rfind(' ', split - 1);
-  if (split == std::string::npos || split == 0) return {fitted(cr, text, width), ""};
-  return {text.substr(0, split), fitted(cr, text.substr(split + 1), width)};
+/// An axis that ends with what it shows.
+inline ChartAxis data_axis(double low, double high, int wanted) {
+  return make_axis(axis_range(ChartRange{low, high}, AxisEnds::data), wanted);
 }
 
 /// A white picture to draw on. write() throws RunError.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "desks/campaigns/chart_sheet.hpp"
+#include "desks/campaigns/charts.hpp"
 #include "desks/campaigns/statistics_panels.hpp"
 #include "desks/campaigns/statistics_request.hpp"
 
@@ -15,132 +16,68 @@ namespace {
 
 using StatisticsKind = StatisticsRequest::Kind;
 
-constexpr ImU32 kBox = IM_COL32(86, 140, 190, 255), kBoxChosen = palette::kAccent;
-constexpr ImU32 kLine = IM_COL32(228, 231, 236, 190), kChartMark = IM_COL32(224, 100, 20, 255);
+constexpr ImU32 kLine = IM_COL32(228, 231, 236, 190);
 constexpr int kUpright = 90, kNotUpright = 110;  // opacity: the points of the plane's grid lie on it
 
-/// Bars have names, not numbers, along y: lines of equal height from above.
-struct Lanes {
-  float top = 0.0f, step = 0.0f, thick = 0.0f;
-};
-Lanes lanes_of(const Ui& ui, Sheet& sheet, std::size_t count) {
-  sheet.axes.low.x = sheet.low.x + ui.px(16);
-  sheet.axes.y0 = 0.0, sheet.axes.y1 = -1.0;
-  const float line = ImGui::GetTextLineHeight();
-  const float room = sheet.axes.high.y - sheet.axes.low.y;
-  const float step = std::min(ui.px(58), room / static_cast<float>(count));
-  return {sheet.axes.low.y, step, std::clamp(step - line - ui.px(9), ui.px(4), ui.px(18))};
-}
-
-void widen_range(double& low, double& high) {
-  const double air = std::max(0.06 * (high - low), 1e-9 * std::max({std::fabs(low), std::fabs(high), 1e-3}));
-  low -= air;
-  high += air;
-}
-
 void spread_chart(const Ui& ui, const BoardView& board, ImVec2 size, StatisticsRequests& requests) {
+  using enum LanePart::Kind;
   const TableColumn& column = board.cases->table.columns[board.bars_of];
   const bool any = !board.spreads.empty();
-  double low = any ? board.spreads[0].low : 0.0, high = any ? board.spreads[0].high : 1.0;
-  for (const CaseSpread& s : board.spreads) low = std::min(low, s.low), high = std::max(high, s.high);
+  const double low = any ? board.spreads[0].low : 0.0, high = any ? board.spreads[0].high : 1.0;
   const DisplayUnit unit = unit_of(ui, column, low, high);
-  Sheet sheet =
-      begin_sheet(ui, "statistics_spread",
-                  fmt::format("{} by {}: box 25 to 75 %, line 5 to 95 %", quantity_label(column.name),
+  const auto shown = [&](double value) { return steady_number(value, unit); };
+  const std::string name = quantity_label(column.name);
+  LaneChart chart{fmt::format("{} by {}: box 25 to 75 %, line 5 to 95 %", name,
                               board.spreads_by_group ? "what is crossed" : "outcome"),
-                  label_of(column, unit), size);
-  if (!sheet.usable || !any) return;
-  widen_range(low, high);
-  sheet.axes.t0 = unit.factor * low;
-  sheet.axes.t1 = unit.factor * high;
-  const Lanes lanes = lanes_of(ui, sheet, board.spreads.size());
-  draw_axes(ui, sheet.axes, 1.0, "");
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float line = ImGui::GetTextLineHeight();
-  for (std::size_t k = 0; k < board.spreads.size(); ++k) {
-    const CaseSpread& s = board.spreads[k];
-    const float y = lanes.top + static_cast<float>(k) * lanes.step, top = y + line + ui.px(2),
-                middle = top + 0.5f * lanes.thick;
-    CaseChoice choice;
-    (board.spreads_by_group ? choice.group : choice.outcome) = s.code;
-    const auto x = [&](double value) { return sheet.axes.x(unit.factor * value); };
-    const auto shown = [&](double value) { return steady_number(value, unit); };
-    list->AddText(
-        {sheet.axes.low.x, y}, palette::kText,
-        fit_text(fmt::format("{}: {} cases, median {}", quantity_label(s.group), s.count, shown(s.median)),
-                 sheet.axes.high.x - sheet.axes.low.x)
-            .c_str());
-    list->AddLine({x(s.low), middle}, {x(s.high), middle}, kLine, ui.px(1.4f));
-    for (const double end : {s.low, s.high})
-      list->AddLine({x(end), top + 0.2f * lanes.thick}, {x(end), top + 0.8f * lanes.thick}, kLine,
-                    ui.px(1.4f));
-    list->AddRectFilled({x(s.quarter), top},
-                        {std::max(x(s.three_quarters), x(s.quarter) + 2.0f), top + lanes.thick},
-                        board.choice == choice ? kBoxChosen : kBox);
-    list->AddLine({x(s.median), top}, {x(s.median), top + lanes.thick}, palette::kText, ui.px(2));
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (!sheet.hovered || mouse.y < y || mouse.y >= y + lanes.step) continue;
-    hint(fmt::format(
-             "{}: {} cases\n5 % below {}, 25 % below {}, median {},\n75 % below {}, 95 % below {} {}\nClick "
-             "shows them; once more: all",
-             s.group, s.count, shown(s.low), shown(s.quarter), shown(s.median), shown(s.three_quarters),
-             shown(s.high), unit.label)
-             .c_str());
-    if (ImGui::IsMouseClicked(0))
-      requests.push_back(
-          {.kind = StatisticsKind::choose, .choice = std::make_shared<const CaseChoice>(choice)});
+                  name,
+                  quantity_unit(column.name, column.unit),
+                  {}};
+  std::vector<CaseChoice> choices;
+  for (const CaseSpread& s : board.spreads) {
+    (board.spreads_by_group ? choices.emplace_back().group : choices.emplace_back().outcome) = s.code;
+    chart.lanes.push_back(
+        {fmt::format("{}: {} cases, median {}", quantity_label(s.group), s.count, shown(s.median)),
+         {{whisker, s.low, s.high, LanePart::kInk, 190},
+          {box, s.quarter, s.three_quarters, board.choice == choices.back() ? 5 : 0},
+          {tick, s.median, 0.0, LanePart::kInk}}});
   }
+  const int at = pointed_item(lanes_widget(ui, "statistics_spread", chart, size));
+  if (at < 0) return;
+  const CaseSpread& s = board.spreads[static_cast<std::size_t>(at)];
+  hint(fmt::format(
+           "{}: {} cases\n5 % below {}, 25 % below {}, median {},\n75 % below {}, 95 % below {} {}\nClick "
+           "shows them; once more: all",
+           s.group, s.count, shown(s.low), shown(s.quarter), shown(s.median), shown(s.three_quarters),
+           shown(s.high), unit.label)
+           .c_str());
+  if (ImGui::IsMouseClicked(0))
+    requests.push_back({.kind = StatisticsKind::choose,
+                        .choice = std::make_shared<const CaseChoice>(choices[static_cast<std::size_t>(at)])});
 }
 
 void moved_by_chart(const Ui& ui, const BoardView& board, const CaseInsight* insight, ImVec2 size) {
+  using enum LanePart::Kind;
   const TableColumn& column = board.cases->table.columns[board.bars_of];
-  const std::string title = "What moves " + quantity_label(column.name) + " most" +
-                            (insight && !insight->said.empty() ? " (" + insight->said + ")" : "");
-  const std::string what =
-      !insight ? "being found" : insight->what + (insight->mark.empty() ? "" : "; orange: " + insight->mark);
-  Sheet sheet = begin_sheet(ui, "statistics_moved_by", title, what, size);
-  if (!sheet.usable || !insight || insight->bars.empty()) return;
-  double low = 0.0, high = 0.0;
-  const auto reach = [&](double value) {
-    if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
-  };
+  LaneChart chart{
+      "What moves " + quantity_label(column.name) + " most" +
+          (insight && !insight->said.empty() ? " (" + insight->said + ")" : ""),
+      !insight ? "being found" : insight->what + (insight->mark.empty() ? "" : "; orange: " + insight->mark),
+      insight ? insight->unit : "",
+      {}};
+  const double longest = insight && !insight->bars.empty() ? insight->bars.front().length.value : 0.0;
+  const double factor = unit_of(ui, {column.name, chart.x_unit, {}}, 0.0, longest).factor;
   constexpr std::size_t kMost = 10;
-  const std::size_t count = std::min(kMost, insight->bars.size());
-  for (std::size_t k = 0; k < count; ++k)
-    for (const double value : {insight->bars[k].length.value, insight->bars[k].length.range.low,
-                               insight->bars[k].length.range.high, insight->bars[k].mark})
-      reach(value);
-  const TableColumn of{column.name, insight->unit, {}};
-  const DisplayUnit unit = insight->unit == "-" ? DisplayUnit{} : unit_of(ui, of, low, high);
-  widen_range(low, high);
-  sheet.axes.t0 = unit.factor * low;
-  sheet.axes.t1 = unit.factor * high;
-  const Lanes lanes = lanes_of(ui, sheet, count);
-  draw_axes(ui, sheet.axes, 1.0, "");
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float line = ImGui::GetTextLineHeight();
-  const auto x = [&](double value) { return sheet.axes.x(unit.factor * value); };
-  for (std::size_t k = 0; k < count; ++k) {
+  for (std::size_t k = 0; insight && k < std::min(kMost, insight->bars.size()); ++k) {
     const MovedBy& bar = insight->bars[k];
-    const float y = lanes.top + static_cast<float>(k) * lanes.step, top = y + line + ui.px(2),
-                middle = top + 0.5f * lanes.thick;
-    const std::string text =
-        fmt::format("{}: {:.3g} ({:.3g} to {:.3g})", bar.key, unit.factor * bar.length.value,
-                    unit.factor * bar.length.range.low, unit.factor * bar.length.range.high);
-    list->AddText({sheet.axes.low.x, y}, palette::kText,
-                  fit_text(text, sheet.axes.high.x - sheet.axes.low.x).c_str());
-    if (!std::isfinite(bar.length.value)) continue;
-    const float from = std::min(x(0.0), x(bar.length.value)), to = std::max(x(0.0), x(bar.length.value));
-    list->AddRectFilled({from, top}, {std::max(to, from + 1.0f), top + lanes.thick}, kBox);
-    if (std::isfinite(bar.length.range.low) && std::isfinite(bar.length.range.high))
-      list->AddLine({x(bar.length.range.low), middle}, {x(bar.length.range.high), middle}, kLine,
-                    ui.px(1.6f));
-    if (std::isfinite(bar.mark))
-      list->AddLine({x(bar.mark), top - ui.px(2)}, {x(bar.mark), top + lanes.thick + ui.px(2)}, kChartMark,
-                    ui.px(2));
+    const auto shown = [&](double value) { return fmt::format("{:.3g}", factor * value); };
+    chart.lanes.push_back({fmt::format("{}: {} ({} to {})", bar.key, shown(bar.length.value),
+                                       shown(bar.length.range.low), shown(bar.length.range.high)),
+                           {{box, 0.0, bar.length.value, 0},
+                            {whisker, bar.length.range.low, bar.length.range.high, LanePart::kInk, 190},
+                            {tick, bar.mark, 0.0, 1}}});
   }
-  list->AddLine({x(0.0), sheet.axes.low.y}, {x(0.0), sheet.axes.high.y}, kLine, ui.px(1));
-  if (sheet.hovered) hint("Bars with their 95 % intervals");
+  lanes_widget(ui, "statistics_moved_by", chart, size);
+  if (insight && ImGui::IsItemHovered()) hint("Bars with their 95 % intervals");
 }
 
 ImU32 tinted(CaseTone tone, int alpha) {

@@ -185,20 +185,13 @@ void cases_panel(const Ui& ui, const StatisticsDeskView& view, std::uintptr_t te
   ImGui::PopStyleVar();
 }
 
-XyInput xy_of(const PlotPanel& panel) {
-  XyInput input;
-  input.title = panel.title.empty() ? panel.y_label : panel.y_label + "   " + panel.title;
-  input.x_label = panel.x_label;
-  input.unit = "-";
-  input.nothing = "No tilt has this number yet";
-  input.runs_open = false;
-  for (const PlotSeries& series : panel.series) {
-    const ImU32 color = line_color(static_cast<int>(input.series.size()));
-    input.series.push_back({wheels_label(series.label), color, {}});
-    for (std::size_t k = 0; k < series.x.size(); ++k)
-      input.series.back().points.push_back({series.x[k], series.y[k], k});
+Chart with_wheels(Chart chart) {
+  chart.nothing = "No tilt has this number yet";
+  for (ChartSeries& series : chart.series) {
+    series.label = wheels_label(series.label);
+    series.style = ChartStyle::kLineAndPoints;
   }
-  return input;
+  return chart;
 }
 
 void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view) {
@@ -207,14 +200,14 @@ void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view) {
                             ? "Curves of slip, sinkage, load and drawbar margin over tilt appear here."
                             : "The first tilt is under way.");
   const GradeSettings& s = view.points_of;
-  const std::vector<PlotPanel> panels = make_grade_plots(
+  const std::vector<Chart> panels = make_grade_plots(
       {.rover = s.rover, .soil = s.soil, .speed = s.speed, .gravity = s.gravity}, view.points, {});
   const float gap = ui.px(8);
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const ImVec2 part{0.5f * (area.x - gap), 0.5f * (area.y - gap)};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   for (std::size_t k = 0; k < panels.size(); ++k) {
-    draw_xy_plot(ui, fmt::format("statistics_grade_{}", k).c_str(), xy_of(panels[k]), part);
+    draw_xy_plot(ui, fmt::format("statistics_grade_{}", k).c_str(), with_wheels(panels[k]), part);
     if (k % 2 == 0) ImGui::SameLine(0, gap);
   }
   ImGui::PopStyleVar();

@@ -18,6 +18,12 @@ std::string label_of(const TableColumn& column, const DisplayUnit& unit) {
   return unit.label.empty() || unit.label == "-" ? name : name + ", " + unit.label;
 }
 
+ChartDrawing lanes_widget(const Ui& ui, const char* id, const LaneChart& chart, ImVec2 size) {
+  return chart_widget(
+      ui, id, [&](const ChartBox& box, const ChartPaper& paper) { return draw_lanes(chart, box, paper); },
+      size);
+}
+
 Sheet begin_sheet(const Ui& ui, const char* id, const std::string& title, const std::string& x_label,
                   ImVec2 size) {
   Sheet sheet;

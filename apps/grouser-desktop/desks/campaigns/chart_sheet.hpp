@@ -3,7 +3,9 @@
 #pragma once
 #include <string>
 
+#include "grouser/chart/lanes.hpp"
 #include "grouser/recording/run_file/table_file.hpp"
+#include "widgets/chart_painter.hpp"
 #include "widgets/plot_axes.hpp"
 #include "widgets/ui.hpp"
 #include "widgets/units.hpp"
@@ -14,6 +16,9 @@ namespace grouser::desktop {
 DisplayUnit unit_of(const Ui& ui, const TableColumn& column, double least, double greatest);
 /// "deepest pad, mm"
 std::string label_of(const TableColumn& column, const DisplayUnit& unit);
+
+/// Lanes as a widget; its items are the lanes.
+ChartDrawing lanes_widget(const Ui& ui, const char* id, const LaneChart& chart, ImVec2 size);
 
 /// Paper, title above and name of x below; the axes between them.
 struct Sheet {

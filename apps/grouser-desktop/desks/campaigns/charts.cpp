@@ -292,8 +292,7 @@ std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView&
     press = points_with_mouse(ui, board, board.map, static_cast<std::size_t>(board.cases->column_x),
                               static_cast<std::size_t>(board.cases->column_y), place, hovered);
   // a bar tells how long a round number of metres is
-  const double wanted = ui.px(90) / per_metre, power = std::pow(10.0, std::floor(std::log10(wanted)));
-  const double metres = power * (wanted >= 5.0 * power ? 5.0 : wanted >= 2.0 * power ? 2.0 : 1.0);
+  const double metres = round_step(ui.px(45) / per_metre);
   const DisplayUnit shown = field_unit(ui.units(), "m");
   const ImVec2 foot{low.x + ui.px(12), high.y - ui.px(12)};
   const auto length = static_cast<float>(per_metre * metres);
@@ -319,42 +318,19 @@ std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView&
 
 void tornado_chart(const Ui& ui, const char* id, const Tornado& tornado, const TableColumn& number,
                    ImVec2 size) {
-  double least = tornado.mean, greatest = tornado.mean;
-  for (const TornadoBar& bar : tornado.bars) {
-    least = std::min(least, bar.low);
-    greatest = std::max(greatest, bar.high);
-  }
-  const DisplayUnit unit = unit_of(ui, number, least, greatest);
-  Sheet sheet = begin_sheet(ui, id, "What moves " + quantity_label(number.name) + " most",
-                            label_of(number, unit), size);
-  if (!sheet.usable || tornado.bars.empty()) return;
-  Axes& axes = sheet.axes;
-  axes.low.x = sheet.low.x + ui.px(16);
-  const double air =
-      std::max(0.12 * (greatest - least), 1e-9 * std::max(std::fabs(least), std::fabs(greatest)));
-  axes.t0 = unit.factor * (least - air);
-  axes.t1 = unit.factor * (greatest + air);
-  if (!(axes.t1 > axes.t0)) axes.t1 = axes.t0 + 1.0;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  axes.y0 = 0.0, axes.y1 = -1.0;  // no numbers upwards: bars have names
-  const float line = ImGui::GetTextLineHeight();
-  const auto bars = static_cast<float>(tornado.bars.size());
-  const float step = std::min(ui.px(62), (axes.high.y - axes.low.y) / bars);
-  const float thick = std::max(ui.px(5), step - line - ui.px(12));
-  draw_axes(ui, axes, 1.0, "");
-  for (std::size_t k = 0; k < tornado.bars.size(); ++k) {
-    const TornadoBar& bar = tornado.bars[k];
-    const float y = axes.low.y + static_cast<float>(k) * step;
-    const std::string text = fmt::format("{}: {} at {:.4g}, {} at {:.4g}", bar.key, shown_text(bar.low, unit),
-                                         bar.low_at, shown_text(bar.high, unit), bar.high_at);
-    list->AddText({axes.low.x, y}, palette::kText, fit_text(text, axes.high.x - axes.low.x).c_str());
-    const float x0 = axes.x(unit.factor * bar.low), x1 = axes.x(unit.factor * bar.high);
-    const float mean = axes.x(unit.factor * tornado.mean), top = y + line + ui.px(3);
-    list->AddRectFilled({x0, top}, {mean, top + thick}, tone_color(CaseTone::good));
-    list->AddRectFilled({mean, top}, {std::max(x1, mean + 1.0f), top + thick}, tone_color(CaseTone::bad));
-    list->AddLine({mean, top - ui.px(2)}, {mean, top + thick + ui.px(2)}, kMark, ui.px(1.4f));
-  }
-  if (sheet.hovered)
+  using enum LanePart::Kind;
+  const double least = tornado.bars.empty() ? tornado.mean : tornado.bars.front().low;
+  const DisplayUnit unit = unit_of(ui, number, least, tornado.mean);
+  const std::string name = quantity_label(number.name);
+  LaneChart chart{"What moves " + name + " most", name, quantity_unit(number.name, number.unit), {}};
+  for (const TornadoBar& bar : tornado.bars)
+    chart.lanes.push_back({fmt::format("{}: {} at {:.4g}, {} at {:.4g}", bar.key, shown_text(bar.low, unit),
+                                       bar.low_at, shown_text(bar.high, unit), bar.high_at),
+                           {{box, bar.low, tornado.mean, 0},
+                            {box, tornado.mean, bar.high, 5},
+                            {tick, tornado.mean, 0.0, LanePart::kInk, 190}}});
+  lanes_widget(ui, id, chart, size);
+  if (!tornado.bars.empty() && ImGui::IsItemHovered())
     hint(fmt::format(
              "Means over all {} runs with one value of the key; the line is the mean of all, {} {}.\nBlue is "
              "below it, orange above.",

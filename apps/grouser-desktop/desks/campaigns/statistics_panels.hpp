@@ -12,7 +12,7 @@
 #include "widgets/xy_plot.hpp"
 
 namespace grouser {
-struct PlotPanel;
+struct Chart;
 }
 
 namespace grouser::desktop {
@@ -48,8 +48,8 @@ void cases_panel(const Ui& ui, const StatisticsDeskView& view, std::uintptr_t te
 /// The curves of a tilt bed, as `grouser gradeability --plot` draws them.
 void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view);
 
-/// What a curve of the library looks like here.
-XyInput xy_of(const PlotPanel& panel);
+/// The same with the wheels' names as they are said here.
+Chart with_wheels(Chart chart);
 /// "430 of 1000, 12 s left".
 std::string progress_text(const StatisticsDeskView& view);
 }  // namespace grouser::desktop

@@ -58,28 +58,21 @@ void numbers(const Ui& ui, const PathView& path) {
 }
 
 /// Points over the distance; those past `ends` in red.
-XyInput profile_plot(const char* title, const char* unit, double ends) {
-  XyInput input;
-  input.title = title;
-  input.unit = unit;
-  input.x_label = "distance";
-  input.x_unit = "m";
-  input.lines_only = true;
-  input.nothing = "No place of the path was found";
-  input.series = {{"reached", line_color(0), {}}};
-  if (std::isfinite(ends)) input.series.push_back({"not reached", palette::kError, {}});
-  return input;
+Chart profile_plot(const char* title, const char* unit, double ends) {
+  Chart chart{"", "distance", title, {{"reached", {}, {}}}, "m", unit, "No place of the path was found"};
+  if (std::isfinite(ends)) chart.series.push_back({"not reached", {}, {}, ChartStyle::kLine, kAlarmSeries});
+  return chart;
 }
 
-void add_point(XyInput& input, double ends, double distance, double value) {
-  input.series[distance >= ends ? 1 : 0].points.push_back({distance, value, 0});
+void add_point(Chart& chart, double ends, double distance, double value) {
+  chart.series[distance >= ends ? 1 : 0].add(distance, value);
 }
 
 void profile(const Ui& ui, const PathAnswer& answer) {
   const double ends = end_of_drive(answer);
   constexpr std::size_t kMost = 1500;
-  XyInput height = profile_plot("Height", "m", ends), slope = profile_plot("Slope", "rad", ends),
-          slip = profile_plot("Slip", "slip", ends);
+  Chart height = profile_plot("Height", "m", ends), slope = profile_plot("Slope", "rad", ends),
+        slip = profile_plot("Slip", "slip", ends);
   const std::size_t stride = answer.profile.size() / kMost + 1;
   for (std::size_t k = 0; k < answer.profile.size(); k += stride) {
     const GroundPoint& p = answer.profile[k];

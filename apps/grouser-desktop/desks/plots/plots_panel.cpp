@@ -5,6 +5,7 @@
 
 #include "desks/plots/plots_panels.hpp"
 #include "desks/plots/plots_readout.hpp"
+#include "grouser/chart/channel_groups.hpp"
 #include "hal/imgui_versions.hpp"
 #include "session/channel_values.hpp"
 #include "session/run_request.hpp"
@@ -14,59 +15,6 @@
 
 namespace grouser::desktop {
 namespace {
-
-struct Group {
-  std::string quantity, unit;
-  std::vector<int> channels;
-};
-
-/// Places that belong into one plot: of the mass, of where it is to be, and of what presses.
-struct Place {
-  const char *begin, *label;
-};
-constexpr Place kPlaces[] = {
-    {"com_", "centre of mass"}, {"planned_", "planned"}, {"pressure_", "centre of pressure"}};
-
-/// Of "com_x", the end of a name; nothing where it is none of these.
-const Place* place_of(const std::string& quantity) {
-  for (const Place& place : kPlaces)
-    if (quantity.starts_with(place.begin) && quantity.size() == std::string_view(place.begin).size() + 1)
-      return &place;
-  return nullptr;
-}
-
-/// What a channel is a number of: the end of its name.
-std::string quantity_of(const std::string& name) {
-  const std::string quantity = name.substr(name.rfind('/') + 1);
-  return place_of(quantity) ? std::string("place ") + quantity.back() : quantity;
-}
-
-std::vector<Group> group_by_quantity(const Scene& scene, const std::vector<int>& channels) {
-  std::vector<Group> groups;
-  for (int k : channels) {
-    if (k < 0 || static_cast<std::size_t>(k) >= scene.channels.size()) continue;
-    const ChannelSpec& channel = scene.channels[static_cast<std::size_t>(k)];
-    const std::string quantity = quantity_of(channel.name);
-    const std::string unit = quantity_unit(quantity, channel.unit);
-    auto found = std::find_if(groups.begin(), groups.end(),
-                              [&](const Group& g) { return g.unit == unit && g.quantity == quantity; });
-    if (found == groups.end()) found = groups.insert(groups.end(), Group{quantity, unit, {}});
-    found->channels.push_back(k);
-  }
-  return groups;
-}
-
-/// "front left" of "wheel/front_left/load": the quantity is the title.
-std::string short_label(std::string name) {
-  if (const Place* place = place_of(name.substr(name.rfind('/') + 1))) return place->label;
-  for (const char* kind : {"wheel/", "body/", "joint/", "tie/"}) {
-    if (name.rfind(kind, 0) == 0) name.erase(0, name.find('/') + 1);
-  }
-  name.erase(std::min(name.rfind('/'), name.size()));
-  std::replace(name.begin(), name.end(), '/', ' ');
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
-}
 
 /// Which run is drawn how: a full stroke, a dashed one, and the names.
 void runs_legend(const Ui& ui, const RunView& run) {
@@ -105,20 +53,24 @@ Range times_of(const RunView& run) {
   return {0.0, run.other ? std::max(end, run.other->times().back()) : end};
 }
 
-std::vector<PlotInput> make_plots(const RunView& run, const std::vector<Group>& groups) {
+std::vector<PlotInput> make_plots(const RunView& run, const std::vector<int>& ticked) {
+  std::vector<std::size_t> channels;
+  std::vector<ChartChannel> named;
+  for (const int k : ticked) {
+    if (k < 0 || static_cast<std::size_t>(k) >= run.scene->channels.size()) continue;
+    channels.push_back(static_cast<std::size_t>(k));
+    named.push_back({run.scene->channels[channels.back()].name, run.scene->channels[channels.back()].unit});
+  }
   std::vector<PlotInput> plots;
-  int color = 0;
-  for (const Group& group : groups) {
+  for (const ChannelGroup& group : group_channels(named)) {
     PlotInput input;
     input.unit = group.unit;
     input.title = group.quantity;
-    std::replace(input.title.begin(), input.title.end(), '_', ' ');
-    for (int k : group.channels) {
-      const auto channel = static_cast<std::size_t>(k);
-      const std::string& name = run.scene->channels[channel].name;
+    for (std::size_t k = 0; k < group.channels.size(); ++k) {
+      const std::size_t channel = channels[group.channels[k]];
       if (input.note.empty()) input.note = run.data->sampling_note(channel);
-      input.lines.push_back(
-          {short_label(name), line_color(color++), samples_of(*run.data, channel), other_samples(run, name)});
+      input.lines.push_back({group.labels[k], line_color(static_cast<int>(k)), samples_of(*run.data, channel),
+                             other_samples(run, named[group.channels[k]].name)});
     }
     input.all = times_of(run);
     input.cursor = run.time;
@@ -191,8 +143,10 @@ float readout_width(const Ui& ui, const PlotView& view, float width) {
 void plots_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, PlotView& view,
                  Requests& requests) {
   const ImVec2 area = ImGui::GetContentRegionAvail();
-  const std::vector<Group> groups = run.scene ? group_by_quantity(*run.scene, plotted) : std::vector<Group>{};
-  if (groups.empty() || !run.data || run.data->frame_count() == 0) {
+  const std::vector<PlotInput> plots = run.scene && run.data && run.data->frame_count() > 0
+                                           ? make_plots(run, plotted)
+                                           : std::vector<PlotInput>{};
+  if (plots.empty()) {
     ImGui::SetCursorPos({ImGui::GetCursorPosX() + ui.px(16), ImGui::GetCursorPosY() + 0.4f * area.y});
     ImGui::TextDisabled(run.scene ? "Tick a channel on the left to plot it."
                                   : "Plots appear here when a scenario or a run is open.");
@@ -205,7 +159,6 @@ void plots_panel(const Ui& ui, const RunView& run, const std::vector<int>& plott
   take_keys(ui, run, view);
   corner_buttons(ui, shown_times(view, times_of(run)), view);
   if (run.other) runs_legend(ui, run);
-  const std::vector<PlotInput> plots = make_plots(run, groups);
   const auto count = static_cast<float>(plots.size());
   const float width = std::max(ui.px(210), (room - gap * (count - 1.0f)) / count);
   // The wheel zooms; a row of plots that is too long has its bar to scroll.

@@ -281,45 +281,34 @@ void curves(const Ui& ui, const SoilView& soils, Requests& requests) {
   draw_xy_plot(ui, "soil_pull", pull_plot(soils), half);
 }
 
-template <class Points>
-void add_series(XyInput& input, const SoilView& soils, Points points) {
+/// The curves of both soils; `fill`: makes the points of one.
+template <class Fill>
+Chart soil_chart(const SoilView& soils, Chart chart, const Fill& fill) {
   const auto add = [&](const SoilCurve& curve) {
-    const ImU32 color = line_color(static_cast<int>(input.series.size()));
-    input.series.push_back({curve.name, color, points(curve)});
+    chart.series.push_back({curve.name, {}, {}});
+    fill(curve, chart.series.back());
   };
   add(soils.curves.chosen);
   if (soils.curves.beside) add(*soils.curves.beside);
-  input.lines_only = true;
-  input.nothing = soils.working ? "Working…" : soils.curves.chosen.why_not;
+  chart.nothing = soils.working ? "Working…" : soils.curves.chosen.why_not;
+  return chart;
 }
 
 }  // namespace
 
-XyInput pressure_plot(const ShownUnits& units, const SoilView& soils) {
-  XyInput input;
-  input.title = "Pressure, plate of " + steady_text(units, soils.rig.wheel.width, "mm", 0);
-  input.unit = "Pa";
-  input.x_label = "sinkage";
-  input.x_unit = "m";
-  add_series(input, soils, [](const SoilCurve& curve) {
-    std::vector<XyPoint> points;
-    for (const PressurePoint& p : curve.pressure) points.push_back({p.sinkage, p.pressure});
-    return points;
-  });
-  return input;
+Chart pressure_plot(const ShownUnits& units, const SoilView& soils) {
+  const std::string plate = steady_text(units, soils.rig.wheel.width, "mm", 0);
+  return soil_chart(soils, {"", "sinkage", "Pressure, plate of " + plate, {}, "m", "Pa"},
+                    [](const SoilCurve& curve, ChartSeries& series) {
+                      for (const PressurePoint& p : curve.pressure) series.add(p.sinkage, p.pressure);
+                    });
 }
 
-XyInput pull_plot(const SoilView& soils) {
-  XyInput input;
-  input.title = "Drawbar pull";
-  input.unit = "N";
-  input.x_label = "slip, %";
-  add_series(input, soils, [](const SoilCurve& curve) {
-    std::vector<XyPoint> points;
-    for (const RigRow& row : curve.pull) points.push_back({100.0 * row.slip, row.drawbar_pull});
-    return points;
-  });
-  return input;
+Chart pull_plot(const SoilView& soils) {
+  return soil_chart(soils, {"", "slip", "Drawbar pull", {}, "slip", "N"},
+                    [](const SoilCurve& curve, ChartSeries& series) {
+                      for (const RigRow& row : curve.pull) series.add(row.slip, row.drawbar_pull);
+                    });
 }
 
 void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, SoilForm& form,

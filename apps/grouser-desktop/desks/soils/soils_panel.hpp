@@ -19,6 +19,6 @@ struct SoilForm {
 void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, SoilForm& form,
                  Requests& requests);
 /// What the curves look like: pressure in kPa over sinkage in mm, pull in N over slip in percent.
-XyInput pressure_plot(const ShownUnits& units, const SoilView& soils);
-XyInput pull_plot(const SoilView& soils);
+Chart pressure_plot(const ShownUnits& units, const SoilView& soils);
+Chart pull_plot(const SoilView& soils);
 }  // namespace grouser::desktop

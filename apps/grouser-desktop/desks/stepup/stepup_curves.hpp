@@ -11,8 +11,8 @@ enum class StepupCurve { push, torque, legs, height };
 inline constexpr const char* kStepupCurves[] = {"Push of each foot", "Stands for the knees' torque",
                                                 "Length of each leg", "Height"};
 /// From the side: the centre of mass and the ground, m.
-XyInput stepup_side_plot(const StepupAnswer& answer);
+Chart stepup_side_plot(const StepupAnswer& answer);
 /// Of each foot while it stands, over time in s; of the legs with their limits.
-XyInput stepup_time_plot(const StepupAnswer& answer, StepupCurve curve);
+Chart stepup_time_plot(const StepupAnswer& answer, StepupCurve curve);
 
 }  // namespace grouser::desktop

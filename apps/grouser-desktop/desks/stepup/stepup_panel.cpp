@@ -227,10 +227,10 @@ void plots(const Ui& ui, const StepupView& stepup, int& curve) {
   const float gap = ui.px(8);
   const ImVec2 half{0.5f * (area.x - gap), area.y};
   const bool any = stepup.answer && !stepup.answer->plan.instants.empty();
-  XyInput side, over_time;
-  side.title = "From the side";
+  Chart side, over_time;
+  side.y_label = "From the side";
   side.nothing = over_time.nothing = "No plan yet";
-  over_time.title = kStepupCurves[curve];
+  over_time.y_label = kStepupCurves[curve];
   if (any) {
     side = stepup_side_plot(*stepup.answer);
     over_time = stepup_time_plot(*stepup.answer, static_cast<StepupCurve>(curve));

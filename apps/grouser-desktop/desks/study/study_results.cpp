@@ -103,9 +103,10 @@ void rows_table(const Ui& ui, const StudyView& study, float width, Requests& req
 
 }  // namespace
 
-XyInput study_plot(const ShownUnits& units, const StudyView& study) {
-  XyInput input;
-  input.title = plain_name(study.settings->metric);
+Chart study_plot(const ShownUnits& units, const StudyView& study) {
+  Chart input;
+  input.y_label = plain_name(study.settings->metric);
+  input.nothing = "No run has this number yet";
   if (study.varied->empty()) return input;
   input.x_label = key_label(units, study, study.varied->front().key);
   const double factor = unit_of(units, study, study.varied->front().key).factor;
@@ -113,22 +114,21 @@ XyInput study_plot(const ShownUnits& units, const StudyView& study) {
     const StudyRow& row = (*study.rows)[k];
     const Metric* metric = metric_of(row, study.settings->metric);
     if (!metric || row.status != StudyRowStatus::completed) continue;
-    input.unit = quantity_unit(study.settings->metric, metric->unit);
+    input.y_unit = quantity_unit(study.settings->metric, metric->unit);
     std::string label;
     for (std::size_t key = 1; key < study.varied->size(); ++key)
       label += fmt::format("{}{} {}", key > 1 ? ", " : "", (*study.varied)[key].key,
                            field_text(units, row.values[key], file_unit(study, (*study.varied)[key].key)));
     auto found = std::find_if(input.series.begin(), input.series.end(),
-                              [&](const XySeries& s) { return s.label == label; });
+                              [&](const ChartSeries& s) { return s.label == label; });
     if (found == input.series.end()) {
-      const ImU32 color = line_color(static_cast<int>(input.series.size()));
-      found = input.series.insert(input.series.end(), XySeries{label, color, {}});
+      found = input.series.insert(input.series.end(), {label, {}, {}, ChartStyle::kLineAndPoints});
     }
-    found->points.push_back({factor * row.values.front(), metric->value, k});
-  }
-  for (XySeries& series : input.series) {
-    std::sort(series.points.begin(), series.points.end(),
-              [](const XyPoint& a, const XyPoint& b) { return a.x < b.x; });
+    const auto after = std::upper_bound(found->x.begin(), found->x.end(), factor * row.values.front());
+    const auto at = after - found->x.begin();
+    found->x.insert(after, factor * row.values.front());
+    found->y.insert(found->y.begin() + at, metric->value);
+    found->rows.insert(found->rows.begin() + at, k);
   }
   return input;
 }
@@ -147,7 +147,8 @@ void study_results(const Ui& ui, const StudyView& study, Requests& requests) {
   if (area.x - table - gap < ui.px(160)) return;
   ImGui::SameLine(0, gap);
   const ImVec2 size{ImGui::GetContentRegionAvail().x, area.y};
-  if (const auto row = draw_xy_plot(ui, "study_plot", study_plot(ui.units(), study), size))
+  if (const auto row =
+          draw_xy_plot(ui, "study_plot", study_plot(ui.units(), study), size, "Click opens this run live"))
     ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = *row});
 }
 

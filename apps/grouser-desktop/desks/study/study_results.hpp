@@ -10,6 +10,6 @@ namespace grouser::desktop {
 
 void study_results(const Ui& ui, const StudyView& study, Requests& requests);
 /// The chosen metric over the first key, one series a value of the second.
-XyInput study_plot(const ShownUnits& units, const StudyView& study);
+Chart study_plot(const ShownUnits& units, const StudyView& study);
 
 }  // namespace grouser::desktop

@@ -28,7 +28,7 @@ MergeOptions sweep_columns(const SweepResults&);
 /// kMostCurves combinations the keys from the third on stay at their first values, and the title says so.
 /// Rows that are not completed are gaps.
 inline constexpr std::size_t kMostCurves = 12;
-std::vector<PlotPanel> sweep_plots(const SweepResults&);
+std::vector<Chart> sweep_plots(const SweepResults&);
 
 /// Of a grid of two keys with kFewestFields values or more each, one table per metric, which show what so many curves would hide; of any
 /// other grid none.

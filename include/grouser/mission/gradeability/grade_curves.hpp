@@ -19,7 +19,7 @@ Table make_grade_table(const GradeabilitySpec&, const std::vector<GradePoint>&);
 /// Mean slip, sinkage and load of each wheel, and the drawbar margin against tilt. Points that did not settle
 /// are left out and named in the second title; a dashed line leads to the first that stalled.
 /// `measured` may be empty.
-std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec&, const std::vector<GradePoint>&,
-                                        const std::vector<MeasuredGrade>& measured);
+std::vector<Chart> make_grade_plots(const GradeabilitySpec&, const std::vector<GradePoint>&,
+                                    const std::vector<MeasuredGrade>& measured);
 
 }  // namespace grouser

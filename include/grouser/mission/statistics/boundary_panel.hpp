@@ -14,6 +14,6 @@ struct PlaneNames {
   std::map<int, std::string> modes;  ///< of failure, by number
 };
 /// The line, one series a mode, up to where another begins; and the nodes that were run.
-PlotPanel boundary_panel(const PlaneNames&, const PlaneOptions&, const StabilityBoundary&);
+Chart boundary_panel(const PlaneNames&, const PlaneOptions&, const StabilityBoundary&);
 
 }  // namespace grouser

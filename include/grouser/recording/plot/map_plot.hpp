@@ -38,9 +38,8 @@ struct MapPanel {
 
 /// Draws the map on top and the panels below it, one under the other. The file appears only when complete.
 /// Throws InputError (no ground, lengths that differ) or RunError.
-void write_map_plot(const std::filesystem::path& path, const MapPanel& map,
-                    const std::vector<PlotPanel>& below);
+void write_map_plot(const std::filesystem::path& path, const MapPanel& map, const std::vector<Chart>& below);
 /// The same into a file that gets its name later.
-void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<PlotPanel>& below);
+void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<Chart>& below);
 
 }  // namespace grouser

@@ -1,39 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws line plots as a PNG picture or as SVG text: panels in a grid, each with axes, a light grid and a legend.
+// Charts as PNG pictures, in a grid, and as SVG text for pages.
 #pragma once
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "grouser/chart/chart.hpp"
+
 namespace grouser {
-
-enum class PlotStyle { kLine, kDashed, kPoints, kLineAndPoints };
-
-struct PlotSeries {
-  std::string label;  ///< in the legend; empty: not in it
-  std::vector<double> x;
-  std::vector<double> y;  ///< as many values as x; NaN breaks the line
-  PlotStyle style = PlotStyle::kLine;
-};
-
-struct PlotPanel {
-  std::string title;
-  std::string x_label;  ///< with its unit: "time [s]"
-  std::string y_label;  ///< "sinkage [mm]"
-  std::vector<PlotSeries> series;
-};
 
 struct PlotSize {
   int width = 1400;  ///< pixels
   int height = 0;    ///< pixels; 0: chosen from the number of rows
-  int columns = 0;   ///< panels side by side; 0: chosen from the number of panels
+  int columns = 0;   ///< charts side by side; 0: chosen from their number
 };
 
-/// The file appears only when complete. Throws InputError (no panel, x and y of different lengths, absurd
-/// size) or RunError (cannot be written).
-void write_plot(const std::filesystem::path& path, const std::vector<PlotPanel>& panels, PlotSize size = {});
+/// Charts of any kind. The file appears only when complete. Throws InputError (no chart, absurd size) or RunError (cannot be written).
+void write_charts(const std::filesystem::path& path, const std::vector<DrawChart>& charts,
+                  PlotSize size = {});
 
-/// The same drawing as an SVG document that needs no file or font beside it. Throws as write_plot().
-std::string plot_svg(const std::vector<PlotPanel>& panels, PlotSize size = {});
+/// The same of series over axes; those one above the other show the same moments at the same place. Also throws InputError where x and y
+/// have different lengths.
+void write_plot(const std::filesystem::path& path, const std::vector<Chart>& charts, PlotSize size = {});
+
+/// A chart as one <svg> element, whose texts are texts: it needs no file beside it, and is drawn with the reader's fonts. Throws as
+/// write_charts().
+std::string chart_svg(const DrawChart& chart, int width, int height);
+/// The same of series over axes.
+std::string plot_svg(const Chart& chart, int width, int height);
 
 }  // namespace grouser

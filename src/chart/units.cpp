@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "widgets/units.hpp"
+#include "grouser/chart/units.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <cmath>
 #include <optional>
 
-#include "widgets/entry_units.hpp"
+#include "grouser/chart/typed_units.hpp"
 
-namespace grouser::desktop {
+namespace grouser {
 
 namespace {
 
@@ -32,7 +32,7 @@ std::optional<UnitParts> parts_of(const std::string& unit) {
 }
 
 /// Null: nothing is chosen.
-const char* chosen_name(const ShownUnits& units, const Dimension& of) {
+const char* chosen_name(const ShownUnits& units, const UnitDimension& of) {
   if (of == find_unit("m")->dimension)
     return units.length == LengthUnit::fitting ? nullptr : units.length == LengthUnit::m ? "m" : "mm";
   if (of == find_unit("rad")->dimension) return units.angle == AngleUnit::deg ? "deg" : "rad";
@@ -165,4 +165,4 @@ std::string time_left_text(double seconds) {
                               : fmt::format("{:.0f} min left", seconds / 60.0);
 }
 
-}  // namespace grouser::desktop
+}  // namespace grouser

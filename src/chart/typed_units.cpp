@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "widgets/entry_units.hpp"
+#include "grouser/chart/typed_units.hpp"
 
 #include <algorithm>
 #include <numbers>
 
 #include "grouser/math/units.hpp"
 
-namespace grouser::desktop {
+namespace grouser {
 namespace {
 
-constexpr Dimension kNone{0, 0, 0, 0}, kLength{1, 0, 0, 0}, kMass{0, 1, 0, 0}, kTime{0, 0, 1, 0},
+constexpr UnitDimension kNone{0, 0, 0, 0}, kLength{1, 0, 0, 0}, kMass{0, 1, 0, 0}, kTime{0, 0, 1, 0},
     kAngle{0, 0, 0, 1}, kTurning{0, 0, -1, 1}, kForce{1, 1, -2, 0}, kPressure{-1, 1, -2, 0},
     kEnergy{2, 1, -2, 0}, kPower{2, 1, -3, 0}, kFrequency{0, 0, -1, 0};
 
@@ -42,4 +42,4 @@ std::optional<TypedUnit> find_unit(std::string_view name) {
   return found->unit;
 }
 
-}  // namespace grouser::desktop
+}  // namespace grouser

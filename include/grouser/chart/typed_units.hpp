@@ -5,17 +5,17 @@
 #include <optional>
 #include <string_view>
 
-namespace grouser::desktop {
+namespace grouser {
 
 /// Powers of length, mass, time and angle. An angle is kept apart: degrees are no plain numbers here.
-using Dimension = std::array<int, 4>;
+using UnitDimension = std::array<int, 4>;
 
 struct TypedUnit {
   double factor = 1.0;  ///< SI = typed times this
-  Dimension dimension{};
+  UnitDimension dimension{};
 };
 
 /// Of one name: "mm", "deg", "kN"; nothing if it is none.
 std::optional<TypedUnit> find_unit(std::string_view name);
 
-}  // namespace grouser::desktop
+}  // namespace grouser

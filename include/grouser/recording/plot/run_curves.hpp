@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Channels of a run file as panels of a plot.
+// Channels of a run file as charts: what `grouser plot` and reports draw.
 #pragma once
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "grouser/recording/plot/plot.hpp"
+#include "grouser/chart/chart.hpp"
+#include "grouser/chart/rose.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 
-namespace grouser::cli {
+namespace grouser {
 
 /// Indices of the channels that the patterns mean, in their order, each once; `*` in a pattern stands for any
 /// letters within one part of a name ("wheel/*/slip"). Throws InputError where a pattern means none.
@@ -23,20 +24,22 @@ class RunCurves {
  public:
   /// The run must outlive it. Throws InputError where fewer than two frames lie in the span.
   RunCurves(const RunReader& run, const CurveSpan& span);
-  /// One panel a quantity, in the order they were asked for; the first has the title.
-  std::vector<PlotPanel> panels(const std::vector<std::size_t>& channels, const std::string& title) const;
+  /// One chart a quantity, in the order they were asked for; the first has the title.
+  std::vector<Chart> charts(const std::vector<std::size_t>& channels, const std::string& title) const;
+  /// Shares of the time by direction, a rose a quantity, in sectors of 10 degrees. Throws InputError for a channel that is no angle.
+  std::vector<RoseChart> roses(const std::vector<std::size_t>& channels, const std::string& title) const;
   long frames() const { return last_ - first_; }
 
  private:
   std::string frames_label() const;
-  PlotSeries series_of(const std::string& channel) const;
+  ChartSeries series_of(const std::string& channel) const;
   std::vector<double> cut(const std::vector<double>& all) const;
 
   const RunReader& run_;
   long first_ = 0, last_ = 0;
   std::vector<double> x_;
-  std::string x_label_;
+  std::string x_label_, x_unit_;
   bool over_time_ = false;
 };
 
-}  // namespace grouser::cli
+}  // namespace grouser

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "run_curves.hpp"
+#include "grouser/recording/plot/run_curves.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,9 @@
 #include "grouser/base/name_pattern.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/base/shown_text.hpp"
+#include "grouser/chart/channel_groups.hpp"
 
-namespace grouser::cli {
+namespace grouser {
 namespace {
 
 /// Patterns with another last part that some channel has.
@@ -25,37 +26,12 @@ std::string meant_by(const std::string& pattern, const RunReader& run) {
   return did_you_mean(pattern, {known.begin(), known.end()});
 }
 
-/// Quantity and unit: what curves of one panel share.
-struct Quantity {
-  std::string name, unit;
-  bool operator==(const Quantity&) const = default;
-};
-Quantity quantity_of(const ChannelSpec& channel) {
-  return {channel.name.substr(channel.name.rfind('/') + 1), channel.unit};
-}
-
-std::string axis_label(const Quantity& q) {
-  std::string words = q.name;
-  std::replace(words.begin(), words.end(), '_', ' ');
-  return fmt::format("{} [{}]", words, shown_line(q.unit));  // a run file may be anyone's
-}
-
-/// "wheel/front_left/slip" as "front_left"; "tie/drawbar/force" as "drawbar".
-std::string curve_label(const std::string& channel) {
-  const std::size_t end = channel.rfind('/'), begin = channel.find('/');
-  return begin < end ? channel.substr(begin + 1, end - begin - 1) : channel.substr(0, end);
-}
-
-/// Where two of a panel would have one name (a wheel and a pad at the same corner), the whole of it.
-std::vector<std::string> curve_labels(const std::vector<std::string>& channels) {
-  std::vector<std::string> labels;
-  for (const std::string& name : channels) {
-    const auto same = [&](const std::string& other) { return curve_label(other) == curve_label(name); };
-    std::string folder = name.substr(0, name.rfind('/'));
-    std::replace(folder.begin(), folder.end(), '/', ' ');
-    labels.push_back(std::count_if(channels.begin(), channels.end(), same) > 1 ? folder : curve_label(name));
-  }
-  return labels;
+std::vector<ChannelGroup> groups_of(const RunReader& run, const std::vector<std::size_t>& channels) {
+  std::vector<ChartChannel> named;
+  for (const std::size_t i : channels)
+    named.push_back(
+        {run.channels()[i].name, shown_line(run.channels()[i].unit)});  // a run file may be anyone's
+  return group_channels(named);
 }
 
 }  // namespace
@@ -91,37 +67,50 @@ RunCurves::RunCurves(const RunReader& run, const CurveSpan& span) : run_(run) {
   if (span.x == "time") {
     x_ = cut(times);
     over_time_ = true;
-    x_label_ = "time [s]";
+    x_label_ = "time";
+    x_unit_ = "s";
   } else {
     const std::size_t i = run.channel_index(span.x);
     x_ = cut(run.read_channel(span.x));
-    x_label_ = curve_label(span.x) + " " + axis_label(quantity_of(run.channels()[i]));
+    const ChannelGroup group = groups_of(run, {i}).front();
+    x_label_ = group.labels.front() + " " + group.quantity;
+    x_unit_ = group.unit;
   }
 }
 
-std::vector<PlotPanel> RunCurves::panels(const std::vector<std::size_t>& channels,
-                                         const std::string& title) const {
-  std::vector<PlotPanel> panels;
-  std::vector<Quantity> quantities;
-  std::vector<std::vector<std::string>> names;
-  for (const std::size_t i : channels) {
-    const ChannelSpec& channel = run_.channels()[i];
-    const Quantity q = quantity_of(channel);
-    const std::size_t at = std::find(quantities.begin(), quantities.end(), q) - quantities.begin();
-    if (at == quantities.size()) {
-      quantities.push_back(q);
-      names.emplace_back();
-      panels.push_back({panels.empty() ? title : "", x_label_, axis_label(q), {}});
+std::vector<Chart> RunCurves::charts(const std::vector<std::size_t>& channels,
+                                     const std::string& title) const {
+  std::vector<Chart> charts;
+  for (const ChannelGroup& group : groups_of(run_, channels)) {
+    Chart chart{charts.empty() ? title : "", x_label_, group.quantity, {}, x_unit_, group.unit};
+    for (std::size_t k = 0; k < group.channels.size(); ++k) {
+      const std::string& name = run_.channels()[channels[group.channels[k]]].name;
+      chart.series.push_back(series_of(name));
+      chart.series.back().label = group.labels[k];
+      if (over_time_ && !run_.has_peaks(name)) chart.x_label = frames_label(), chart.x_unit.clear();
     }
-    names[at].push_back(channel.name);
-    panels[at].series.push_back(series_of(channel.name));
-    if (over_time_ && !run_.has_peaks(channel.name)) panels[at].x_label = frames_label();
+    charts.push_back(std::move(chart));
   }
-  for (std::size_t p = 0; p < panels.size(); ++p) {
-    const std::vector<std::string> labels = curve_labels(names[p]);
-    for (std::size_t k = 0; k < labels.size(); ++k) panels[p].series[k].label = labels[k];
+  return charts;
+}
+
+std::vector<RoseChart> RunCurves::roses(const std::vector<std::size_t>& channels,
+                                        const std::string& title) const {
+  constexpr int kSectors = 36;
+  const std::vector<double> times = cut(run_.read_times());
+  std::vector<RoseChart> roses;
+  for (const ChannelGroup& group : groups_of(run_, channels)) {
+    if (group.unit != "rad")
+      throw InputError("--rose", group.quantity + " in " + group.unit, "channels that are angles, in rad");
+    RoseChart rose{roses.empty() ? title : "", group.quantity + ", share of the time", {}};
+    for (std::size_t k = 0; k < group.channels.size(); ++k) {
+      const std::vector<double> angles =
+          cut(run_.read_channel(run_.channels()[channels[group.channels[k]]].name));
+      rose.series.push_back({group.labels[k], direction_shares(times, angles, kSectors)});
+    }
+    roses.push_back(std::move(rose));
   }
-  return panels;
+  return roses;
 }
 
 /// Note on a plot whose curves do not show what happened between frames.
@@ -131,7 +120,7 @@ std::string RunCurves::frames_label() const {
 }
 
 /// Over time with what the file knows between frames; over another channel frame by frame.
-PlotSeries RunCurves::series_of(const std::string& channel) const {
+ChartSeries RunCurves::series_of(const std::string& channel) const {
   if (!over_time_) return {"", x_, cut(run_.read_channel(channel))};
   const ChannelCurve curve = run_.read_curve(channel);
   const auto first =
@@ -146,4 +135,4 @@ std::vector<double> RunCurves::cut(const std::vector<double>& all) const {
   return {all.begin() + first_, all.begin() + last_};
 }
 
-}  // namespace grouser::cli
+}  // namespace grouser

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "grouser/chart/channel_groups.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "grouser/chart/units.hpp"
+
+namespace grouser {
+namespace {
+
+struct Place {
+  std::string_view begin, label;
+};
+constexpr Place kPlaces[] = {
+    {"com_", "centre of mass"}, {"planned_", "planned"}, {"pressure_", "centre of pressure"}};
+
+/// Of "com_x", the end of a name; null where it is none of these.
+const Place* place_of(const std::string& end) {
+  for (const Place& place : kPlaces)
+    if (end.starts_with(place.begin) && end.size() == place.begin.size() + 1) return &place;
+  return nullptr;
+}
+
+std::string end_of(const std::string& name) { return name.substr(name.rfind('/') + 1); }
+
+std::string in_words(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '_' || c == '/'; }, ' ');
+  return name;
+}
+
+/// "wheel/front_left/slip" as "front left", "chassis/pitch" as "chassis".
+std::string short_label(const std::string& name) {
+  if (const Place* place = place_of(end_of(name))) return std::string(place->label);
+  const std::size_t end = std::min(name.rfind('/'), name.size()), begin = name.find('/');
+  return in_words(begin < end ? name.substr(begin + 1, end - begin - 1) : name.substr(0, end));
+}
+
+}  // namespace
+
+std::vector<ChannelGroup> group_channels(const std::vector<ChartChannel>& channels) {
+  std::vector<ChannelGroup> groups;
+  for (std::size_t k = 0; k < channels.size(); ++k) {
+    const std::string end = end_of(channels[k].name);
+    const std::string quantity = place_of(end) ? std::string("place ") + end.back() : in_words(end);
+    const std::string unit = quantity_unit(end, channels[k].unit);
+    auto found = std::find_if(groups.begin(), groups.end(), [&](const ChannelGroup& g) {
+      return g.quantity == quantity && g.unit == unit;
+    });
+    if (found == groups.end()) found = groups.insert(groups.end(), {quantity, unit, {}, {}});
+    found->channels.push_back(k);
+    found->labels.push_back(short_label(channels[k].name));
+  }
+  // Where two would have one name (a wheel and a pad at the same corner), all that stands before the quantity.
+  for (ChannelGroup& group : groups) {
+    const std::vector<std::string> labels = group.labels;
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      const std::string& name = channels[group.channels[k]].name;
+      if (std::count(labels.begin(), labels.end(), labels[k]) > 1 && name.find('/') != std::string::npos)
+        group.labels[k] = in_words(name.substr(0, name.rfind('/')));
+    }
+  }
+  return groups;
+}
+
+}  // namespace grouser

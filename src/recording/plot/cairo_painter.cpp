@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "cairo_painter.hpp"
+
+#include <cmath>
+
+namespace grouser::plot {
+namespace {
+
+void trace(cairo_t* cr, const std::vector<ChartPoint>& points) {
+  cairo_new_path(cr);
+  for (const ChartPoint& p : points) cairo_line_to(cr, p.x, p.y);
+}
+
+void paint_stroke(cairo_t* cr, const ChartMark& mark) {
+  const bool dashed = mark.dash[0] > 0.0;
+  cairo_set_line_width(cr, mark.width);
+  cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap(cr, dashed        ? CAIRO_LINE_CAP_BUTT
+                         : mark.inside ? CAIRO_LINE_CAP_ROUND
+                                       : CAIRO_LINE_CAP_SQUARE);
+  cairo_set_dash(cr, mark.dash.data(), dashed ? 2 : 0, 0.0);
+  trace(cr, mark.points);
+  cairo_stroke(cr);
+  cairo_set_dash(cr, nullptr, 0, 0.0);
+}
+
+void paint_discs(cairo_t* cr, const ChartMark& mark) {
+  cairo_new_path(cr);
+  for (const ChartPoint& p : mark.points) {
+    cairo_new_sub_path(cr);
+    cairo_arc(cr, p.x, p.y, mark.width, 0.0, 2.0 * M_PI);
+  }
+  cairo_set_line_width(cr, 1.5);
+  mark.kind == ChartMark::Kind::rings ? cairo_stroke(cr) : cairo_fill(cr);
+}
+
+void paint_text(cairo_t* cr, const ChartMark& mark) {
+  set_font(cr, mark.width, mark.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_save(cr);
+  cairo_translate(cr, mark.points[0].x, mark.points[0].y);
+  if (mark.upright) cairo_rotate(cr, -M_PI / 2.0);
+  show_text(cr, mark.text, 0.0, 0.0, mark.anchor);
+  cairo_restore(cr);
+}
+
+}  // namespace
+
+ChartPaper cairo_paper(cairo_t* cr) {
+  return {paper_theme(),
+          [cr](const std::string& text, double size, bool bold) {
+            set_font(cr, size, bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+            return text_width(cr, text);
+          },
+          {}};
+}
+
+void paint_drawing(cairo_t* cr, const ChartDrawing& drawing) {
+  for (const ChartMark& mark : drawing.marks) {
+    const ChartColour& c = mark.colour;
+    cairo_set_source_rgba(cr, c.r / 255.0, c.g / 255.0, c.b / 255.0, c.a / 255.0);
+    switch (mark.kind) {
+      case ChartMark::Kind::stroke:
+        paint_stroke(cr, mark);
+        break;
+      case ChartMark::Kind::fill:
+        trace(cr, mark.points);
+        cairo_fill(cr);
+        break;
+      case ChartMark::Kind::dots:
+      case ChartMark::Kind::rings:
+        paint_discs(cr, mark);
+        break;
+      case ChartMark::Kind::text:
+        paint_text(cr, mark);
+        break;
+    }
+  }
+}
+
+}  // namespace grouser::plot
