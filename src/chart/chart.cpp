@@ -14,9 +14,6 @@ constexpr double kSwatch = 24.0;     // length of a legend's line
 constexpr double kLegendRow = 20.0;  // height of one legend row
 constexpr double kTitleLine = 20.0;  // height of a title's second line
 
-/// Lines of one pixel are sharp if they run through pixel centres.
-double sharp(double pixel) { return std::floor(pixel) + 0.5; }
-
 struct LegendEntry {
   std::size_t series;
   double x, y;
@@ -94,12 +91,7 @@ class ChartLayout {
     drawing_.text(title_.first, {data.x, outer_.y + 20.0}, 0.0, theme_.title, theme_.ink).bold = true;
     drawing_.text(title_.second, {data.x, outer_.y + 20.0 + kTitleLine}, 0.0, theme_.title, theme_.ink).bold =
         true;
-    drawing_.text(paper_.fitted(x_text(), theme_.label, data.width),
-                  {data.x + 0.5 * data.width, outer_.y + outer_.height - 8.0}, 0.5, theme_.label, theme_.ink);
-    drawing_
-        .text(paper_.fitted(y_text(), theme_.label, data.height),
-              {outer_.x + theme_.label + 2.0, data.y + 0.5 * data.height}, 0.5, theme_.label, theme_.ink)
-        .upright = true;
+    add_axis_names(drawing_, x_text(), y_text(), data.x - outer_.x - theme_.label - 2.0, paper_);
   }
 
   void draw_legend() {
@@ -167,49 +159,6 @@ std::string axis_text(const std::string& label, const DisplayUnit& unit, const C
   const std::string multiplier = multiplier_text(axis);
   const std::string text = unit.label.empty() ? label : label + " [" + unit.label + "]";
   return text.empty() || multiplier.empty() ? text + multiplier : text + "   " + multiplier;
-}
-
-void add_grid(ChartDrawing& drawing, const ChartPaper& paper, const std::string& x_suffix) {
-  const ChartTheme& theme = paper.theme;
-  const ChartFrame frame = drawing.frame;
-  const ChartBox& data = frame.data;
-  const double bottom = data.y + data.height, right = data.x + data.width, mark = theme.tick_mark;
-  const auto x_of = [&](double shown) { return frame.px(shown / frame.x_factor); };
-  const auto y_of = [&](double shown) { return frame.py(shown / frame.y_factor); };
-  for (const double tick : frame.along.ticks)
-    drawing.line({sharp(x_of(tick)), data.y}, {sharp(x_of(tick)), bottom}, theme.grid, 1.0);
-  for (const double tick : frame.up.ticks)  // the zero line, a little stronger
-    drawing.line({data.x, sharp(y_of(tick))}, {right, sharp(y_of(tick))},
-                 tick == 0.0 ? theme.frame : theme.grid, 1.0);
-  if (mark > 0.0)
-    drawing.stroke({{sharp(data.x), data.y}, {sharp(data.x), bottom}, {right, sharp(bottom)}}, theme.frame,
-                   1.0);
-  const double between = 6.0 * theme.scale;
-  const std::string suffix = (mark > 0.0 ? "" : multiplier_text(frame.along)) + x_suffix;
-  double free_from = -std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k < frame.along.ticks.size(); ++k) {
-    const double tick = frame.along.ticks[k], at = x_of(tick);
-    if (mark > 0.0) drawing.line({sharp(at), bottom}, {sharp(at), bottom + mark}, theme.frame, 1.0);
-    // a number that would touch the one before it is left out
-    const std::string text = tick_text(frame.along, tick) + (k + 1 == frame.along.ticks.size() ? suffix : "");
-    const double width = paper.measure(text, theme.tick, false);
-    const double left = mark > 0.0 ? at - 0.5 * width : std::min(at - 0.5 * width, right - width);
-    if (left < free_from) continue;
-    free_from = left + width + between;
-    drawing.text(text, {left, bottom + mark + 3.0 * theme.scale + theme.tick}, 0.0, theme.tick, theme.faint);
-  }
-  if (mark == 0.0)
-    drawing.text(multiplier_text(frame.up), {data.x, data.y - 2.0 * theme.scale}, 0.0, theme.tick,
-                 theme.faint);
-  double free_below = std::numeric_limits<double>::infinity();
-  for (const double tick : frame.up.ticks) {
-    const double at = y_of(tick);
-    if (mark > 0.0) drawing.line({data.x - mark, sharp(at)}, {data.x, sharp(at)}, theme.frame, 1.0);
-    if (at + 0.4 * theme.tick > free_below) continue;
-    free_below = at - 0.5 * theme.tick;
-    drawing.text(tick_text(frame.up, tick), {data.x - mark - 5.0 * theme.scale, at + 0.36 * theme.tick}, 1.0,
-                 theme.tick, theme.faint);
-  }
 }
 
 void add_swatch(ChartDrawing& drawing, const Chart& chart, std::size_t series, ChartPoint at, double width,

@@ -88,6 +88,27 @@ class Report(CliTest):
         self.assertEqual((self.folder / "x_report.html").read_bytes(), before)
         self.assertEqual(len(before), report["bytes"])
 
+    def test_its_charts_are_those_of_grouser_plot(self):
+        self.run_ok("run", "drive_flat_soft", "--set", "duration=2", "--out", "x.h5")
+        channels = ["wheel/*/load", "wheel/*/slip", "chassis/pitch"]
+        plotted = self.run_json("plot", "x.h5", "--y", *channels, "--png", "x.png")["charts"]
+        self.run_ok("report", "x.h5", "--y", *channels, "--out", "y.html")
+        drawn = [base64.b64decode(value.split(",")[1]).decode() for _, _, value in self.page("y.html").sources]
+        self.assertEqual([chart["y"]["unit"] for chart in plotted], ["N", "%", "\u00b0"])
+        for chart, svg in zip(plotted, drawn, strict=True):
+            self.assertIn(f">{chart['y']['label']} [{chart['y']['unit']}]</text>", svg)
+            for curve in chart["curves"]:
+                self.assertIn(f'stroke="{curve["colour"]}"', svg)
+            # numbers at an axis and their places say what its ends are
+            frame = re.search(r'points="([\d.]+),([\d.]+) [\d.]+,([\d.]+) ([\d.]+),[\d.]+" fill="none" stroke-width="1"', svg)
+            _, top, bottom, _ = map(float, frame.groups())
+            numbers = [(float(text.replace("\u2212", "-")), float(y) - 0.36 * 13) for y, text in
+                       re.findall(r'<text x="[\d.]+" y="([\d.]+)" font-size="13"[^>]*text-anchor="end">(\u2212?[\d.]+)</text>', svg)]
+            (a, at_a), (b, at_b) = numbers[0], numbers[-1]
+            low, high = chart["y"]["range"]
+            for end, place in zip((low, high), (bottom, top)):
+                self.assertAlmostEqual(a + (b - a) * (place - at_a) / (at_b - at_a), end, delta=0.02 * (high - low))
+
     def test_channels_asked_for_and_seeds(self):
         self.run_ok("run", "hopper", "--set", "duration=1", "--out", "x.h5")
         report = self.run_json("report", "x.h5", "--y", "energy/*", "chassis/position_z", "--out", "y.html")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The window's plot, `grouser plot` and the report of one run have one range, the same ticks and the same colours.
+// The window's plot has the range, the ticks and the colours of the charts that `grouser plot` and reports draw (run_curves); that those
+// two agree is tests/cli/report_test.py.
 #include <unistd.h>
 
 #include <filesystem>
@@ -17,8 +18,6 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "report/report_content.hpp"
-#include "report/report_parts.hpp"
 #include "session/run/replay_data.hpp"
 #include "widgets/chart_painter.hpp"
 #include "widgets/plot.hpp"
@@ -69,7 +68,7 @@ std::string read_back(std::string text) {
 
 }  // namespace
 
-TEST_CASE("charts: the window, `grouser plot` and a report agree in range, ticks and colours") {
+TEST_CASE("charts: the window and the charts of a run file agree in range, ticks and colours") {
   const RecordedDrive drive;
   const RunReader run(drive.file);
   ReplayData replay(drive.file);
@@ -83,13 +82,8 @@ TEST_CASE("charts: the window, `grouser plot` and a report agree in range, ticks
     CAPTURE(pattern);
     const std::vector<std::size_t> channels = find_channels(run, {pattern});
     const std::vector<Chart> plotted = RunCurves(run, {}).charts(channels, "");
-    const cli::ReportContent report = cli::read_content(drive.file, {pattern});
     REQUIRE(plotted.size() == 1);
-    REQUIRE(report.panels.size() == 1);
-    const ChartAxes axes = axes_of(plotted[0], {}), reported = axes_of(report.panels[0], {});
-    CHECK(axes.y == reported.y);
-    CHECK(axes.x == reported.x);
-    CHECK(axes.y_unit.label == reported.y_unit.label);
+    const ChartAxes axes = axes_of(plotted[0], {});
     // the window, from its own data
     PlotInput input;
     input.unit = plotted[0].y_unit;
@@ -100,16 +94,14 @@ TEST_CASE("charts: the window, `grouser plot` and a report agree in range, ticks
     input.all = {0.0, replay.times().back()};
     CHECK(fitted_values(input, input.all) == axes.y);
     CHECK(axis_range(input.all, AxisEnds::data) == axes.x);
-    // what stands at the axes: of the window's picture, and of the report's page
+    // what stands at the axes: of the window's picture, and of a page
     bench.passing_.channels = {channels.begin(), channels.end()};
     bench.passing_.plots.peaks = false;
     const auto panel = [](const Ui& ui, const RunView& view, Requests& requests) {
       plots_panel(ui, view, requests);
     };
     bench.draw(panel);
-    const std::string page = cli::plots_part(report);
-    CHECK(page.find("image/svg+xml") != std::string::npos);
-    const std::string svg = plot_svg(report.panels[0], 620, 340);
+    const std::string svg = plot_svg(plotted[0], 620, 340);
     const ChartRange shown{axes.y_unit.factor * axes.y.low, axes.y_unit.factor * axes.y.high};
     const auto all_ticks = [&](const auto& has) {
       for (int wanted = 2; wanted < 15; ++wanted) {
@@ -125,7 +117,6 @@ TEST_CASE("charts: the window, `grouser plot` and a report agree in range, ticks
         [&](const std::string& text) { return svg.find(">" + text + "</text>") != std::string::npos; }));
     for (std::size_t k = 0; k < channels.size(); ++k) {
       const int colour = colour_of(plotted[0], k);
-      CHECK(colour == colour_of(report.panels[0], k));
       CHECK(svg.find(hex(series_colour(colour, ChartGround::paper))) != std::string::npos);
       CHECK(corners_of(color_of(series_colour(colour, ChartGround::window))) > 0);
     }

@@ -34,5 +34,5 @@ TEST_CASE("soils: the panel asks for the soil that is chosen, and lets no record
   // where the scene is on another body it says that moduli do not scale
   soils.rig.gravity = 1.62;
   CHECK(bench.click("soil_gravity", panel).empty());  // click() needs it to be there
-  CHECK(pressure_plot({}, soils).series.front().points.size() == 41);
+  CHECK(pressure_plot({}, soils).series.front().x.size() == 41);
 }

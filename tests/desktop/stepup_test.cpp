@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "catch.hpp"
-#include "desks/stepup/stepup_curves.hpp"
+#include "grouser/mission/stepup/stepup_charts.hpp"
 #include "desks/stepup/stepup_panel.hpp"
 #include "desks/stepup/stepup_request.hpp"
 #include "desks/stepup/stepup_room.hpp"
@@ -242,13 +242,13 @@ TEST_CASE("step-up: the panel shows what was found, and a click makes the change
 TEST_CASE("step-up: curves of a foot have a gap while it is lifted") {
   OpenDesk open;
   const StepupAnswer& answer = *open.desk.view().answer;
-  const Chart push = stepup_time_plot(answer, StepupCurve::push);
+  const Chart push = stepup_time_chart(answer.spec, answer.plan, StepupCurve::push);
   REQUIRE(push.series.size() == 2);
   for (const ChartSeries& series : push.series) {
     const auto missing = std::ranges::count_if(series.y, [](double y) { return std::isnan(y); });
     CHECK(missing == answer.spec.instants);  // one phase of five
   }
-  CHECK(stepup_time_plot(answer, StepupCurve::legs).series.size() == 4);
-  const Chart side = stepup_side_plot(answer);
+  CHECK(stepup_time_chart(answer.spec, answer.plan, StepupCurve::legs).series.size() == 4);
+  const Chart side = stepup_side_chart(answer.spec, answer.plan);
   CHECK(side.series[0].y.back() - side.series[0].y.front() == Approx(0.308).margin(0.15));
 }

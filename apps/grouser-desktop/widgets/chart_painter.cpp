@@ -12,8 +12,13 @@ namespace {
 
 ImVec2 screen(const ChartPoint& p) { return {static_cast<float>(p.x), static_cast<float>(p.y)}; }
 
+/// Points that nearly coincide are one: ImGui draws a spur where a piece of a line has no length.
 void stroke(ImDrawList* list, std::vector<ImVec2>& points, ImU32 color, float width) {
+  constexpr float kSame = 0.05f;  // px
+  const auto same = [](ImVec2 a, ImVec2 b) { return std::fabs(a.x - b.x) + std::fabs(a.y - b.y) < kSame; };
+  points.erase(std::unique(points.begin(), points.end(), same), points.end());
   if (points.size() > 1) list->AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
+  if (points.size() == 1) list->AddCircleFilled(points[0], 0.5f * width, color);
   points.clear();
 }
 

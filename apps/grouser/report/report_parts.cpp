@@ -66,7 +66,8 @@ struct SaidMetric {
 /// The value, or 0 where it is only what rounding leaves: a drawbar pull of -1.2e-05 N is none. Errors are
 /// shown as they are.
 double without_noise(const ShownMetric& metric) {
-  return std::fabs(metric.value) < noise_floor(metric.unit) ? 0.0 : metric.value;
+  const bool error = metric.unit == "-";
+  return !error && std::fabs(metric.value) < noise_floor(metric.unit) ? 0.0 : metric.value;
 }
 
 SaidMetric said(const ShownMetric& shown) {

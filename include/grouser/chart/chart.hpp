@@ -54,6 +54,12 @@ std::string axis_text(const std::string& label, const DisplayUnit& unit, const C
 /// Lines at the ticks of drawing.frame; their numbers, the last one along x with `x_suffix`.
 void add_grid(ChartDrawing& drawing, const ChartPaper& paper, const std::string& x_suffix = "");
 
+/// The numbers and marks alone.
+void add_numbers(ChartDrawing& drawing, const ChartPaper& paper, const std::string& x_suffix = "");
+/// Names of both axes, on paper: under the data, and `y_room` pixels left of them.
+void add_axis_names(ChartDrawing& drawing, const std::string& x, const std::string& y, double y_room,
+                    const ChartPaper& paper);
+
 /// How one curve is drawn.
 struct CurveLook {
   ChartColour colour;

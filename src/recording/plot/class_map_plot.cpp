@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cairo_painter.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/chart/chart.hpp"
 #include "hillshade.hpp"
 #include "plot_style.hpp"
 
@@ -27,8 +29,7 @@ class ClassMapPainter {
   }
   void draw() {
     draw_cells();
-    draw_axis(true);
-    draw_axis(false);
+    draw_axes();
     draw_legend();
     set_color(cr_, kFrame);
     cairo_set_line_width(cr_, 1.0);
@@ -101,40 +102,19 @@ class ClassMapPainter {
     return channel(16) | channel(8) | channel(0);
   }
 
-  void draw_axis(bool along_x) {
-    const double half = 0.5 * panel_.cell;
-    const double low = along_x ? panel_.west - half : panel_.north - (panel_.rows - 0.5) * panel_.cell;
-    const double length = panel_.cell * (along_x ? panel_.columns : panel_.rows);
-    const ChartAxis axis = data_axis(low, low + length, 6);
-    set_font(cr_, kTickSize);
-    for (const double tick : axis.ticks) {
-      const double at = (tick - low) / length;
-      const double x = along_x ? box_.x + at * box_.width : box_.x;
-      const double y = along_x ? box_.y + box_.height : box_.y + (1.0 - at) * box_.height;
-      set_color(cr_, kFrame);
-      cairo_set_line_width(cr_, 1.0);
-      cairo_move_to(cr_, x, y), cairo_line_to(cr_, along_x ? x : x - 5.0, along_x ? y + 5.0 : y);
-      cairo_stroke(cr_);
-      set_color(cr_, kFaintInk);
-      if (along_x)
-        show_text(cr_, tick_text(axis, tick), x, y + 20.0, 0.5);
-      else
-        show_text(cr_, tick_text(axis, tick), x - 9.0, y + 0.36 * kTickSize, 1.0);
-    }
-    set_color(cr_, kInk);
-    set_font(cr_, kLabelSize);
-    const std::string factor = multiplier_text(axis);
-    const std::string label =
-        std::string(along_x ? "x, east [m]" : "y, north [m]") + (factor.empty() ? "" : "   " + factor);
-    if (along_x) {
-      show_text(cr_, label, box_.x + 0.5 * box_.width, box_.y + box_.height + 42.0, 0.5);
-      return;
-    }
-    cairo_save(cr_);
-    cairo_translate(cr_, 20.0, box_.y + 0.5 * box_.height);
-    cairo_rotate(cr_, -M_PI / 2.0);
-    show_text(cr_, label, 0.0, 0.0, 0.5);
-    cairo_restore(cr_);
+  void draw_axes() {
+    const ChartPaper paper = cairo_paper(cr_);
+    const double west = panel_.west - 0.5 * panel_.cell,
+                 south = panel_.north - (panel_.rows - 0.5) * panel_.cell;
+    constexpr int kTicks = 6;
+    ChartDrawing drawing;
+    drawing.frame = {{box_.x, box_.y, box_.width, box_.height},
+                     make_axis({west, west + panel_.cell * panel_.columns}, kTicks),
+                     make_axis({south, south + panel_.cell * panel_.rows}, kTicks)};
+    add_numbers(drawing, paper);
+    add_axis_names(drawing, axis_text("x, east [m]", {}, drawing.frame.along),
+                   axis_text("y, north [m]", {}, drawing.frame.up), kClassMapLeft - 20.0, paper);
+    paint_drawing(cr_, drawing);
   }
 
   void draw_legend() {

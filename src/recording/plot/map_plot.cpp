@@ -230,33 +230,15 @@ class MapPainter {
     cairo_rectangle(cr_, std::floor(box_.x) + 0.5, std::floor(box_.y) + 0.5, std::floor(box_.width),
                     std::floor(box_.height));
     cairo_stroke(cr_);
-    const ChartAxis x = data_axis(west_, east_, std::max(2, int(box_.width / 110.0)));
-    const ChartAxis y = data_axis(south_, north_, std::max(2, int(box_.height / 60.0)));
-    set_font(cr_, kTickSize);
-    const double bottom = box_.y + box_.height;
-    for (const double tick : x.ticks)
-      if (tick >= west_ && tick <= east_) tick_mark(x_of(tick), bottom, 0.0, 5.0, tick_text(x, tick));
-    for (const double tick : y.ticks)
-      if (tick >= south_ && tick <= north_) tick_mark(box_.x, y_of(tick), -5.0, 0.0, tick_text(y, tick));
-    set_color(cr_, kInk);
-    set_font(cr_, kLabelSize);
-    show_text(cr_, "east [m]", box_.x + 0.5 * box_.width, bottom + 42.0, 0.5);
-    cairo_save(cr_);
-    cairo_translate(cr_, box_.x - 46.0, box_.y + 0.5 * box_.height);
-    cairo_rotate(cr_, -M_PI / 2.0);
-    show_text(cr_, "north [m]", 0.0, 0.0, 0.5);
-    cairo_restore(cr_);
-  }
-
-  void tick_mark(double x, double y, double dx, double dy, const std::string& text) {
-    set_color(cr_, kFrame);
-    cairo_move_to(cr_, x, y), cairo_line_to(cr_, x + dx, y + dy);
-    cairo_stroke(cr_);
-    set_color(cr_, kFaintInk);
-    if (dx == 0.0)
-      show_text(cr_, text, x, y + 20.0, 0.5);
-    else
-      show_text(cr_, text, x - 9.0, y + 0.36 * kTickSize, 1.0);
+    const ChartPaper paper = cairo_paper(cr_);
+    ChartDrawing drawing;
+    drawing.frame = {{box_.x, box_.y, box_.width, box_.height},
+                     make_axis({west_, east_}, std::max(2, int(box_.width / 110.0))),
+                     make_axis({south_, north_}, std::max(2, int(box_.height / 60.0)))};
+    add_numbers(drawing, paper);
+    add_axis_names(drawing, axis_text("east [m]", {}, drawing.frame.along),
+                   axis_text("north [m]", {}, drawing.frame.up), 46.0, paper);
+    paint_drawing(cr_, drawing);
   }
 
   void draw_scale_bar() {

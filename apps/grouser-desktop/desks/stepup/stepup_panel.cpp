@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "desks/stepup/stepup_curves.hpp"
 #include "desks/stepup/stepup_request.hpp"
+#include "grouser/mission/stepup/stepup_charts.hpp"
 #include "widgets/entry_field.hpp"
 
 namespace grouser::desktop {
@@ -232,8 +232,8 @@ void plots(const Ui& ui, const StepupView& stepup, int& curve) {
   side.nothing = over_time.nothing = "No plan yet";
   over_time.y_label = kStepupCurves[curve];
   if (any) {
-    side = stepup_side_plot(*stepup.answer);
-    over_time = stepup_time_plot(*stepup.answer, static_cast<StepupCurve>(curve));
+    side = stepup_side_chart(stepup.answer->spec, stepup.answer->plan);
+    over_time = stepup_time_chart(stepup.answer->spec, stepup.answer->plan, static_cast<StepupCurve>(curve));
   }
   draw_xy_plot(ui, "stepup_side", side, half);
   ImGui::SameLine(0, gap);
