@@ -8,12 +8,12 @@
 #include <thread>
 
 #include "catch.hpp"
-#include "grouser/mission/stepup/stepup_charts.hpp"
 #include "desks/stepup/stepup_panel.hpp"
 #include "desks/stepup/stepup_request.hpp"
 #include "desks/stepup/stepup_room.hpp"
 #include "desktop/panel_bench.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/mission/stepup/stepup_charts.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
