@@ -198,7 +198,7 @@ TEST_CASE("channels: one tick plots a quantity of all wheels, the next one none 
   const auto wheel = std::find_if(bench.channels_.kinds.begin(), bench.channels_.kinds.end(),
                                   [](const ChannelKind& kind) { return kind.name == "wheel"; });
   REQUIRE(wheel != bench.channels_.kinds.end());
-  const ChannelGroup& load = wheel->groups.front();
+  const QuantityGroup& load = wheel->groups.front();
   REQUIRE(load.channels.size() == bench.run_.scene->wheel_names.size());
   for (std::size_t k = 0; k < load.channels.size(); ++k)
     CHECK(load.members[k] == plain_name(bench.run_.scene->wheel_names[k]));

@@ -31,8 +31,8 @@ std::vector<ChannelKind> channel_tree(const std::vector<ChannelSpec>& channels) 
     const std::string quantity = last == std::string::npos ? name : name.substr(last + 1);
     const std::string member =
         first < last && last != std::string::npos ? name.substr(first + 1, last - first - 1) : "";
-    ChannelGroup& group =
-        at(at(kinds, &ChannelKind::name, kind).groups, &ChannelGroup::quantity, plain_name(quantity));
+    QuantityGroup& group =
+        at(at(kinds, &ChannelKind::name, kind).groups, &QuantityGroup::quantity, plain_name(quantity));
     group.channels.push_back(static_cast<int>(k));
     group.members.push_back(plain_name(member));
   }

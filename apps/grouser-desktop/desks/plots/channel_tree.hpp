@@ -9,7 +9,7 @@
 namespace grouser::desktop {
 
 /// Channels that are the same number of several things, or one channel.
-struct ChannelGroup {
+struct QuantityGroup {
   std::string quantity;              ///< "load"
   std::vector<int> channels;         ///< indices of the scene's channels
   std::vector<std::string> members;  ///< "front left", of each; "" where there is one only
@@ -17,7 +17,7 @@ struct ChannelGroup {
 /// The groups of one kind of thing.
 struct ChannelKind {
   std::string name;  ///< "wheel"
-  std::vector<ChannelGroup> groups;
+  std::vector<QuantityGroup> groups;
 };
 
 /// In the order of the channels.

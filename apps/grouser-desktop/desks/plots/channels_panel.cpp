@@ -30,7 +30,7 @@ void channel_row(const ChannelSpec& channel, const std::string& label, int index
 }
 
 /// One tick for all of a group, half on where some are plotted; its members below it when it is opened.
-void group_rows(const Ui& ui, const RunView& run, const ChannelGroup& group, const std::string& kind,
+void group_rows(const Ui& ui, const RunView& run, const QuantityGroup& group, const std::string& kind,
                 const std::vector<int>& plotted, Requests& requests) {
   const auto spec = [&](int channel) -> const ChannelSpec& {
     return run.scene->channels[static_cast<std::size_t>(channel)];
@@ -68,7 +68,7 @@ void tree(const Ui& ui, const RunView& run, const std::vector<ChannelKind>& kind
   for (const ChannelKind& kind : kinds) {
     std::string title = plain_name(kind.name);
     if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
-    const bool any = std::any_of(kind.groups.begin(), kind.groups.end(), [&](const ChannelGroup& group) {
+    const bool any = std::any_of(kind.groups.begin(), kind.groups.end(), [&](const QuantityGroup& group) {
       return std::any_of(group.channels.begin(), group.channels.end(),
                          [&](int channel) { return holds(plotted, channel); });
     });
@@ -78,7 +78,7 @@ void tree(const Ui& ui, const RunView& run, const std::vector<ChannelKind>& kind
                            title.c_str()))
       continue;
     ImGui::PushID(kind.name.c_str());
-    for (const ChannelGroup& group : kind.groups) group_rows(ui, run, group, kind.name, plotted, requests);
+    for (const QuantityGroup& group : kind.groups) group_rows(ui, run, group, kind.name, plotted, requests);
     ImGui::PopID();
   }
 }

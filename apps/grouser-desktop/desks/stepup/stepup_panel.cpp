@@ -9,6 +9,7 @@
 #include "desks/stepup/stepup_request.hpp"
 #include "grouser/mission/stepup/stepup_charts.hpp"
 #include "widgets/entry_field.hpp"
+#include "widgets/xy_plot.hpp"
 
 namespace grouser::desktop {
 namespace {
