@@ -22,8 +22,7 @@ for _ in $(seq 600); do
   [ -f "$folder/fall/campaign.json" ] && break
   sleep 0.05
 done
-"$program" "$folder/fall" --ui-map "$map" --size 1280x800 > "$folder/out" 2>&1 &
-gui=$!
+start "$folder/fall" --size 1280x800
 await statistics campaign "the folder takes the window"
 await statistics_cases '[1-9]*' "rows while it runs"
 await statistics_campaign 800/800 "the end of the campaign"
@@ -32,9 +31,9 @@ await statistics_cases 800 "all rows"
 
 # a box drawn among the points marks the same rows everywhere; Escape shows all again
 point statistics_scatter 0.15 0.15
-xdotool mousedown 1
+press
 point statistics_scatter 0.6 0.7
-xdotool mouseup 1
+release
 await statistics_chosen '[1-9]*' "a box drawn among the points"
 chosen=$(value statistics_chosen)
 [ "$chosen" -lt 800 ] || fail "the box chooses all $chosen rows"
@@ -56,12 +55,7 @@ click statistics_cases 0.3 0.7
 click statistics_open_pair
 await other '*row_0*' "the kept row as a ghost"
 await statistics "" "the view has the middle"
-key ctrl+q
-for _ in $(seq 100); do
-  kill -0 $gui 2>/dev/null || break
-  sleep 0.1
-done
-kill -0 $gui 2>/dev/null && fail "the window stays open"
+quit_window || fail "exit code $?"
 [ "$(find "$folder/state" -name '*row_0*.h5' | wc -l)" = 0 ] || fail "recordings of rows are left behind"
 "$program" "$folder/fall" --screenshot "$folder/fall.png" --size 900x600 || fail "no picture of the folder"
 [ "$(wc -c < "$folder/fall.png")" -gt 20000 ] || fail "the picture of the folder is nearly uniform"

@@ -8,25 +8,18 @@ command=$2
 . "$(dirname "$0")/window_helpers.sh"
 cd "$folder" || exit 1
 
-start() {
-  rm -f "$map"
-  "$program" "$@" --size 1280x800 --ui-map "$map" >out 2>&1 &
-  gui=$!
-}
-
-start traverse_mars
+start traverse_mars --size 1280x800
 await state paused "opened"
-sleep 1
 click part_wheel_front_left
 await selected "Wheel front left" "chosen in the list"
 type_into key_rover.wheel.radius "150 mm"
 key Return
 await changes 1 "a number was changed"
 await unsaved yes "a number was changed"
-xdotool key ctrl+z
+key ctrl+z
 await changes 0 "after Ctrl+Z"
 await unsaved no "after Ctrl+Z"
-xdotool key ctrl+y
+key ctrl+y
 await changes 1 "after Ctrl+Y"
 type_into key_rover.wheel.radius "-3"
 key Return
@@ -42,45 +35,39 @@ await placing "" "set down"
 await changes 2 "set down"
 
 # a second soil is painted
-sleep 1
-for _ in 1 2 3 4 5 6; do  # a click may be lost while the moved rover's world comes in
-  [ -n "$(spot paint_toggle)" ] && break
-  click tab_paint
-  sleep 2
-done
+await built yes "the moved rover's world"
+click tab_paint
 click paint_toggle
 await painting on "painting"
 click paint_add_soil
-sleep 0.5
-xdotool type --delay 60 bedrock
+write bedrock
 click paint_soil_bedrock
 click paint_class_bedrock
 point view 0.3 0.8
-xdotool mousedown 1
+press
 point view 0.5 0.85
 point view 0.7 0.8
-xdotool mouseup 1
+release
 await changes 3 "a stroke"
 await painting on "the stroke was taken over"
 
 # killed: the next one offers what was changed
 kill -9 $gui
 wait $gui 2>/dev/null
-start
+start --size 1280x800
 await state empty "started again"
 click restore
 await changes 3 "restored"
-xdotool key ctrl+q
+key ctrl+q
 await dialog leave "changes are asked for at the end"
 click leave_cancel
 await dialog none "stayed"
-xdotool key ctrl+s
+key ctrl+s
 await dialog save "a shipped scenario is not written over"
 type_into save_path "$folder/mine.toml"
 key Return
 await unsaved no "saved"
-xdotool key ctrl+q
-wait $gui || fail "exit code $?"
+quit_window || fail "exit code $?"
 grep -q 'rover.wheel.radius=0.15' mine.toml || fail "no wheel radius in the saved scenario"
 [ -f mine_soils.tif ] || fail "no painted map beside the saved scenario"
 [ -z "$(ls "$folder"/state/grouser/unsaved-* "$folder"/state/grouser/painted/*.tif 2>/dev/null)" ] || fail "something is left behind"

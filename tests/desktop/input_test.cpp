@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Recorded input: what is written is read back, what is no record is refused with its line, and a slow program
-// gets every press, one a picture.
+// gets every press, one a picture. Input of a window: what one frame may see together.
 
 #include "app/programs/input_log.hpp"
 #include "app/programs/input_player.hpp"
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
+#include "hal/input_queue.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -22,6 +23,32 @@ std::string refusal(const std::string& text) {
     return error.what();
   }
   return "taken";
+}
+
+InputEvent key(int code, bool down) { return {.kind = InputKind::key, .code = code, .down = down}; }
+InputEvent move(double x) { return {.kind = InputKind::move, .x = x}; }
+InputEvent text(int character) { return {.kind = InputKind::text, .code = character}; }
+
+/// How many events come together, time after time.
+std::vector<std::size_t> portions(const std::vector<InputEvent>& events) {
+  InputQueue queue;
+  for (const InputEvent& event : events) queue.add(event);
+  std::vector<std::size_t> sizes;
+  std::vector<InputEvent> all;
+  while (!queue.empty()) {
+    const std::vector<InputEvent> together = queue.take();
+    REQUIRE_FALSE(together.empty());
+    sizes.push_back(together.size());
+    all.insert(all.end(), together.begin(), together.end());
+  }
+  REQUIRE(all.size() == events.size());
+  for (std::size_t k = 0; k < all.size(); ++k) {  // nothing lost, nothing before its time
+    CHECK(all[k].kind == events[k].kind);
+    CHECK(all[k].code == events[k].code);
+    CHECK(all[k].down == events[k].down);
+    CHECK(all[k].x == events[k].x);
+  }
+  return sizes;
 }
 
 InputEvent button(double time, bool down) { return {.kind = InputKind::button, .time = time, .down = down}; }
@@ -132,4 +159,23 @@ TEST_CASE("What was done at a step of a live run waits for that step") {
   CHECK(player.take({.playing = true, .step = 500}, 0.03).size() == 1);
   // a run that has ended waits for nothing
   CHECK(InputPlayer(log).take({.playing = false, .step = 10}, 0.03).size() == 1);
+}
+
+TEST_CASE("A press and its release are never seen by the same frame, and nothing overtakes them") {
+  using Sizes = std::vector<std::size_t>;
+  CHECK(InputQueue().take().empty());
+  // two clicks at two places, quicker than a picture
+  CHECK(portions({move(1.0), move(2.0), button(0.0, true), button(0.0, false), move(3.0), button(0.0, true),
+                  move(4.0), button(0.0, false)}) == Sizes{2, 1, 1, 1, 1, 1, 1});
+  // two taps of one key, and one of another with the text that it makes
+  CHECK(portions({key(46, true), key(46, false), key(46, true), key(46, false), key(65, true), text('a'),
+                  key(65, false)}) == Sizes{1, 1, 1, 1, 2, 1});
+  // a key that repeats comes as often as it did, at once; another one does not join it
+  CHECK(portions({key(262, true), key(262, true), key(262, true), key(263, true), key(262, false)}) ==
+        Sizes{3, 1, 1});
+  CHECK(portions({key(65, true), text('a'), key(65, true), text('a'), key(65, false)}) == Sizes{4, 1});
+  // turns of the wheel join the pointer's moves, files that are dropped and text of an input method nothing
+  const InputEvent turn{.kind = InputKind::wheel, .y = -1.0}, drop{.kind = InputKind::drop, .path = "a"};
+  CHECK(portions({move(1.0), turn, turn, move(2.0), drop, drop, text(0x4E2D), text(0x6587), move(3.0)}) ==
+        Sizes{4, 1, 1, 2, 1});
 }

@@ -21,32 +21,20 @@ with open("rig.csv", "w") as out:
 P
 printf 'time_s,load\n0,1\n1,red\n' >broken.csv
 
-# beside PATH: by keyboard
-beside() {
-  xdotool key ctrl+shift+o
-  await dialog open "asked for a file"
-  sleep 0.5
-  xdotool type --delay 40 -- "$1"
-  sleep 0.3
-  key Return
-}
-
-"$program" run.h5 --size 1280x800 --ui-map "$map" >out 2>&1 &
-gui=$!
+start run.h5 --size 1280x800
 await state paused "opened"
-beside "$folder/rig.csv"
+enter ctrl+shift+o open "$folder/rig.csv"
 await measured rig.csv "read"
 await measured_offset 0 "as the file says"
 click measured_align
 await measured_offset "-0.7*" "found"
 python3 -c "exit(abs($(value measured_offset) + 0.75) > 1e-3)" || fail "offset $(value measured_offset)"
-beside "$folder/broken.csv"
+enter ctrl+shift+o open "$folder/broken.csv"
 await toast "*broken.csv:3*load*red*" "refused with its line"
 [ "$(value measured)" = rig.csv ] || fail "what was open is gone"
 click measured_close
 await measured "" "closed"
-xdotool key ctrl+q
-wait $gui || fail "exit code $?"
+quit_window || fail "exit code $?"
 
 [ $failures -eq 0 ] && echo "all passed"
 exit $((failures > 0))

@@ -20,40 +20,31 @@ import struct, sys
 head = open(sys.argv[1], 'rb').read(26)
 print(*struct.unpack('>II', head[16:24]), head[25])" "$1"
 }
-# saved: waits for a message about a file that was written, prints its path, and puts the message away.
-saved() {
-  await toast "Saved /*" "$1"
-  value toast | sed 's/^Saved //'
-  key Escape
-  await toast "" "put away"
+# sized: whether the window is drawn at the size that it was given last.
+sized() {
+  spot status 1 1 | grep -q '^900 600$'
 }
 leave() {
   quit_window || fail "exit code $? ($1)"
 }
 
-"$program" climb_step --spoil-at 0.1 --ui-map "$map" >out 2>&1 &
-gui=$!
+start climb_step --spoil-at 0.1
 await state paused "opened"
-window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
-xdotool windowfocus "$window"
+focus
 
 # a shape is chosen in the list, duplicated, and both are removed
 point part_chassis
-for _ in 1 2 3 4 5 6 7 8; do
-  xdotool click 5
-  sleep 0.1
-done
+wheel 8
 click part_step
 await selected "*tep*" "chosen in the list"
-xdotool key ctrl+d
+key ctrl+d
 await changes 1 "Ctrl+D"
 await last_step "*uplicate*" "Ctrl+D"
 await built yes "built with two steps"
 key Delete
 await last_step "Remove*" "Delete"
 await built yes "built with one step again"
-xdotool key ctrl+z
-xdotool key ctrl+z
+key ctrl+z ctrl+z
 await changes 0 "both undone"
 await built yes "as it was"
 
@@ -72,12 +63,12 @@ await patterns on "patterns besides colours"
 
 # a picture without panels whose sky is transparent, then one of the window at three times its size
 choose menu_file menu_pictures menu_transparent
-xdotool key ctrl+F12
-file=$(saved "Ctrl+F12")
+key ctrl+F12
+saved "Ctrl+F12"
 case $(png "$file") in *" 6") ;; *) fail "no alpha in $file: $(png "$file")" ;; esac
 choose menu_file menu_pictures picture_3x
 key F12
-file=$(saved "F12 at 3x")
+saved "F12 at 3x"
 [ "$(png "$file")" = "3000 1920 2" ] || fail "F12 at 3x is $(png "$file"), not 3000 x 1920"
 
 # from panel to panel and within one by keyboard alone
@@ -88,15 +79,12 @@ seen=""
 for _ in 1 2 3 4 5 6; do  # round all of them
   seen="$seen $(value focus)"
   [ "$(value focus)" = scene ] && break
-  before=$(value focus)
   key Tab
-  for _ in 1 2 3 4 5 6 7 8 9; do [ "$(value focus)" = "$before" ] && sleep 0.2; done
 done
 await focus scene "Tab goes round all panels; from $first:$seen"
 [ -n "$(spot focus_ring)" ] || fail "no ring about what has the keyboard"
 before=$(spot focus_ring)
 key Down
-sleep 0.3
 [ "$(spot focus_ring)" != "$before" ] || fail "an arrow moves no ring"
 key F10
 await focus menus "F10"
@@ -108,10 +96,7 @@ key Escape
 await focus "" "Escape leaves"
 
 # the run meets a number that is none: it stops at its last good step, its recording is closed, a report is made of it
-xdotool key ctrl+r
-await dialog record "Ctrl+R"
-type_into record_path "$folder/broken.h5"
-key Return
+enter ctrl+r record "$folder/broken.h5"
 await recording "*broken.h5" "recording"
 key space
 await state failed "a load that is not a number"
@@ -123,22 +108,20 @@ await message 1 "said once"
 grep -q "closed cleanly" info || fail "the recording of the broken run: $(cat info)"
 key Escape
 click result_report
-file=$(saved "the report")
+saved "the report"
 grep -q "not a number" "$file" || fail "the report says nothing of the failure"
 key BackSpace
 await step 0 "begins again"
 key period
 await step 1 "and steps"
 xdotool windowmove "$window" 60 24 windowsize "$window" 900 600
-sleep 0.5
+await_until sized
 leave "the first window"
 
 # where it was, as large as it was
-rm -f "$map"
-"$program" climb_step --ui-map "$map" --record-input session.jsonl >out 2>&1 &
-gui=$!
+start climb_step --record-input session.jsonl
 await state paused "started again"
-window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
+focus
 place=$(xdotool getwindowgeometry --shell "$window" | grep -E "^(X|Y|WIDTH|HEIGHT)=" | tr "\n" " ")
 [ "$place" = "X=60 Y=24 WIDTH=900 HEIGHT=600 " ] || fail "after a restart the window is at $place"
 await units "mm * kPa *" "the units are kept"

@@ -15,31 +15,28 @@ energy() {
 # nudge NAME DX DY: drags a named mark by so many pixels, slowly enough to be seen.
 nudge() {
   point "$1"
-  xdotool mousedown 1
-  sleep 0.2
+  x=${at% *} y=${at#* }
+  press
   for _ in 1 2 3 4; do
-    xdotool mousemove_relative -- "$2" "$3"
-    sleep 0.15
+    x=$((x + $2)) y=$((y + $3))
+    xdotool mousemove $x $y
+    await pointer "$x $y" "dragged on"
   done
-  xdotool mouseup 1
-  sleep 0.4
+  release
 }
 
-"$program" waypoints --size 1280x800 --ui-map "$map" >out 2>&1 &
-gui=$!
+start waypoints --size 1280x800
 await state paused "opened"
-sleep 1
 key w
 await path 5 "the path is edited"
 await path_energy "$(energy waypoints)" "as the command line says"
 click path_look
-sleep 1
 nudge waypoint_4 8 4
 await changes 1 "dragged"
 await path_energy "?*" "driven again"
 dragged=$(value path_energy)
 [ "$dragged" != "$(energy waypoints)" ] || fail "the drag changed no energy"
-xdotool key ctrl+shift+s
+key ctrl+shift+s
 await dialog save "asked for a name"
 type_into save_path "$folder/drawn.toml"
 key Return
@@ -47,9 +44,9 @@ await unsaved no "saved"
 [ "$(value path_energy)" = "$(energy drawn.toml)" ] || fail "window $(value path_energy), command line $(energy drawn.toml)"
 key Delete
 await path 4 "the selected waypoint is removed"
-xdotool key ctrl+z
+key ctrl+z
 await path 5 "given back"
-xdotool key ctrl+z
+key ctrl+z
 await changes 0 "all undone"
 await path_energy "$(energy waypoints)" "as at first"
 key Escape

@@ -7,21 +7,12 @@ program=$1
 command=$2
 . "$(dirname "$0")/window_helpers.sh"
 cd "$folder" || exit 1
-# saved: waits for a message about a file that was written, prints its path, and puts the message away.
-saved() {
-  await toast "Saved /*" "$1"
-  value toast | sed 's/^Saved //'
-  key Escape
-  await toast "" "put away"
-}
 
 "$command" scenarios --help >/dev/null || exit 1
 sed 's/^duration.*/duration = 3.0/' "$(dirname "$0")/../../assets/scenarios/free_fall.toml" >short.toml
-"$program" short.toml --ui-map "$map" >out 2>&1 &
-gui=$!
+start short.toml
 await state paused "opened"
-window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
-xdotool windowfocus "$window"
+focus
 await run_file "" "nothing is kept before the first step"
 key space
 await state finished "played to its end"
@@ -50,16 +41,19 @@ click menu_save_run
 await dialog record "asks for a name"
 type_into record_path "$folder/kept.h5"
 key Return
-[ "$(saved "the run")" = "$folder/kept.h5" ] || fail "saved elsewhere"
+saved "the run"
+[ "$file" = "$folder/kept.h5" ] || fail "saved elsewhere: $file"
 "$command" info kept.h5 >info 2>&1
 grep -q "closed cleanly" info || fail "the saved run: $(cat info)"
 "$command" rerun kept.h5 >rerun 2>&1 || fail "the saved run reruns: $(cat rerun)"
 await run_file "*/kept.h5" "it is the person's file now"
 click menu_file
 click menu_export
-[ -s "$(saved "tables")/frames.csv" ] || fail "no tables"
+saved "tables"
+[ -s "$file/frames.csv" ] || fail "no tables"
 click result_report
-[ -s "$(saved "a report")" ] || fail "no report"
+saved "a report"
+[ -s "$file" ] || fail "no report"
 
 # simulated again it is kept anew, and the old file stays
 key BackSpace
@@ -67,17 +61,11 @@ await step 0 "begins again"
 await run_file "" "nothing is kept of it yet"
 
 # the recording has the card too, and its Report
-xdotool key ctrl+o
-await dialog open "Ctrl+O"
-xdotool type --delay 40 -- "$folder/kept.h5"
-key Return
+enter ctrl+o open "$folder/kept.h5"
 await mode replay "the recording"
 await result Finished "with its card"
 printf 'time_s,load_N\n0,1\n1,2\n' >rig.csv
-xdotool key ctrl+o
-await dialog open "Ctrl+O"
-xdotool type --delay 40 -- "$folder/rig.csv"
-key Return
+enter ctrl+o open "$folder/rig.csv"
 await measured rig.csv "measurements are shown beside it"
 await statistics "" "and not among placements"
 quit_window || fail "exit code $?"

@@ -9,14 +9,10 @@ two_monitors=yes
 cd "$folder" || exit 1
 export MESA_DEBUG=1  # wrong use of OpenGL is told on standard error, as "Mesa: User error"
 
-start() {
-  rm -f "$map"
-  "$program" drive_flat_soft --ui-map "$map" >out 2>>errors &
-  gui=$!
+opened() {
+  start drive_flat_soft
   await state paused "opened"
-  window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
-  xdotool windowfocus "$window"
-  sleep 0.5
+  focus
 }
 place() {
   xdotool getwindowgeometry --shell "$window" | sed -n 's/^\(X\|Y\|WIDTH\|HEIGHT\)=//p' | tr '\n' ' '
@@ -25,10 +21,10 @@ place() {
 expect_place() {
   # shellcheck disable=SC2086
   set -- "$1" "$2" $1
-  for _ in $(seq 50); do
+  for _ in $(seq 100); do
     drawn=$(awk 'index($0, " \"status\": [") == 1 { for (k = 0; k < 4; ++k) { getline; r[k] = int($0 + 0.5) } print r[2], r[3]; exit }' "$map")
     [ "$(place)" = "$1" ] && [ "$drawn" = "$5 $6" ] && return
-    sleep 0.1
+    sleep 0.05
   done
   fail "$2: the window is at $(place), drawn up to $drawn, expected $1"
 }
@@ -37,19 +33,11 @@ ground() {
   # shellcheck disable=SC2046
   set -- "$1" "$2" $(place)
   xdotool mousemove $(($3 + 20)) $(($4 + 10))
-  for _ in $(seq 100); do
-    [ -z "$(value probe)" ] && break
-    sleep 0.1
-  done
+  await probe "" "the pointer is on no ground"
   xdotool mousemove "$1" "$2"
-  last="-" at=""
-  for _ in $(seq 100); do
-    [ -n "$at" ] && [ "$at" = "$last" ] && break
-    last=$at
-    sleep 0.3
-    at=$(value probe | sed -n 's/^x \([-0-9.]*\)  y \([-0-9.]*\).*/\1 \2/p')
-  done
-  echo "$at"
+  await pointer "$(($1 - $3)) $(($2 - $4))" "the pointer is there"
+  await probe "x *" "the ground there"
+  value probe | sed -n 's/^x \([-0-9.]*\)  y \([-0-9.]*\).*/\1 \2/p'
 }
 # undistorted WHAT: from above, as many pixels to the right and downward are as many metres.
 undistorted() {
@@ -65,15 +53,14 @@ sys.exit(not (across > 0.3 and abs(across / along - 1.0) < 0.03))
 CHECK
 }
 leave() {
-  xdotool key ctrl+q
-  wait $gui || fail "exit code $? ($1): $(cat out errors)"
+  quit_window || fail "exit code $? ($1): $(cat out)"
+  grep -i "mesa.*error\|GL_INVALID" out && fail "OpenGL was used wrongly before: $1"
 }
 
-start
+opened
 xdotool windowmove "$window" 40 30 windowsize "$window" 1000 600
 expect_place "40 30 1000 600 " "on the first monitor"
 key 7
-sleep 1
 undistorted "on the first monitor"
 xdotool windowmove "$window" 1400 100
 expect_place "1400 100 1000 600 " "moved to the second monitor"
@@ -86,13 +73,13 @@ key F11
 expect_place "1400 100 1000 600 " "back from full screen"
 [ "$(spot view 0 0)" = "$before" ] || fail "after full screen the view is at $(spot view 0 0), it was at $before"
 leave "on the second monitor"
-start
+opened
 expect_place "1400 100 1000 600 " "started again"
 [ "$(spot view 0 0)" = "$before" ] || fail "started again the view is at $(spot view 0 0), it was at $before"
 key F11
 expect_place "1280 0 1280 1024 " "full screen once more"
 leave "full screen"
-start
+opened
 expect_place "1400 100 1000 600 " "started after it was left full screen"
 xdotool windowmove "$window" 40 30
 expect_place "40 30 1000 600 " "back on the first monitor"
@@ -104,12 +91,11 @@ xdotool windowmove "$window" 1400 100
 expect_place "1400 100 1000 600 " "on the second monitor, which goes"
 leave "before the second monitor goes"
 xrandr --output DUMMY1 --off
-start
+opened
 # shellcheck disable=SC2046
 set -- $(place)
 [ "$1" -ge 0 ] && [ $(($1 + $3)) -le 1280 ] && [ $(($2 + $4)) -le 1024 ] || fail "without the second monitor the window is at $*"
 leave "the second monitor is gone"
-grep -i "mesa.*error\|GL_INVALID" errors && fail "OpenGL was used wrongly"
 
 [ $failures -eq 0 ] && echo "all passed"
 exit $((failures > 0))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // This header hides the differences between the versions of Dear ImGui that systems have (1.86, and 1.89 to
 // 1.92). No other file asks for the version. The program uses the names of the newest, and this header
-// supplies them for older ones. Input always comes as events, which the next picture takes all at once: the
-// program's own keys act then too, so text must not come later.
+// supplies them for older ones. Input always comes as events, which the next frame takes all at once: what may
+// come together is our own queue's choice (input_queue.hpp), because the program's own keys act then too.
 #pragma once
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -27,9 +27,6 @@ inline void prepare_input() {
   constexpr int kFree = 400;  // numbers above all of GLFW's, whose backend sets its own later
   for (int key = 0; key < ImGuiKey_COUNT; ++key) ImGui::GetIO().KeyMap[key] = kFree + key;
 }
-/// Whether the next picture takes a press without the release that followed it, which comes in the one after
-/// it. This version's backend does so by itself.
-inline void spread_clicks(bool) {}
 inline int number_of(ImGuiKey key) {
   return key < ImGuiKey_COUNT ? ImGui::GetKeyIndex(key) : key - ImGuiKey_COUNT;
 }
@@ -51,16 +48,10 @@ inline void add_mouse_wheel_event(float x, float y) {
   ImGui::GetIO().MouseWheel += y;
 }
 inline bool is_key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(number_of(key), false); }
-/// GLFW's backend tells the pointer's place in units of the window, of which each is this many pixels.
-inline void pointer_in_pixels(float density) {
-  ImVec2& at = ImGui::GetIO().MousePos;
-  if (ImGui::IsMousePosValid(&at)) at = {density * at.x, density * at.y};
-}
 
 #else
 
 inline void prepare_input() { ImGui::GetIO().ConfigInputTrickleEventQueue = false; }
-inline void spread_clicks(bool spread) { ImGui::GetIO().ConfigInputTrickleEventQueue = spread; }
 inline void add_key_event(ImGuiKey key, bool down) { ImGui::GetIO().AddKeyEvent(key, down); }
 inline void add_mouse_position_event(float x, float y) { ImGui::GetIO().AddMousePosEvent(x, y); }
 inline void add_mouse_button_event(int button, bool down) {
@@ -68,9 +59,29 @@ inline void add_mouse_button_event(int button, bool down) {
 }
 inline void add_mouse_wheel_event(float x, float y) { ImGui::GetIO().AddMouseWheelEvent(x, y); }
 inline bool is_key_pressed(ImGuiKey key) { return ImGui::IsKeyPressed(key, false); }
-inline void pointer_in_pixels(float) {}  // the callback of the pointer does it
 
 #endif
+
+/// `get` and `set` have `window` first; text is UTF-8 and lives until the next call.
+inline void set_clipboard(void* window, const char* (*get)(void*), void (*set)(void*, const char*)) {
+#if IMGUI_VERSION_NUM < 19110
+  ImGuiIO& io = ImGui::GetIO();
+  io.ClipboardUserData = window;
+  io.GetClipboardTextFn = get;
+  io.SetClipboardTextFn = set;
+#else
+  struct Functions {
+    void* window;
+    const char* (*get)(void*);
+    void (*set)(void*, const char*);
+  };
+  static Functions all;
+  all = {window, get, set};
+  ImGuiPlatformIO& platform = ImGui::GetPlatformIO();
+  platform.Platform_GetClipboardTextFn = [](ImGuiContext*) { return all.get(all.window); };
+  platform.Platform_SetClipboardTextFn = [](ImGuiContext*, const char* text) { all.set(all.window, text); };
+#endif
+}
 
 /// A texture of OpenGL under the name that ImGui has for it.
 inline ImTextureID texture_id(std::uintptr_t texture) { return (ImTextureID)texture; }

@@ -6,11 +6,14 @@
 
 namespace grouser::desktop {
 
+/// Where a pointer is that has left the window, pixels.
+inline constexpr double kAway = -1e5;
+
 enum class InputKind { move, button, wheel, key, text, size, drop };
 
 struct InputEvent {
   InputKind kind = InputKind::move;
-  double time = 0.0;  ///< s since recording began
+  double time = 0.0;  ///< s, of Window::now() or since recording began
   double x = 0.0,
          y = 0.0;  ///< pointer (pixels from the upper left corner), turns of the wheel, or a size in pixels
   int code = 0;    ///< button (0 left, 1 right, 2 middle), GLFW_KEY_... or Unicode character

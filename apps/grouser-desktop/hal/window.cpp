@@ -75,49 +75,49 @@ Window& Window::stir(GLFWwindow* handle) {
   return window;
 }
 
-Window& Window::stir(GLFWwindow* handle, InputEvent event) {
+void Window::stir(GLFWwindow* handle, InputEvent event) {
   Window& window = stir(handle);
   const bool by_hand = event.kind != InputKind::size && event.kind != InputKind::drop;
-  if (by_hand && !window.waiting_input_) window.waiting_input_ = {window.now(), window.looked_};
-  if (window.input_since_ >= 0.0) {
-    event.time = window.now() - window.input_since_;
-    window.input_.push_back(std::move(event));
-  }
-  return window;
+  event.time = window.now();
+  if (by_hand && !window.waiting_input_) window.waiting_input_ = {event.time, window.looked_};
+  window.input_.add(std::move(event));
 }
 
-void Window::keep_input() { input_since_ = now(); }
+/// While a button is down the pointer is followed beyond the window's edge.
+void Window::pointer_left() {
+  if (outside_ && buttons_ == 0) stir(window_, {.kind = InputKind::move, .x = kAway, .y = kAway});
+}
 
-// ImGui's backend, which sets its own callbacks later, calls these too.
 void Window::listen() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int mods) {
     if (action == GLFW_REPEAT && acts_once(key, mods)) return void(stir(w));
-    const KeyPress press{key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0,
-                         action == GLFW_RELEASE};
     stir(w, {.kind = InputKind::key,
              .code = key,
-             .down = !press.released,
-             .control = press.control,
-             .shift = press.shift})
-        .keys_.push_back(press);
+             .down = action != GLFW_RELEASE,
+             .control = (mods & GLFW_MOD_CONTROL) != 0,
+             .shift = (mods & GLFW_MOD_SHIFT) != 0});
   });
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
-    for (int i = 0; i < count; ++i)
-      stir(w, {.kind = InputKind::drop, .path = paths[i]}).drops_.emplace_back(paths[i]);
+    for (int i = 0; i < count; ++i) stir(w, {.kind = InputKind::drop, .path = paths[i]});
   });
   glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
     stir(w, {.kind = InputKind::text, .code = static_cast<int>(character)});
   });
-  glfwSetCursorPosCallback(
-      window_, [](GLFWwindow* w, double x, double y) { stir(w, {.kind = InputKind::move, .x = x, .y = y}); });
-  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { stir(w); });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+    const auto density = static_cast<double>(stir(w).density());
+    stir(w, {.kind = InputKind::move, .x = density * x, .y = density * y});
+  });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+    Window& window = stir(w);
+    window.outside_ = entered == GLFW_FALSE;
+    window.pointer_left();
+  });
   glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
     const bool down = action != GLFW_RELEASE;
-    Window& window = stir(w, {.kind = InputKind::button, .code = button, .down = down});
-    if (down)
-      window.pressed_ = true;
-    else
-      window.clicked_ = window.clicked_ || window.pressed_;
+    stir(w, {.kind = InputKind::button, .code = button, .down = down});
+    Window& window = stir(w);
+    window.buttons_ = std::max(0, window.buttons_ + (down ? 1 : -1));
+    window.pointer_left();
   });
   glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
     stir(w, {.kind = InputKind::wheel, .x = x, .y = y});
@@ -130,15 +130,6 @@ void Window::listen() {
   glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int width, int height) {
     if (width <= 0 || height <= 0) return void(stir(w));  // minimised
     stir(w, {.kind = InputKind::size, .x = static_cast<double>(width), .y = static_cast<double>(height)});
-  });
-}
-
-// To be called after ImGui's backend has put its callback before ours, which it calls.
-void Window::tell_pointer_in_pixels() {
-  pointer_told_ = glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
-    const auto& window = *static_cast<const Window*>(glfwGetWindowUserPointer(w));
-    const auto density = static_cast<double>(window.density());
-    window.pointer_told_(w, density * x, density * y);
   });
 }
 
@@ -214,7 +205,7 @@ void Window::wake() {
 
 void Window::swap() {
   glfwSwapBuffers(window_);
-  if (waiting_input_) shown_input_ = std::exchange(waiting_input_, std::nullopt);
+  if (waiting_input_ && input_.empty()) shown_input_ = std::exchange(waiting_input_, std::nullopt);
 }
 double Window::now() const { return glfwGetTime(); }
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
@@ -275,10 +266,6 @@ bool Window::hidden() const {
   return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0 || glfwGetWindowAttrib(window_, GLFW_VISIBLE) == 0;
 }
 bool Window::focused() const { return glfwGetWindowAttrib(window_, GLFW_FOCUSED) != 0; }
-bool Window::pointed_at() const { return glfwGetWindowAttrib(window_, GLFW_HOVERED) != 0; }
 std::vector<std::string> Window::take_complaints() { return std::exchange(complaints(), {}); }
-std::vector<InputEvent> Window::take_input() { return std::exchange(input_, {}); }
-std::vector<KeyPress> Window::take_keys() { return std::exchange(keys_, {}); }
-std::vector<std::filesystem::path> Window::take_drops() { return std::exchange(drops_, {}); }
 
 }  // namespace grouser::desktop

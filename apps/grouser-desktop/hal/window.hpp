@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The window of the desktop program (GLFW). Key presses and dropped files are queued by callbacks: at ten
-// pictures a second, asking "is it down now" misses nine of ten short taps.
+// The window of the desktop program (GLFW). All that a person does is queued by callbacks: at ten pictures a
+// second, asking "is it down now" misses nine of ten short taps.
 #pragma once
 #include <atomic>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "hal/input_event.hpp"
+#include "hal/input_queue.hpp"
 #include "hal/window_place.hpp"
 
 struct GLFWmonitor;
@@ -50,7 +49,7 @@ class Window {
   void wake();
   /// Whether anything happened since the last call: input, another size, a part to be drawn again, news.
   bool take_stirred() { return stirred_.exchange(false); }
-  /// Shows what was drawn; all that came until the last poll() is in it.
+  /// Shows what was drawn; all input that was taken is in it.
   void swap();
   double now() const;  ///< s, steady
   /// Of the input that the picture shown last was the first one after; once.
@@ -69,25 +68,16 @@ class Window {
   float content_scale() const;
   /// Pixels of a unit of the window's size: not 1 on a Wayland desktop that is scaled.
   float density() const;
-  /// From now on the pointer's position is given in pixels, to ImGui's backend too.
-  void tell_pointer_in_pixels();
-  /// Whether the pointer is over it.
-  bool pointed_at() const;
-  /// Whether a button was pressed and let go since the last call.
-  bool take_click() { return pressed_ = false, std::exchange(clicked_, false); }
   /// Minimised, or not on the screen at all.
   bool hidden() const;
   bool focused() const;
   GLFWwindow* handle() const { return window_; }
 
-  /// Empty the queues.
-  std::vector<KeyPress> take_keys();
-  std::vector<std::filesystem::path> take_drops();
+  /// What a person did that nobody has taken yet; times are those of now(), places in pixels. Keys that switch something do not
+  /// repeat. A pointer that has left the window is at kAway.
+  InputQueue& input() { return input_; }
   /// GLFW's own words about what went wrong, each once.
   static std::vector<std::string> take_complaints();
-  /// From now on everything that a person does is kept for take_input(), with the time since now.
-  void keep_input();
-  std::vector<InputEvent> take_input();
 
  private:
   void fit_into_work_area();
@@ -96,18 +86,16 @@ class Window {
   /// The window of a handle, to which something has happened.
   static Window& stir(GLFWwindow* handle);
   /// The same, with what happened.
-  static Window& stir(GLFWwindow* handle, InputEvent event);
+  static void stir(GLFWwindow* handle, InputEvent event);
+  void pointer_left();
 
   GLFWwindow* window_ = nullptr;
   std::atomic<bool> stirred_{true};
   double looked_ = 0.0;  // s: when events were collected last
   std::optional<InputMoment> waiting_input_, shown_input_;
-  std::vector<KeyPress> keys_;
-  std::vector<std::filesystem::path> drops_;
-  std::vector<InputEvent> input_;
-  double input_since_ = -1.0;               // s, of now(); below 0: it is not kept
-  bool pressed_ = false, clicked_ = false;  // since the last picture
-  void (*pointer_told_)(GLFWwindow*, double, double) = nullptr;
+  InputQueue input_;
+  int buttons_ = 0;  // that are down
+  bool outside_ = false;
   int restore_[4] = {80, 80, 1600, 1000};
 };
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Feeds a record of input to the program, off screen: into ImGui and App::press() in the order in which the window
-// has them. One press a picture, so that each finds what the one before brought about. Is given the time.
+// Gives out a record of input, to be fed to the program off screen: one press a picture, so that each finds what the one
+// before brought about. Is given the time.
 #pragma once
 #include <string>
 
-#include "app/app.hpp"
 #include "app/programs/input_log.hpp"
 
 namespace grouser::desktop {
@@ -36,8 +35,5 @@ class InputPlayer {
   double time_ = 0.0, waited_ = 0.0;  // s
   enum class Wait { none, work, step } wait_ = Wait::none;
 };
-
-/// Tells ImGui and the program of it, but for another size.
-void feed(const InputEvent& event, App& app);
 
 }  // namespace grouser::desktop

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "app/programs/input_recorder.hpp"
 
+#include <algorithm>
+
 #include "grouser/base/atomic_file.hpp"
 
 namespace grouser::desktop {
@@ -16,6 +18,7 @@ void InputRecorder::add(std::vector<InputEvent> events, const App& app) {
   const bool busy = app.activity().busy;
   const std::int64_t step = step_of_live_run(app.run());
   for (InputEvent& event : events) {
+    event.time = std::max(0.0, event.time - begun_);
     event.busy = busy;
     event.step = step;
     log_.events.push_back(std::move(event));

@@ -11,7 +11,10 @@ namespace grouser::desktop {
 class InputRecorder {
  public:
   /// Nothing is recorded into "".
-  InputRecorder(std::string path, InputHead head) : path_(std::move(path)) { log_.head = std::move(head); }
+  /// `begun`: s of Window::now(), from which the record's times count.
+  InputRecorder(std::string path, InputHead head, double begun) : path_(std::move(path)), begun_(begun) {
+    log_.head = std::move(head);
+  }
 
   /// Before the app hears of them: what the program does at that moment is noted with each.
   void add(std::vector<InputEvent> events, const App& app);
@@ -20,6 +23,7 @@ class InputRecorder {
 
  private:
   std::string path_;
+  double begun_;
   InputLog log_;
 };
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "app/app.hpp"
+#include "app/programs/fed_input.hpp"
 #include "app/programs/headless_program.hpp"
 #include "app/programs/input_player.hpp"
 #include "app/programs/input_recorder.hpp"
