@@ -72,6 +72,30 @@ TEST_CASE("camera desk: a close-up shows each wheel in turn, or what is selected
   CHECK((bench.desk.camera().target - bench.chassis()).norm() < 1e-12);
 }
 
+TEST_CASE("camera desk: a wheel is looked at from its own side") {
+  CameraBench bench;
+  const RigidTransform chassis =
+      bench.frame->body_poses[static_cast<std::size_t>(bench.scene->followed_body)];
+  for (const int wheel : bench.scene->wheel_bodies) {
+    bench.ask({.kind = ViewKind::close_up, .index = 1});
+    const auto side = [&](const Vec3& p) { return (chassis.inverse() * p).y(); };
+    const double of_wheel = side(bench.frame->body_poses[static_cast<std::size_t>(wheel)].p);
+    REQUIRE(std::fabs(of_wheel) > 0.1);
+    CHECK(side(bench.desk.camera().eye()) * of_wheel > 0.0);
+    CHECK(std::fabs(side(bench.desk.camera().eye())) > std::fabs(of_wheel) + 0.3);
+  }
+}
+
+TEST_CASE("camera desk: what is opened is looked at from low enough to see the horizon") {
+  CameraBench bench;
+  const Camera& camera = bench.desk.camera();
+  const Vec3 far = camera.eye() + 1e5 * Vec3(camera.forward().x(), camera.forward().y(), 0.0).normalized();
+  const auto horizon = camera.project(far, 1.6);
+  REQUIRE(horizon);
+  CHECK(horizon->y() > 0.4);
+  CHECK(horizon->y() < 0.9);
+}
+
 TEST_CASE("camera desk: kept views come back, also after the program was ended, and follow the rover") {
   CameraBench bench;
   CHECK(bench.ask({.kind = ViewKind::recall, .index = 2}).has_value());  // says that there is none

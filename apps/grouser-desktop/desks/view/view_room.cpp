@@ -7,6 +7,7 @@
 #include "desks/view/anchor_marks.hpp"
 #include "desks/view/landing_marks.hpp"
 #include "desks/view/look_panels.hpp"
+#include "desks/view/scale_marks.hpp"
 #include "desks/view/stance_marks.hpp"
 #include "desks/view/view_panels.hpp"
 #include "view/camera/view_request.hpp"
@@ -90,6 +91,7 @@ void ViewRoom::draw_in_view(const Ui& ui, const PictureArea& picture, Requests&)
     landing_marks(ui, run, picture);
   }
   draw_axes(ui, *picture.camera, picture);
+  scale_marks(ui, run, picture);
   force_legend(ui, renderer_.newtons_per_metre(), {low.x + ui.px(92), high.y - ui.px(12)});
   overlay_legend(ui, run, *picture.camera, renderer_.mesh_pressure(),
                  {high.x - ui.px(12), low.y + ui.px(12)});

@@ -91,7 +91,7 @@ void Camera::frame(CameraPreset preset, const Vec3& center, double radius, doubl
   switch (preset) {
     case CameraPreset::follow:
       yaw = heading + 2.0 * kQuarter + 0.75;
-      pitch = 0.36;
+      pitch = 0.19;  // as one who kneels beside it sees it, with the horizon
       break;
     case CameraPreset::front:
       yaw = heading;

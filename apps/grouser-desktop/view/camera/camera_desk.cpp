@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "grouser/terrain/surface/no_ground.hpp"
 #include "view/bounds.hpp"
@@ -123,7 +124,7 @@ void CameraDesk::grab(const ViewRequest& r, const RunView& run, double aspect) {
   pivot_ = from + along * ray;
 }
 
-/// The direction of the view stays.
+/// A wheel is looked at from its own side of the vehicle, so that no other one is before it; elsewhere the direction stays.
 void CameraDesk::close_up(int direction, const RunView& run, const Selection& selection) {
   if (!shows_bodies(run)) return;
   int body = selection.kind == SelectionKind::body ? selection.index : -1;
@@ -134,6 +135,15 @@ void CameraDesk::close_up(int direction, const RunView& run, const Selection& se
     body = all[static_cast<std::size_t>(wheel_)];
   }
   if (body < 0 || static_cast<std::size_t>(body) >= run.frame->body_poses.size()) return;
+  const std::vector<int>& wheels = run.scene->wheel_bodies;
+  if (std::find(wheels.begin(), wheels.end(), body) != wheels.end()) {
+    constexpr double kSide = 1.2, kPitch = 0.15;  // rad: a little from behind, a little from above
+    const RigidTransform& chassis = run.frame->body_poses[chassis_index(run)];
+    const double left = (chassis.inverse() * run.frame->body_poses[static_cast<std::size_t>(body)].p).y();
+    const double behind = rpy_from_rotation(chassis.R).yaw + std::numbers::pi;
+    camera_.yaw = left > 0.0 ? behind - kSide : behind + kSide;
+    camera_.pitch = kPitch;
+  }
   const BodyBall ball = close_ball(*run.scene, body);
   camera_.look_at_ball(run.frame->body_poses[static_cast<std::size_t>(body)] * ball.center, ball.radius);
 }

@@ -10,6 +10,7 @@
 #include "grouser/terrain/surface/no_ground.hpp"
 #include "hal/framebuffer.hpp"
 #include "view/gl/body_layer.hpp"
+#include "view/gl/dust_layer.hpp"
 #include "view/gl/light_view.hpp"
 #include "view/gl/line_layer.hpp"
 #include "view/gl/lit_programs.hpp"
@@ -30,7 +31,7 @@ constexpr double kBackdropGravity = 3.71;  // m/s2: behind the start panel
 constexpr int kShadowSize = 2048, kCoarseShadowSize = 768, kSkyMapSize = 512;
 constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3, kTintUnit = 4;  // texture units
 const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized(),
-           kToSunInOrbit = Vec3(-0.25, -0.95, -0.18).normalized();
+           kToSunInOrbit = Vec3(-0.45, -0.85, 0.30).normalized();
 
 class GlRenderer final : public Renderer {
  public:
@@ -118,6 +119,7 @@ class GlRenderer final : public Renderer {
     if (input.scene && ground_) draw_ground(input);
     if (input.frame) draw_bodies(input);
     if (input.ghost) draw_ghost(input);
+    if (input.scene && input.frame && ground_ && gives_dust(*input.scene)) draw_dust(input);
     glDisable(GL_DEPTH_TEST);
     mesh_pressure_ = 0.0;
     if (input.options.overlay == Overlay::pressure) {
@@ -215,8 +217,6 @@ class GlRenderer final : public Renderer {
     program.set("u_haze", transparent_ ? 0.0f : look.haze);
     program.set("u_glow", look.glow);
     program.set("u_settled", look.settled);
-    program.set("u_rock", look.rock);
-    program.set("u_dust", look.dust);
     const auto bind = [](int unit, unsigned texture) {
       glActiveTexture(GL_TEXTURE0 + static_cast<unsigned>(unit));
       glBindTexture(GL_TEXTURE_2D, texture);
@@ -241,8 +241,11 @@ class GlRenderer final : public Renderer {
 
   void draw_ground(const ViewInput& input) {
     const bool coloured = input.tint || colours_ground(input.options.overlay);
-    GlProgram& program = coloured ? programs().coloured_ground() : programs().ground;
+    const GroundKind kind = ground_kind(input.scene->ground_soils);
+    const WorldLook& world = world_look(input.scene->gravity);
+    GlProgram& program = programs().ground(ground_definition(kind, world), coloured);
     set_light(program);
+    set_ground(program, ground_look(kind, world));
     program.set("u_to_clip", to_clip_);
     program.set("u_grid", input.options.grid ? 1.0f : 0.0f);
     rut_layer_.bind(program, kRutUnit);
@@ -251,7 +254,7 @@ class GlRenderer final : public Renderer {
     program.set("u_hatch", input.options.patterns
                                ? 2.0f * static_cast<float>(contour_spacing(input.camera.distance))
                                : 0.0f);
-    set_overlay(program, input);
+    set_overlay(program, input.options.overlay, contour_spacing(input.camera.distance), origin_.z());
     glm::vec4 extent(-1e9f, -1e9f, 1e9f, 1e9f);
     if (const Heightfield* field = input.scene->terrain ? input.scene->terrain->heightfield() : nullptr) {
       extent = {field->min_x() - origin_.x(), field->min_y() - origin_.y(), field->max_x() - origin_.x(),
@@ -263,19 +266,6 @@ class GlRenderer final : public Renderer {
     glPolygonOffset(1.0f, 2.0f);
     triangles_ += terrain_layer_.draw(program, input.camera, aspect_, focus_, origin_, detail_);
     glDisable(GL_POLYGON_OFFSET_FILL);
-  }
-
-  void set_overlay(GlProgram& program, const ViewInput& input) {
-    const Overlay overlay = input.options.overlay;
-    const bool drawn_here = colours_ground(overlay);
-    program.set("u_overlay", drawn_here ? static_cast<int>(overlay) : 0);
-    if (!drawn_here) return;
-    const OverlayScale& scale = overlay_scale(overlay);
-    constexpr float kGamma = 2.2f;  // near enough to sRGB's curve for a legend
-    for (std::size_t k = 0; k < scale.map->size(); ++k)
-      program.set(("u_map[" + std::to_string(k) + "]").c_str(), glm::pow((*scale.map)[k], glm::vec3(kGamma)));
-    program.set("u_range", glm::vec2(scale.low, scale.high));
-    program.set("u_contours", glm::vec2(contour_spacing(input.camera.distance), origin_.z()));
   }
 
   void draw_bodies(const ViewInput& input) {
@@ -310,6 +300,15 @@ class GlRenderer final : public Renderer {
     glDisable(GL_CULL_FACE);
     triangles_ += body_layer_.draw(program, *input.frame, to_clip_, from, BodyPass::cut, detail_);
     glEnable(GL_CULL_FACE);
+  }
+
+  void draw_dust(const ViewInput& input) {
+    const WorldLook& world = world_look(input.scene->gravity);
+    const glm::vec3 light = 0.55f * world.sun + world.dome;
+    const GroundLook look = ground_look(ground_kind(input.scene->ground_soils), world);
+    triangles_ +=
+        dust_layer_.draw(dust_puffs(*input.scene, *input.frame), origin_, to_clip_,
+                         to_glm(input.camera.right()), to_glm(input.camera.up()), look.light * light);
   }
 
   /// The second run's rover: its depth first, then its nearest surface alone, half seen through.
@@ -379,6 +378,7 @@ class GlRenderer final : public Renderer {
   TintLayer tint_layer_;
   BodyLayer body_layer_, ghost_layer_;
   LineLayer line_layer_;
+  DustLayer dust_layer_;
   OutlineLayer outline_layer_;
   PressureLayer pressure_layer_;
   unsigned empty_ = 0, noise_ = 0;

@@ -40,8 +40,12 @@ struct LitBall {
 inline LitBall lit_ball(const ViewInput& input, const Vec3& focus, bool ground) {
   constexpr double kLeast = 2.2, kMost = 14.0, kLeastInOrbit = 0.05;  // m
   const double radius = 0.55 * input.camera.distance;
-  if (ground) return {focus, std::clamp(radius, kLeast, kMost)};
-  return {input.camera.target, std::clamp(radius, kLeastInOrbit, kMost)};
+  if (!ground) return {input.camera.target, std::clamp(radius, kLeastInOrbit, kMost)};
+  // More of what lies beyond the rover is seen than of what is before it.
+  const double wide = std::clamp(1.5 * radius, kLeast, kMost);
+  Vec3 beyond = input.camera.forward();
+  beyond.z() = 0.0;
+  return {focus + 0.4 * wide * beyond, wide};
 }
 
 }  // namespace grouser::desktop

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The OpenGL programs of what light falls on.
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 
 #include "view/gl/gl_objects.hpp"
 #include "view/gl/mesh.hpp"
 #include "view/gl/shaders.hpp"
+#include "view/ground/ground_look.hpp"
+#include "view/overlay.hpp"
 
 namespace grouser::desktop {
 
@@ -16,20 +19,39 @@ inline std::string lit(const char* fragment, Detail detail, const char* more = "
          shaders::kLight + fragment;
 }
 
+inline void set_ground(GlProgram& program, const GroundLook& look) {
+  program.set("u_dark", look.dark);
+  program.set("u_light", look.light);
+  program.set("u_grain", look.grain);
+  program.set("u_relief", look.relief);
+}
+
+/// What the ground is coloured by; `contours`: m between height lines, `base`: height of the local origin, m.
+inline void set_overlay(GlProgram& program, Overlay overlay, double contours, double base) {
+  const bool drawn_here = colours_ground(overlay);
+  program.set("u_overlay", drawn_here ? static_cast<int>(overlay) : 0);
+  if (!drawn_here) return;
+  const OverlayScale& scale = overlay_scale(overlay);
+  constexpr float kGamma = 2.2f;  // near enough to sRGB's curve for a legend
+  for (std::size_t k = 0; k < scale.map->size(); ++k)
+    program.set(("u_map[" + std::to_string(k) + "]").c_str(), glm::pow((*scale.map)[k], glm::vec3(kGamma)));
+  program.set("u_range", glm::vec2(scale.low, scale.high));
+  program.set("u_contours", glm::vec2(contours, base));
+}
+
 /// What light falls on: the programs of one level of detail; those for what is rare are made when first needed.
 struct LitPrograms {
   explicit LitPrograms(Detail detail)
       : sky(shaders::kSkyVertex, lit(shaders::kSkyFragment, detail)),
-        ground(shaders::kTerrainVertex, lit(shaders::kTerrainFragment, detail)),
         bodies(shaders::kBodyVertex, lit(shaders::kBodyFragment, detail)),
         detail_(detail) {}
-  GlProgram sky, ground, bodies;
-  /// The ground with an overlay or a tint; made when first needed.
-  GlProgram& coloured_ground() {
-    if (!coloured_)
-      coloured_.emplace(shaders::kTerrainVertex,
-                        lit(shaders::kTerrainFragment, detail_, "#define COLOURED\n"));
-    return *coloured_;
+  GlProgram sky, bodies;
+  /// The ground by its ground_definition(), where it has an overlay or a tint with COLOURED; made when first needed.
+  GlProgram& ground(const std::string& definition, bool coloured) {
+    const std::string more = (coloured ? "#define COLOURED\n" : "") + definition;
+    return grounds_
+        .try_emplace(more, shaders::kTerrainVertex, lit(shaders::kTerrainFragment, detail_, more.c_str()))
+        .first->second;
   }
   /// Bodies that are cut open.
   GlProgram& cut_bodies() {
@@ -45,7 +67,8 @@ struct LitPrograms {
 
  private:
   Detail detail_;
-  std::optional<GlProgram> coloured_, cut_, starry_;
+  std::map<std::string, GlProgram> grounds_;
+  std::optional<GlProgram> cut_, starry_;
 };
 
 }  // namespace grouser::desktop

@@ -199,8 +199,10 @@ uniform vec2 u_rut_center;
 uniform vec4 u_extent;      // west, south, east, north
 uniform float u_grid;
 uniform float u_texel;      // of the rut texture, m
-uniform vec3 u_rock;
-uniform vec3 u_dust;
+uniform vec3 u_dark;        // the look of the ground (ground_look.hpp)
+uniform vec3 u_light;
+uniform float u_grain;
+uniform float u_relief;
 #ifdef COLOURED              // a processor that draws takes both sides of every branch
 uniform sampler2D u_tint;
 uniform vec4 u_tint_place;  // west, north; 1 / width, 1 / height
@@ -267,27 +269,50 @@ vec3 with_overlay(vec3 shown, vec3 normal, float rut, float light) {
 #endif
 out vec4 o_color;
 
-void main() {
-  vec2 xy = v_position.xy;
-  vec3 normal = normalize(v_normal);
-  float slope = 1.0 - normal.z;
+// What nobody has touched: its reflectance, and the slopes of its small unevenness.
+vec3 bare_ground(vec2 xy, float slope, out vec2 bump) {
   vec4 fine = texture(u_noise, xy / 1.7);
   vec4 middle = texture(u_noise, xy.yx / 11.3);
   vec4 broad = texture(u_noise, xy / 83.0);
 
-  // Dust over darker rock; steep ground keeps less dust.
-  float dust = clamp(0.62 + 0.75 * (broad.r - 0.5) + 0.55 * (middle.r - 0.5) - 1.6 * slope, 0.0, 1.0);
-  vec3 albedo = mix(u_rock, u_dust, dust);
-  albedo *= 0.74 + 0.52 * fine.g;
+  // What is loose and light over what is dark; steep ground keeps less of it.
+  float loose = clamp(0.62 + 0.75 * (broad.r - 0.5) + 0.55 * (middle.r - 0.5) - 1.6 * slope, 0.0, 1.0);
+  vec3 albedo = mix(u_dark, u_light, loose);
+  albedo *= 1.0 + 0.52 * u_grain * (fine.g - 0.5);
 #ifdef COARSE
-  albedo *= 0.86 + 0.28 * middle.g;
+  albedo *= 1.0 + 0.28 * u_grain * (middle.g - 0.5);
 #else
-  albedo *= 0.86 + 0.28 * texture(u_noise, xy.yx / 4.3).g;
+  albedo *= 1.0 + 0.28 * u_grain * (texture(u_noise, xy.yx / 4.3).g - 0.5);
 #endif
   albedo *= 0.90 + 0.20 * fine.r;
-  vec2 bump = 0.30 * (fine.ba - 0.5) + 0.22 * (middle.ba - 0.5);
+  bump = u_relief * (0.30 * (fine.ba - 0.5) + 0.22 * (middle.ba - 0.5));
+#ifdef RIPPLED
+  // Ripples of the wind, a hand's breadth apart, winding as the clouds of noise do. What is too far to be seen is left out.
+  {
+    const vec2 across = vec2(0.84, 0.54) * 38.0;  // rad/m
+    float phase = dot(xy, across) + 9.0 * middle.r + 5.0 * broad.r + 3.0 * fine.r;
+    float seen = (1.0 - smoothstep(0.25, 1.2, fwidth(phase))) * smoothstep(0.30, 0.62, broad.g + 0.55 * middle.r - 0.1);
+    bump += 0.0042 * seen * cos(phase) * across;
+    albedo *= 1.0 + 0.05 * seen * sin(phase);
+  }
+#endif
+#ifdef CRACKED
+  // Thin dark joints along lines of equal noise, here more and there fewer.
+  {
+    float wide = fwidth(fine.r), many = smoothstep(0.40, 0.62, middle.r) * (1.0 - smoothstep(0.04, 0.15, wide));
+    float steep = length(fine.ba - 0.5);  // so that a joint is as wide where the noise is flat
+    float joint = 1.0 - smoothstep(0.06 * steep + 0.4 * wide, 0.16 * steep + 1.4 * wide, abs(fine.r - 0.5));
+    albedo *= (1.0 - 0.45 * joint * many) * (0.88 + 0.24 * smoothstep(0.46, 0.54, middle.r));
+  }
+#endif
+#ifdef JOINTED
+  albedo *= 1.0 - 0.45 * line_mask(xy + 0.5, 3.0, 0.004);
+#endif
+  return albedo;
+}
 
-  // Wheel tracks: pressed ground is darker, its walls catch the light.
+// Wheel tracks: pressed ground is darker, its walls catch the light. Returns the depth, m.
+float press_tracks(vec2 xy, inout vec3 albedo, inout vec2 bump) {
   vec2 from = abs(xy - u_rut_center);
   float rut = 0.0;
   if (max(from.x, from.y) < u_rut_window.w) {
@@ -299,19 +324,34 @@ void main() {
     vec2 gradient = vec2(texture(u_ruts, at + step_x).r, texture(u_ruts, at + step_y).r) - rut;
     gradient /= u_texel;
 #else
-    vec2 gradient = vec2(texture(u_ruts, at + step_x).r - texture(u_ruts, at - step_x).r,
-                         texture(u_ruts, at + step_y).r - texture(u_ruts, at - step_y).r) / (2.0 * u_texel);
+    vec4 beside = vec4(texture(u_ruts, at + step_x).r, texture(u_ruts, at - step_x).r, texture(u_ruts, at + step_y).r,
+                       texture(u_ruts, at - step_y).r);
+    vec2 gradient = vec2(beside.x - beside.y, beside.z - beside.w) / (2.0 * u_texel);
+    float rim = smoothstep(0.001, 0.006, max(max(beside.x, beside.y), max(beside.z, beside.w)) - rut);
 #endif
     float edge = smoothstep(0.0, 2.0, u_rut_window.w - max(from.x, from.y));
-    bump = mix(bump, 0.35 * bump, smoothstep(0.0, 0.004, rut) * edge) + 1.1 * gradient * edge;
-    albedo *= 1.0 - 0.34 * smoothstep(0.0, 0.008, rut) * edge;
+    // The rim of what was pressed is within a third of a cell, and what was pushed up beside it catches the light.
+    float pressed = smoothstep(0.0015, 0.0045, rut) * edge;
+    bump = mix(bump, 0.25 * bump, pressed) + 1.5 * gradient * edge;
+    albedo *= 1.0 - 0.30 * pressed;
+#ifndef COARSE
+    albedo *= 1.0 + 0.22 * rim * (1.0 - pressed) * edge;
+#endif
   }
+  return rut;
+}
+
+void main() {
+  vec2 xy = v_position.xy, bump;
+  vec3 normal = normalize(v_normal);
+  vec3 albedo = bare_ground(xy, 1.0 - normal.z, bump);
+  float rut = press_tracks(xy, albedo, bump);
   normal = normalize(vec3(normal.xy + bump, normal.z));
 
   bool inside = all(greaterThan(xy, u_extent.xy)) && all(lessThan(xy, u_extent.zw));
   if (u_grid > 0.5 && inside) {
     float lines = max(0.11 * line_mask(xy, 1.0, 0.005), 0.20 * line_mask(xy, 10.0, 0.010));
-    albedo = mix(albedo, min(u_dust * 2.2 + 0.12, vec3(0.85)), lines);
+    albedo = mix(albedo, min(u_light * 2.2 + 0.12, vec3(0.85)), lines);
   }
 #ifdef COLOURED
   albedo = with_tint(albedo, xy);

@@ -18,6 +18,23 @@ std::uint8_t byte_of(double part) {
   return static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(part, 0.0, 1.0)));
 }
 
+/// Where a rock meets the ground less of the sky is seen: its vertices from `first` on are darker there. `base_z`: of the mesh, world, m.
+void shade_foot(Mesh& mesh, std::size_t first, const RigidShape& rock, const Terrain& terrain,
+                double base_z) {
+  HeightSample ground;
+  if (!rock.hull || !terrain.height(rock.pose.p.x(), rock.pose.p.y(), ground)) return;
+  constexpr double kDarkest = 0.5,
+                   kFree =
+                       0.55;  // part of the light; half diagonals above the ground from which all of it comes
+  const double free = kFree * rock.half.norm();
+  for (std::size_t k = first; k < mesh.vertices.size(); ++k) {
+    MeshVertex& v = mesh.vertices[k];
+    const double up = std::clamp((static_cast<double>(v.position.z) + base_z - ground.z) / free, 0.0, 1.0);
+    const double light = std::lerp(kDarkest, 1.0, up * (2.0 - up));
+    for (std::uint8_t* part : {&v.tint.r, &v.tint.g, &v.tint.b}) *part = byte_of(light * *part / 255.0);
+  }
+}
+
 }  // namespace
 
 bool is_outside(const glm::mat4& m, const glm::vec3& center, float radius) {
@@ -50,10 +67,10 @@ RigidGround::RigidGround(const Scene& scene) {
     places[{std::lround(std::floor(box.pose.p.x() / kCell)), std::lround(std::floor(box.pose.p.y() / kCell))}]
         .push_back(&box);
   }
-  for (auto& [place, boxes] : places) cells_.push_back(make_cell(std::move(boxes)));
+  for (auto& [place, boxes] : places) cells_.push_back(make_cell(std::move(boxes), *scene.terrain));
 }
 
-RigidGround::Cell RigidGround::make_cell(std::vector<const RigidShape*> boxes) const {
+RigidGround::Cell RigidGround::make_cell(std::vector<const RigidShape*> boxes, const Terrain& terrain) const {
   std::stable_sort(boxes.begin(), boxes.end(),
                    [](const RigidShape* a, const RigidShape* b) { return a->half.norm() > b->half.norm(); });
   Cell cell;
@@ -61,8 +78,11 @@ RigidGround::Cell RigidGround::make_cell(std::vector<const RigidShape*> boxes) c
   Mesh fine, coarse;
   for (const RigidShape* box : boxes) {
     const RigidTransform X{box->pose.R, box->pose.p - cell.center};
+    const std::size_t first_fine = fine.vertices.size(), first_coarse = coarse.vertices.size();
     append(fine, make_rigid_mesh(*box, Detail::fine), X);
     append(coarse, make_rigid_mesh(*box, Detail::coarse), X);
+    shade_foot(fine, first_fine, *box, terrain, cell.center.z());
+    shade_foot(coarse, first_coarse, *box, terrain, cell.center.z());
     cell.fine_triangles.push_back(static_cast<int>(fine.indices.size() / 3));
     cell.coarse_triangles.push_back(static_cast<int>(coarse.indices.size() / 3));
     cell.sizes.push_back(box->half.norm());

@@ -35,7 +35,7 @@ class RigidGround {
     std::vector<int> fine_triangles, coarse_triangles;  // up to each shape, of the meshes
     std::unique_ptr<GlMesh> fine, coarse;
   };
-  Cell make_cell(std::vector<const RigidShape*> boxes) const;
+  Cell make_cell(std::vector<const RigidShape*> boxes, const Terrain& terrain) const;
   std::vector<Cell> cells_;
 };
 
