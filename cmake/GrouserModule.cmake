@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # grouser_compile_settings(target): what every target of ours is compiled with.
 # -ffp-contract=off: a fused multiply-add would make the bits depend on the processor. -fno-math-errno: a root needs no call for
-# negative numbers, which nobody asks errno about.
+# negative numbers, which nobody asks errno about. -fno-semantic-interposition: no function of a shared object is replaced by another
+# one's of the same name, so that position independent code is inlined as any other.
 function(grouser_compile_settings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -ffp-contract=off -fno-math-errno
+    $<$<BOOL:$<TARGET_PROPERTY:POSITION_INDEPENDENT_CODE>>:-fno-semantic-interposition>
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns falsely on std::string concatenation (GCC bug 105651)
   # GCC collects its garbage again and again from 128 MB on; a batch needs 1.5 GB anyway. Without that it compiles in a tenth less time.
   if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
