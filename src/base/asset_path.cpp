@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"
+#include "grouser/base/own_binary.hpp"
 
 namespace grouser {
 namespace fs = std::filesystem;
@@ -39,8 +40,7 @@ fs::path home_folder() {
     if (fs::is_directory(fs::path(home) / "assets", ec)) return home;
     throw InputError("GROUSER_HOME", std::string("'") + home + "'", "a folder that holds assets/");
   }
-  const fs::path program = fs::read_symlink("/proc/self/exe", ec);
-  for (fs::path folder = program.parent_path(); !folder.empty(); folder = folder.parent_path()) {
+  for (fs::path folder = own_binary().parent_path(); !folder.empty(); folder = folder.parent_path()) {
     if (holds_assets(folder)) return folder;
     if (holds_assets(folder / kShared)) return folder / kShared;
     if (folder == folder.root_path()) break;

@@ -3,6 +3,8 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
+#include <utility>
 
 #include "grouser/base/shown_text.hpp"
 
@@ -15,13 +17,33 @@ void print_and_abort(const char* expression, const char* file, int line) {
 AssertHandler g_handler = print_and_abort;
 
 constexpr std::size_t kMostMessage = 1200, kMostPlace = 300, kMostFound = 300, kMostExpected = 600;  // bytes
+constexpr std::string_view kFound = ": found ", kExpected = ", expected ";
+
+std::string message_of(const InputFault& fault) {
+  return fault.place + std::string(kFound) + fault.found + std::string(kExpected) + fault.expected;
+}
+
+/// The parts of a message that has them, as one that another error passed on.
+InputFault fault_of(const std::string& message) {
+  const std::size_t found = message.find(kFound);
+  const std::size_t expected = found == std::string::npos ? found : message.find(kExpected, found);
+  if (expected == std::string::npos) return {};
+  const std::size_t begin = found + kFound.size();
+  return {.place = message.substr(0, found),
+          .found = message.substr(begin, expected - begin),
+          .expected = message.substr(expected + kExpected.size())};
+}
 }  // namespace
 
-InputError::InputError(const std::string& message) : Error(clipped(message, kMostMessage)) {}
+InputError::InputError(const std::string& message)
+    : Error(clipped(message, kMostMessage)), fault_(std::make_shared<const InputFault>(fault_of(what()))) {}
 
 InputError::InputError(const std::string& place, const std::string& found, const std::string& expected)
-    : Error(clipped(place, kMostPlace) + ": found " + clipped(found, kMostFound) + ", expected " +
-            clipped(expected, kMostExpected)) {}
+    : InputError(InputFault{clipped(place, kMostPlace), clipped(found, kMostFound),
+                            clipped(expected, kMostExpected)}) {}
+
+InputError::InputError(InputFault fault)
+    : Error(message_of(fault)), fault_(std::make_shared<const InputFault>(std::move(fault))) {}
 
 AssertHandler set_assert_handler(AssertHandler handler) {
   AssertHandler previous = g_handler;

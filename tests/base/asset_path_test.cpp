@@ -3,6 +3,7 @@
 
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/own_binary.hpp"
 
 using namespace grouser;
 using Catch::Matchers::ContainsSubstring;
@@ -23,4 +24,9 @@ TEST_CASE("an unknown id names the few that are near, not all there are") {
       CHECK(std::string(error.what()).size() < 300);
     }
   }
+}
+
+TEST_CASE("a program knows its own file, from which assets are found") {
+  CHECK(own_binary().filename() == "test_base");
+  CHECK(own_binary().is_absolute());
 }

@@ -30,3 +30,14 @@ TEST_CASE("an input error is one line of place, found and expected, each cut to 
   CHECK(said.find('\n') == std::string::npos);
   CHECK(std::string(InputError(std::string(1000000, 'k'), "a", "b").what()).size() < 2000);
 }
+
+TEST_CASE("an input error has its parts, also where another one passes on its message") {
+  const InputError error("scenario.toml:3: gravity", "-1 m/s2", ">= 0 m/s2");
+  for (const InputError& each : {error, InputError(error.what())}) {
+    CHECK(each.fault().place == "scenario.toml:3: gravity");
+    CHECK(each.fault().found == "-1 m/s2");
+    CHECK(each.fault().expected == ">= 0 m/s2");
+  }
+  CHECK(InputError("the file is empty").fault().place.empty());
+  CHECK(InputError("a: found b").fault().found.empty());
+}

@@ -7,7 +7,7 @@
 
 namespace grouser {
 
-/// The folder that holds assets/ and terrains/: $GROUSER_HOME, or the nearest folder above the program that
+/// The folder that holds assets/ and terrains/: $GROUSER_HOME, or the nearest folder above own_binary() that
 /// has an assets folder or share/grouser/assets (an installation, whose prefix may have been moved), or the
 /// working folder if it has assets, or grouser/ in the system's data folders (XDG_DATA_DIRS). Throws
 /// InputError if there is none.

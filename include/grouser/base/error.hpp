@@ -2,6 +2,7 @@
 // The errors that our library throws. Wrong input: InputError (exit code 2 in the programs). A run or an
 // output that failed for another reason (disk full, a broken run file being written): RunError (exit code 1).
 #pragma once
+#include <memory>
 #include <stdexcept>
 #include <string>
 
@@ -13,12 +14,23 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// The parts of a message on wrong input, each as what() has it; those that a message does not name are empty.
+struct InputFault {
+  std::string place, found, expected;
+};
+
 /// The user's input is wrong. what() is one line: place ("file:line: key"), what was found, what was
 /// expected. Each part is cut to a readable length, because a file can hold a key of a megabyte.
 class InputError : public Error {
  public:
   explicit InputError(const std::string& message);
   InputError(const std::string& place, const std::string& found, const std::string& expected);
+  /// Also of an error that passes on the message of another.
+  const InputFault& fault() const { return *fault_; }
+
+ private:
+  explicit InputError(InputFault fault);
+  std::shared_ptr<const InputFault> fault_;  ///< shared: copies of an exception must not throw
 };
 
 /// The request could not be fulfilled although the input was right.

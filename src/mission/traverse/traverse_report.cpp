@@ -49,7 +49,7 @@ std::string to_json(const TraverseResult& r) {
   return j.dump(2);
 }
 
-void write_traverse_csv(const std::filesystem::path& path, const TraverseResult& r) {
+Table make_traverse_table(const TraverseResult& r) {
   Table table;
   const auto add = [&](const std::string& name, const char* unit, auto&& value) {
     std::vector<double> cells;
@@ -86,7 +86,11 @@ void write_traverse_csv(const std::filesystem::path& path, const TraverseResult&
       if (!r.poses[i].ok && r.poses[i].at.distance >= f.at && r.poses[i].at.distance <= f.to)
         reasons[i] = f.reason;
   table.columns.push_back({"reason", "", std::move(reasons)});
-  write_table_csv(path, table);
+  return table;
+}
+
+void write_traverse_csv(const std::filesystem::path& path, const TraverseResult& r) {
+  write_table_csv(path, make_traverse_table(r));
 }
 
 }  // namespace grouser

@@ -11,6 +11,7 @@
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/own_binary.hpp"
 
 namespace grouser::terrain {
 
@@ -23,10 +24,10 @@ namespace {
 }
 
 /// Folders that may hold the library: beside the folder of a program that was built, under the prefix of one
-/// that was installed, and under the prefix whose assets are used, for a program outside of it.
+/// that was installed, beside a module of Python, and under the prefix whose assets are used, for a program outside of it.
 std::vector<fs::path> library_places(const fs::path& program) {
   const fs::path prefix = program.parent_path().parent_path(), installed = fs::path(GROUSER_LIBRARY_FOLDER);
-  std::vector<fs::path> places{prefix / "lib", prefix / installed / "grouser"};
+  std::vector<fs::path> places{prefix / "lib", prefix / installed / "grouser", program.parent_path()};
   const fs::path home = home_folder();  // PREFIX/share/grouser
   if (home.parent_path().filename() == "share")
     places.push_back(home.parent_path().parent_path() / installed / "grouser");
@@ -55,8 +56,7 @@ void check_owner(const fs::path& file, const fs::path& program) {
 
 // It stays until the program ends, as what it has made may.
 const RasterLibrary& load() {
-  std::error_code ec;
-  const fs::path program = fs::read_symlink("/proc/self/exe", ec), file = library_file(program);
+  const fs::path program = own_binary(), file = library_file(program);
   check_owner(file, program);
   void* const loaded = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
   void* const entry = loaded ? dlsym(loaded, kRasterLibraryEntry) : nullptr;

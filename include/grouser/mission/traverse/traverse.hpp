@@ -7,6 +7,7 @@
 
 #include "grouser/mission/quasi_static/quasi_static.hpp"
 #include "grouser/mission/traverse/traverse_path.hpp"
+#include "grouser/recording/run_file/table_file.hpp"
 #include "grouser/simulation/run/run.hpp"
 
 namespace grouser {
@@ -98,7 +99,8 @@ TraverseResult run_traverse(std::shared_ptr<const World> world, const TraverseOp
 /// The single JSON object of `grouser traverse --json`.
 std::string to_json(const TraverseResult&);
 /// One row per pose, with every wheel's load, sinkage, slip and torque.
-/// Its first row begins with kTraverseCsvBegin.
+Table make_traverse_table(const TraverseResult&);
+/// The same table as a file. Its first row begins with kTraverseCsvBegin.
 void write_traverse_csv(const std::filesystem::path&, const TraverseResult&);
 inline constexpr const char* kTraverseCsvBegin = "distance [m],x [m],y [m],z [m],time [s],";
 
