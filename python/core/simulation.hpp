@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A simulation that a script steps, and its states.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "values.hpp"
+
+namespace grouser::python {
+
+/// A copy of a state, and the world that it is of.
+class BoundState {
+ public:
+  BoundState(std::shared_ptr<const World> world, const SimulationState& state)
+      : world_(std::move(world)), state_(state) {}
+  const std::shared_ptr<const World>& world() const { return world_; }
+  const SimulationState& state() const { return state_; }
+
+ private:
+  std::shared_ptr<const World> world_;
+  SimulationState state_;
+};
+
+/// Used by one thread at a time: each member but world() throws std::runtime_error while another thread is at work on it.
+class BoundSimulation {
+ public:
+  explicit BoundSimulation(Simulation simulation);
+
+  const World& world() const { return *world_; }
+  /// Makes up to `count` steps, fewer where the run ends before. Returns how many. Throws RunError where a step fails.
+  std::int64_t step(std::int64_t count);
+  double time();
+  std::int64_t step_count();
+  bool finished();
+  std::uint64_t state_hash();
+  std::unique_ptr<BoundState> state();
+  /// Throws InputError for a state of another world.
+  void restore(const BoundState& state);
+  void reset();
+  /// Another simulation of the same world, in the same state.
+  std::unique_ptr<BoundSimulation> branch();
+  /// Of the present state; one number a channel of the scene.
+  double channel(std::size_t index);
+  py::object channels();
+  /// One row a body: position, m, then the quaternion w, x, y, z; world axes.
+  py::object poses();
+  /// Drives by hand from the next decision on. Throws InputError.
+  void command(const HandCommand& command);
+
+ private:
+  const Frame& frame();
+
+  std::shared_ptr<const World> world_;
+  Simulation simulation_;
+  FrameWriter writer_;
+  Frame frame_;
+  bool filled_ = false;
+  std::atomic_flag busy_;
+};
+
+}  // namespace grouser::python
