@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # What `cmake --install` puts where. Programs find their files from their own place (home_folder(), raster_library.cpp), so the prefix
-# may be moved afterwards. Components: programs (package grouser), development (libgrouser-dev), documentation (grouser-doc).
+# may be moved afterwards. Components: programs (package grouser), development (libgrouser-dev), documentation (grouser-doc), and python
+# (python3-grouser), which python/CMakeLists.txt installs.
 include(CMakePackageConfigHelpers)
 
 set(GROUSER_DATA_FOLDER ${CMAKE_INSTALL_DATADIR}/grouser)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Debian packages by CPack, one for each component: grouser, libgrouser-dev, grouser-doc. scripts/package makes them.
+# Debian packages by CPack, one for each component: grouser, libgrouser-dev, grouser-doc and, where it is built, python3-grouser. scripts/package makes them.
 # debian_tree.cmake gives each package what Debian asks for beyond the installed files.
 find_program(DPKG_ARCHITECTURE dpkg-architecture)
 if(NOT DPKG_ARCHITECTURE)
@@ -34,6 +34,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_COMPONENTS_ALL programs development documentation)
+if(TARGET grouser_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_BINARY_DIR}/debian_tree.cmake)
@@ -86,5 +89,21 @@ drop off a step, land and walk, on hard ground and on soft soil.
 
 This package has the user guide, the theory, the validation and the
 description of every file format.")
+
+# The compiled part is one for this release's Python.
+if(TARGET grouser_python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-grouser)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+  string(JOIN ", " CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "grouser (= ${GROUSER_DEBIAN_VERSION})" "python3 (>= ${GROUSER_PYTHON_SINCE})"
+    "python3 (<< ${GROUSER_PYTHON_BEFORE})" python3-numpy)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-matplotlib")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "grouser-doc, python3-pandas, python3-tqdm, python3-xarray")
+  set(CPACK_DEBIAN_PYTHON_DESCRIPTION "Grouser simulates how planetary rovers and landers move: they drive, climb,
+drop off a step, land and walk, on hard ground and on soft soil.
+
+This package is for Python: scenarios, runs, stepped simulations and studies
+as objects, and their results as numpy arrays.")
+endif()
 
 include(CPack)

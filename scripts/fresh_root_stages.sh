@@ -2,7 +2,7 @@
 # Sourced by scripts/fresh_root: its stages. Each is a function that ends with an error where something is not as it must be; count NAME
 # VALUE adds to the numbers of the table.
 clone=/src/grouser
-packages=(grouser libgrouser-dev grouser-doc)
+packages=(grouser libgrouser-dev grouser-doc python3-grouser)
 
 count() { printf '%s %s\n' "$1" "$2" >>"$numbers"; }
 expect() { # expect WHAT FOUND WANTED
@@ -120,6 +120,8 @@ stage_use() {
   expected="$(checkout_hash)" found="$(hash_of_drop user grouser)"
   expect "hash of the installed program" "$found" "$expected"
   count hash "$found"
+  found="$(inside user "python3 -c 'import grouser; print(grouser.Scenario(\"wheel_drop_200\").metrics()[\"state_hash\"])'" || true)"
+  expect "hash of the package of Python" "$found" "$expected"
   inside user "grouser terrain info /usr/share/grouser/terrains/mars_made.tif"
   inside user "cd /tmp && grouser-desktop wheel_drop_200 --screenshot /tmp/headless.png --at 7.33"
   test -s "$folder/user/tmp/headless.png"
