@@ -56,7 +56,8 @@ class Heights:
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
-        return self._offsets.shape
+        rows, columns = self._offsets.shape
+        return rows, columns
 
     def to_xarray(self) -> xarray.DataArray:
         """As an xarray.DataArray over y and x, m."""

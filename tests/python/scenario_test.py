@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Scenarios, their settings, what comes with the program, and the start of the package."""
+import inspect
 import os
 import pathlib
 import subprocess
@@ -78,6 +79,19 @@ class Package(PythonTest):
         self.assertGreater(g.soil("wong_LETE_sand").values["phi_deg"], 20)
         self.assertTrue(all(g.keys(kind) for kind in ("scenario", "vehicle", "soil")))
         self.refused(lambda: g.keys("car"), "one of scenario")
+
+    def test_everything_public_has_a_docstring(self):
+        bare = []
+        for name in g.__all__:
+            thing = getattr(g, name)
+            if not inspect.getdoc(thing):
+                bare.append(name)
+            if inspect.isclass(thing) and thing.__module__.startswith("grouser"):
+                for member, value in vars(thing).items():
+                    documented = isinstance(value, (property, staticmethod, classmethod)) or inspect.isfunction(value)
+                    if documented and not member.startswith("_") and not inspect.getdoc(getattr(thing, member)):
+                        bare.append(f"{name}.{member}")
+        self.assertEqual(bare, [])
 
     def test_it_is_imported_in_less_than_three_tenths_of_a_second(self):
         code = "import time; t = time.perf_counter(); import grouser; print(time.perf_counter() - t)"
