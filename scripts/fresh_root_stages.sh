@@ -172,11 +172,11 @@ stage_window() {
 stage_library() {
   local expected found
   expected="$(checkout_hash)"
-  rm -rf "$folder/user/tmp/drop"
-  cp -r "$folder/build$clone/examples/drop" "$folder/user/tmp/drop"
-  inside user "cmake -S /tmp/drop -B /tmp/drop/build && cmake --build /tmp/drop/build"
-  found="$(inside user "cd /tmp && /tmp/drop/build/drop" | sed -n 's/^state_hash //p')"
-  expect "hash of examples/drop" "$found" "$expected"
+  rm -rf "$folder/user/tmp/examples"
+  cp -r "$folder/build$clone/examples" "$folder/user/tmp/examples"
+  inside user "cmake -S /tmp/examples -B /tmp/examples/build && cmake --build /tmp/examples/build"
+  found="$(inside user "cd /tmp && /tmp/examples/build/drop" | sed -n 's/^state_hash //p')"
+  expect "hash of the example drop" "$found" "$expected"
   count hash "$found"
-  count "lines of CMake" "$(wc -l <"$folder/user/tmp/drop/CMakeLists.txt")"
+  count "lines of CMake" "$(wc -l <"$folder/user/tmp/examples/CMakeLists.txt")"
 }

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """`cmake --install` into a scratch prefix: it names no folder of the build, and it works from where it was moved to."""
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import tempfile
@@ -73,18 +75,37 @@ class Install(unittest.TestCase):
     def test_a_moved_prefix_runs(self):
         self.assertIn("settled_load_sum", self.grouser("run", "wheel_drop_200", "--json"))
 
-    def test_a_project_of_ones_own_makes_the_same_run(self):
-        build = pathlib.Path(self.scratch.name) / "drop"
-        for words in (["-S", SOURCE / "examples/drop", "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}"],
-                      ["--build", build]):
+    def test_projects_of_ones_own_make_the_same_runs(self):
+        build = pathlib.Path(self.scratch.name) / "examples"
+        for words in (["-S", SOURCE / "examples", "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}"],
+                      ["--build", build, "--parallel", "2"]):
             made = subprocess.run(["cmake", *words], capture_output=True, text=True)
             self.assertEqual(made.returncode, 0, made.stdout + made.stderr)
         environment = {name: value for name, value in os.environ.items() if name != "GROUSER_HOME"}
         environment["XDG_DATA_DIRS"] = str(self.prefix / "share")
-        told = subprocess.run([build / "drop"], cwd=self.scratch.name, env=environment, check=True, capture_output=True,
-                              text=True).stdout.split()
-        hash_of_drop = told[told.index("state_hash") + 1]
+
+        def example(*words):
+            done = subprocess.run([build / words[0], *words[1:]], cwd=self.scratch.name, env=environment, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return done.stdout.splitlines()
+        hash_of_drop = example("drop")[-1].split()[-1]
         self.assertIn(hash_of_drop, self.grouser("run", "wheel_drop_200").split())
+
+        self.assertRegex("\n".join(example("record", "drop.h5")), r"^[0-9]+ frames of [0-9]+ channels\nlargest load [0-9.]+ N")
+        self.assertIn("identical", self.grouser("rerun", "drop.h5"))
+
+        hashes = {line.split()[0]: line.split()[-1] for line in example("step")}
+        self.assertEqual(hashes["again"], hashes["ahead"])
+        self.assertEqual(len(set(hashes.values())), 3, hashes)
+
+        sinkage = [float(re.search(r"sinkage ([0-9.]+) m", line).group(1)) for line in example("sweep")]
+        self.assertEqual(sinkage, sorted(sinkage, reverse=True))  # firm soil carries better
+        self.assertEqual(len(sinkage), 5)
+
+        curves = [[float(word) for word in line.split()] for line in example("soil_curve")[2:]]
+        for slip, _, pull, _, _ in curves[:17:4]:
+            told = json.loads(self.grouser("wheel", "--soil", "wong_LETE_sand", "--slip", str(slip), "--json"))["rows"][0]
+            self.assertAlmostEqual(pull, told["drawbar_pull"], delta=0.006)
 
 
 if __name__ == "__main__":

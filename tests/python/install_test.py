@@ -69,6 +69,8 @@ class Install(PythonTest):
                 self.assertEqual(done.returncode, 0, done.stderr)
             elif done.returncode != 0:
                 self.skipTest("not all programs are built")
+        for binary in (self.folder / "usr").rglob("*.so"):
+            self.assertNotIn(os.fsencode(BUILD) + b"/", binary.read_bytes(), f"{binary} names the build")
         said = self.used(sys.executable, PYTHONPATH=str(self.folder / "usr/lib/python3/dist-packages"))
         self.check(said, self.folder / "usr")
         self.assertEqual(said[1], str(self.folder / "usr/share/grouser"))
