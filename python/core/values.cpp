@@ -49,6 +49,9 @@ py::object array_of(std::vector<std::uint64_t> numbers) { return owned_array(std
 py::object array_of(std::vector<float> numbers, std::size_t columns) {
   return owned_array(std::move(numbers), columns);
 }
+py::object array_of(std::vector<std::uint8_t> numbers, std::size_t columns) {
+  return owned_array(std::move(numbers), columns);
+}
 
 py::list columns_of(Table table) {
   py::list list;

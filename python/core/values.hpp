@@ -22,6 +22,7 @@ py::list texts_of(const std::vector<std::string>& texts);
 py::object array_of(std::vector<double> numbers, std::size_t columns = 0);
 py::object array_of(std::vector<std::uint64_t> numbers);
 py::object array_of(std::vector<float> numbers, std::size_t columns);
+py::object array_of(std::vector<std::uint8_t> numbers, std::size_t columns);
 
 /// A list of (name, unit, cells): an array of numbers or a list of texts.
 py::list columns_of(Table table);

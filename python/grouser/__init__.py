@@ -21,7 +21,7 @@ from .scenario import Key, Scenario
 from .simulation import Simulation, State
 from .studies import Campaign, gradeability, placement, sweep, traverse, wheel
 from .table import Table
-from .terrain import Heights
+from .terrain import Heights, SoilClass, SoilMap, clean_terrain, import_terrain
 from .values import Channel, Number
 
 __version__: str = _core.version
@@ -105,6 +105,6 @@ def home() -> str:
 
 __all__ = [
     "Campaign", "Channel", "ChannelInfo", "Document", "Error", "Event", "Heights", "InputError", "Key", "ListedKey", "Number", "Rerun", "Run",
-    "RunFailed", "Scenario", "Simulation", "Soil", "State", "Table", "Titles", "Verdict", "gradeability", "home", "keys", "landers", "placement",
+    "RunFailed", "Scenario", "Simulation", "Soil", "SoilClass", "SoilMap", "State", "Table", "Titles", "Verdict", "clean_terrain", "gradeability", "home", "import_terrain", "keys", "landers", "placement",
     "rovers", "scenarios", "soil", "soils", "sweep", "traverse", "walkers", "wheel",
 ]

@@ -10,6 +10,7 @@ import unittest
 
 import numpy as np
 
+from grouser_cli import PATIENCE
 from python_case import PythonTest, g
 
 
@@ -96,7 +97,7 @@ class Package(PythonTest):
     def test_it_is_imported_in_less_than_three_tenths_of_a_second(self):
         code = "import time; t = time.perf_counter(); import grouser; print(time.perf_counter() - t)"
         times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(5)]
-        self.assertLess(min(times), 0.3)
+        self.assertLess(min(times), 0.3 if PATIENCE == 120 else 3.0)  # with sanitizers ten times as long
 
     def test_it_finds_its_files_by_itself(self):
         code = "import grouser as g; print(g.home()); print(g.Heights.open(g.home() + '/terrains/mars_made.tif').shape)"
