@@ -67,13 +67,27 @@ py::list events_of(const BoundRunFile& file) {
   return list;
 }
 
-/// Without the rasters' values, which may be large.
+/// Without the rasters, which may be large.
+RunHeader without_rasters(const RunHeader& header) {
+  RunHeader copy{.scenario = header.scenario,
+                 .program_version = header.program_version,
+                 .simd_level = header.simd_level,
+                 .integrator = header.integrator,
+                 .dt = header.dt,
+                 .record_interval = header.record_interval,
+                 .documents = header.documents,
+                 .overrides = header.overrides,
+                 .rasters = {},
+                 .body_names = header.body_names,
+                 .warnings = header.warnings};
+  copy.parent = header.parent;
+  return copy;
+}
+
 py::dict header_of(const BoundRunFile& file) {
   py::dict said;
   const auto [header, frames, whole] = file.with([](const RunReader& reader) {
-    RunHeader copy = reader.header();
-    for (EmbeddedRaster& raster : copy.rasters) raster.values = {};
-    return std::tuple(copy, reader.frame_count(), reader.closed_cleanly());
+    return std::tuple(without_rasters(reader.header()), reader.frame_count(), reader.closed_cleanly());
   });
   said["scenario"] = text_of(header.scenario);
   said["program_version"] = text_of(header.program_version);
@@ -90,6 +104,10 @@ py::dict header_of(const BoundRunFile& file) {
   for (const InputDocument& document : header.documents)
     documents.append(py::make_tuple(text_of(document.kind), text_of(document.name), text_of(document.text)));
   said["documents"] = documents;
+  said["parent"] = py::none();
+  if (header.parent)
+    said["parent"] = py::make_tuple(text_of(header.parent->file), header.parent->time,
+                                    text_of(hash_text(header.parent->state_hash)));
   return said;
 }
 

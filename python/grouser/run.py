@@ -114,7 +114,8 @@ class Run:
 
     @property
     def header(self) -> dict[str, typing.Any]:
-        """Version, vector level, integrator, step (s), interval of frames (s), bodies, ..."""
+        """Version, vector level, integrator, step (s), interval of frames (s), bodies, ...; parent: file, time (s) and state hash that a
+        resumed run went on from."""
         return {key: value for key, value in self._header.items() if key != "documents"}
 
     @property
