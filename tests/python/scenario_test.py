@@ -95,7 +95,7 @@ class Package(PythonTest):
         self.assertEqual(bare, [])
 
     def test_it_is_imported_in_less_than_three_tenths_of_a_second(self):
-        code = "import time; t = time.perf_counter(); import grouser; print(time.perf_counter() - t)"
+        code = "import time; t = time.process_time(); import grouser; print(time.process_time() - t)"  # others may use the machine
         times = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(5)]
         self.assertLess(min(times), 0.3 if PATIENCE == 120 else 3.0)  # with sanitizers ten times as long
 
@@ -106,12 +106,11 @@ class Package(PythonTest):
         self.assertEqual(found.split("\n")[1], "(256, 256)")
 
     def test_ctrl_c_stops_a_run_and_keeps_its_recording(self):
-        code = ("import grouser as g, _thread, threading\n"
-                "threading.Timer(0.5, _thread.interrupt_main).start()\n"
-                "s = g.Scenario('traverse_mars')\n"
-                "try:\n    s.run(out='stopped.h5')\nexcept KeyboardInterrupt:\n    print('stopped')\n"
+        code = ("import grouser as g, os, signal\n"
+                "def report(done, total):\n    if done > 0.5: os.kill(os.getpid(), signal.SIGINT)\n"
+                "try:\n    g.Scenario('traverse_mars').run(out='stopped.h5', progress=report)\nexcept KeyboardInterrupt:\n    print('stopped')\n"
                 "r = g.Run.open('stopped.h5'); print(r.status, len(r.time) > 1)\n")
-        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=self.folder, timeout=60)
+        said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=self.folder, timeout=PATIENCE)
         self.assertEqual(said.stdout.split("\n")[:2], ["stopped", "interrupted True"], said.stderr)
 
 
