@@ -42,6 +42,7 @@ static_assert(Keys::kLeftAlt == GLFW_KEY_LEFT_ALT);
 static_assert(Keys::kRightShift == GLFW_KEY_RIGHT_SHIFT);
 static_assert(Keys::kRightControl == GLFW_KEY_RIGHT_CONTROL);
 static_assert(Keys::kRightAlt == GLFW_KEY_RIGHT_ALT);
+static_assert(Keys::kRightSuper == GLFW_KEY_RIGHT_SUPER);
 static_assert(Keys::kMenu == GLFW_KEY_MENU);
 
 }  // namespace grouser::desktop

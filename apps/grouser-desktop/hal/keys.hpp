@@ -82,6 +82,7 @@ struct Keys {
     kRightShift = 344,
     kRightControl = 345,
     kRightAlt = 346,
+    kRightSuper = 347,
     kMenu = 348,
   };
 };

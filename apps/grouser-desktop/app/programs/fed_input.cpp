@@ -1,49 +1,47 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "app/programs/fed_input.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include <cfloat>
 #include <utility>
 
 #include "hal/imgui_versions.hpp"
+#include "hal/keys.hpp"
 
 namespace grouser::desktop {
 
 namespace {
 
 /// ImGui's keys, as far as its text fields and lists and our plots and panels ask for them.
-constexpr std::pair<int, ImGuiKey> kImguiKeys[] = {{GLFW_KEY_TAB, ImGuiKey_Tab},
-                                                   {GLFW_KEY_LEFT, ImGuiKey_LeftArrow},
-                                                   {GLFW_KEY_RIGHT, ImGuiKey_RightArrow},
-                                                   {GLFW_KEY_UP, ImGuiKey_UpArrow},
-                                                   {GLFW_KEY_DOWN, ImGuiKey_DownArrow},
-                                                   {GLFW_KEY_PAGE_UP, ImGuiKey_PageUp},
-                                                   {GLFW_KEY_PAGE_DOWN, ImGuiKey_PageDown},
-                                                   {GLFW_KEY_HOME, ImGuiKey_Home},
-                                                   {GLFW_KEY_END, ImGuiKey_End},
-                                                   {GLFW_KEY_INSERT, ImGuiKey_Insert},
-                                                   {GLFW_KEY_DELETE, ImGuiKey_Delete},
-                                                   {GLFW_KEY_BACKSPACE, ImGuiKey_Backspace},
-                                                   {GLFW_KEY_SPACE, ImGuiKey_Space},
-                                                   {GLFW_KEY_ENTER, ImGuiKey_Enter},
-                                                   {GLFW_KEY_ESCAPE, ImGuiKey_Escape},
-                                                   {GLFW_KEY_KP_ENTER, ImGuiKey_KeypadEnter},
-                                                   {GLFW_KEY_A, ImGuiKey_A},
-                                                   {GLFW_KEY_C, ImGuiKey_C},
-                                                   {GLFW_KEY_M, ImGuiKey_M},
-                                                   {GLFW_KEY_P, ImGuiKey_P},
-                                                   {GLFW_KEY_V, ImGuiKey_V},
-                                                   {GLFW_KEY_X, ImGuiKey_X},
-                                                   {GLFW_KEY_Y, ImGuiKey_Y},
-                                                   {GLFW_KEY_Z, ImGuiKey_Z},
-                                                   {GLFW_KEY_LEFT_CONTROL, ImGuiMod_Ctrl},
-                                                   {GLFW_KEY_RIGHT_CONTROL, ImGuiMod_Ctrl},
-                                                   {GLFW_KEY_LEFT_SHIFT, ImGuiMod_Shift},
-                                                   {GLFW_KEY_RIGHT_SHIFT, ImGuiMod_Shift},
-                                                   {GLFW_KEY_LEFT_ALT, ImGuiMod_Alt},
-                                                   {GLFW_KEY_RIGHT_ALT, ImGuiMod_Alt}};
+constexpr std::pair<int, ImGuiKey> kImguiKeys[] = {{Keys::kTab, ImGuiKey_Tab},
+                                                   {Keys::kLeft, ImGuiKey_LeftArrow},
+                                                   {Keys::kRight, ImGuiKey_RightArrow},
+                                                   {Keys::kUp, ImGuiKey_UpArrow},
+                                                   {Keys::kDown, ImGuiKey_DownArrow},
+                                                   {Keys::kPageUp, ImGuiKey_PageUp},
+                                                   {Keys::kPageDown, ImGuiKey_PageDown},
+                                                   {Keys::kHome, ImGuiKey_Home},
+                                                   {Keys::kEnd, ImGuiKey_End},
+                                                   {Keys::kInsert, ImGuiKey_Insert},
+                                                   {Keys::kDelete, ImGuiKey_Delete},
+                                                   {Keys::kBackspace, ImGuiKey_Backspace},
+                                                   {Keys::kSpace, ImGuiKey_Space},
+                                                   {Keys::kEnter, ImGuiKey_Enter},
+                                                   {Keys::kEscape, ImGuiKey_Escape},
+                                                   {Keys::kPadEnter, ImGuiKey_KeypadEnter},
+                                                   {Keys::kA, ImGuiKey_A},
+                                                   {Keys::kC, ImGuiKey_C},
+                                                   {Keys::kM, ImGuiKey_M},
+                                                   {Keys::kP, ImGuiKey_P},
+                                                   {Keys::kV, ImGuiKey_V},
+                                                   {Keys::kX, ImGuiKey_X},
+                                                   {Keys::kY, ImGuiKey_Y},
+                                                   {Keys::kZ, ImGuiKey_Z},
+                                                   {Keys::kLeftControl, ImGuiMod_Ctrl},
+                                                   {Keys::kRightControl, ImGuiMod_Ctrl},
+                                                   {Keys::kLeftShift, ImGuiMod_Shift},
+                                                   {Keys::kRightShift, ImGuiMod_Shift},
+                                                   {Keys::kLeftAlt, ImGuiMod_Alt},
+                                                   {Keys::kRightAlt, ImGuiMod_Alt}};
 
 }  // namespace
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "app/programs/window_frames.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 #include <imgui_impl_opengl3.h>
@@ -10,6 +8,7 @@
 #include "app/programs/clear_screen.hpp"
 #include "app/programs/fed_input.hpp"
 #include "app/programs/offscreen.hpp"
+#include "hal/keys.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -22,7 +21,7 @@ bool counts(const InputEvent& event) {
     case InputKind::button:
       return !event.down;
     case InputKind::key:
-      return !event.down && (event.code < GLFW_KEY_LEFT_SHIFT || event.code > GLFW_KEY_RIGHT_SUPER);
+      return !event.down && (event.code < Keys::kLeftShift || event.code > Keys::kRightSuper);
     case InputKind::wheel:
       return true;
     default:
