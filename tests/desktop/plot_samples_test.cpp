@@ -87,46 +87,6 @@ TEST_CASE("peak: the first sample of greatest absolute value within the span, wi
   CHECK_FALSE(find_peak({t, v}, {2.5, 3.5}));  // a gap alone
 }
 
-TEST_CASE("decimate: least and greatest of each pixel column, one narrow peak included, zoomed or not") {
-  Curve c;
-  for (int k = 0; k < 10000; ++k) {
-    c.times.push_back(0.001 * k);
-    c.values.push_back(k == 5555 ? 100.0 : k == 1234 ? -50.0 : std::sin(0.001 * k));
-  }
-  const std::vector<Column> columns = decimate(c.samples(), {0.0, 10.0}, 200);
-  REQUIRE(columns.size() == 200);
-  double low = 0.0, high = 0.0;
-  for (const Column& column : columns) {
-    CHECK(column.any);
-    low = std::min(low, column.low);
-    high = std::max(high, column.high);
-  }
-  CHECK(low == -50.0);
-  CHECK(high == 100.0);
-  CHECK(columns[111].high == 100.0);  // 5.555 s of 10 s in 200 columns
-  CHECK(columns[24].low == -50.0);
-  const std::vector<Column> near = decimate(c.samples(), {5.5, 5.6}, 50);  // two samples a column
-  CHECK(near[27].high == 100.0);
-  for (const Column& column : near) CHECK(column.any);
-}
-
-TEST_CASE("decimate: sparse samples are joined by straight lines, nothing is drawn outside them") {
-  const std::vector<double> times = {1.0, 3.0}, values = {0.0, 2.0};
-  const Samples s{times, values};
-  const std::vector<Column> columns = decimate(s, {0.0, 4.0}, 40);
-  CHECK_FALSE(columns[5].any);
-  CHECK(columns[20].low == Approx(1.0));  // from 2.0 s to 2.1 s at slope 1
-  CHECK(columns[20].high == Approx(1.1));
-  CHECK(columns[21].low == columns[20].high);
-  CHECK_FALSE(columns[35].any);
-  CHECK(decimate({}, {0.0, 1.0}, 10)[3].any == false);
-  CHECK(decimate(s, {1.0, 1.0}, 10)[3].any == false);
-  // Both samples outside of what is shown: the line between them goes through it.
-  const std::vector<Column> between = decimate(s, {1.5, 2.5}, 10);
-  CHECK(between[0].low == Approx(0.5));
-  CHECK(between[9].high == Approx(1.5));
-}
-
 TEST_CASE("how many samples lie within a span") {
   const std::vector<double> t = {0, 1, 2, 3}, v = {0, 10, 20, 30};
   CHECK(count_within({t, v}, {0.5, 2.5}) == 2);
@@ -138,10 +98,12 @@ TEST_CASE("coincide: lines as near as their stroke in most columns, not those th
   for (double& v : far.values) v += 0.1;
   for (double& v : crossing.values) v = -v;
   for (std::size_t k = 100; k < 200; ++k) event.values[k] += 3.0;
-  const auto columns = [](const Curve& curve) { return decimate(curve.samples(), {0.0, 6.0}, 300); };
-  CHECK(coincide(columns(c), columns(c), 0.01));
-  CHECK(coincide(columns(c), columns(event), 0.01));
-  CHECK_FALSE(coincide(columns(c), columns(far), 0.01));
-  CHECK_FALSE(coincide(columns(c), columns(crossing), 0.01));
-  CHECK_FALSE(coincide(columns(c), {}, 0.01));
+  const auto over = [&](const Curve& other) {
+    return coincide(c.samples(), other.samples(), {0.0, 6.0}, 0.01);
+  };
+  CHECK(over(c));
+  CHECK(over(event));
+  CHECK_FALSE(over(far));
+  CHECK_FALSE(over(crossing));
+  CHECK_FALSE(coincide(c.samples(), {}, {0.0, 6.0}, 0.01));
 }

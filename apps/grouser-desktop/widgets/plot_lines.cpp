@@ -45,10 +45,6 @@ ImU32 lighter(ImU32 color) {
 
 int columns_of(const Axes& axes) { return static_cast<int>(axes.high.x - axes.low.x); }
 
-std::vector<Column> columns_of(const Samples& samples, const Axes& axes) {
-  return decimate(samples, {axes.t0, axes.t1}, columns_of(axes));
-}
-
 /// The samples within the axes as points, `kind` of them.
 void add_points(ChartDrawing& drawing, const Samples& samples, const Axes& axes, ChartMark::Kind kind,
                 ChartColour color, float radius) {
@@ -109,13 +105,11 @@ std::vector<LineStyle> line_styles(const Ui& ui, const PlotInput& input, const A
     return styles;
   }
   const double near = ui.px(kCoincide) * (axes.y1 - axes.y0) / (axes.high.y - axes.low.y);
-  std::vector<std::vector<Column>> columns;
-  for (std::size_t k = 0; k < input.lines.size(); ++k) {
-    columns.push_back(columns_of(input.lines[k].samples, axes));
+  for (std::size_t k = 0; k < input.lines.size(); ++k)
     for (std::size_t under = 0; under < k && styles[k] == LineStyle::solid; ++under)
-      if (styles[under] == LineStyle::solid && coincide(columns[under], columns[k], near))
+      if (styles[under] == LineStyle::solid &&
+          coincide(input.lines[under].samples, input.lines[k].samples, {axes.t0, axes.t1}, near))
         styles[k] = LineStyle::over;
-  }
   return styles;
 }
 

@@ -37,13 +37,6 @@ void each_piece(const Samples& s, Range span, Call call) {
     call(k, std::max(span.low, s.times[k - 1]), std::min(span.high, s.times[k]));
 }
 
-void take(Column& column, double value) {
-  if (!std::isfinite(value)) return;
-  column.low = column.any ? std::min(column.low, value) : value;
-  column.high = column.any ? std::max(column.high, value) : value;
-  column.any = true;
-}
-
 }  // namespace
 
 double value_between(const Samples& samples, double time) {
@@ -54,24 +47,24 @@ double value_between(const Samples& samples, double time) {
 }
 
 std::optional<SpanStatistics> statistics_over(const Samples& samples, Range span) {
-  Column all;
+  ChartLimits all;
   double area = 0.0, length = 0.0, alone = kNoSample;
   const std::size_t end = first_after(samples, span.high);
   for (std::size_t k = first_from(samples, span.low); k < end; ++k) {
-    take(all, samples.values[k]);
+    all.take(samples.values[k]);
     if (std::isfinite(samples.values[k])) alone = samples.values[k];
   }
   each_piece(samples, span, [&](std::size_t k, double from, double to) {
     const double a = on_piece(samples, k, from), b = on_piece(samples, k, to);
     if (!std::isfinite(a) || !std::isfinite(b)) return;
-    take(all, a);
-    take(all, b);
+    all.take(a);
+    all.take(b);
     area += 0.5 * (a + b) * (to - from);
     length += to - from;
     alone = b;
   });
-  if (!all.any) return std::nullopt;
-  return SpanStatistics{length > 0.0 ? area / length : alone, all.low, all.high};
+  if (!all.range()) return std::nullopt;
+  return SpanStatistics{length > 0.0 ? area / length : alone, all.range()->low, all.range()->high};
 }
 
 std::optional<Peak> find_peak(const Samples& samples, Range span) {
@@ -90,51 +83,17 @@ std::size_t count_within(const Samples& samples, Range span) {
   return end > first ? end - first : 0;
 }
 
-std::vector<Column> decimate(const Samples& samples, Range span, int columns) {
-  std::vector<Column> out(static_cast<std::size_t>(std::max(columns, 0)));
-  if (out.empty() || !(span.size() > 0.0)) return out;
-  const double width = span.size() / columns;  // s
-  const auto column_of = [&](double time) {
-    return static_cast<std::size_t>(
-        std::clamp(std::floor((time - span.low) / width), 0.0, static_cast<double>(columns - 1)));
-  };
-  // The piece up to sample k, where it leads into another column or out of the span: samples within a column are taken themselves.
-  const auto take_piece = [&](std::size_t k) {
-    const double from = std::max(span.low, samples.times[k - 1]), to = std::min(span.high, samples.times[k]);
-    const std::size_t first = column_of(from), last = column_of(to);
-    take(out[first], on_piece(samples, k, from));
-    take(out[last], on_piece(samples, k, to));
-    // The line crosses the border between two columns: a value of both, so that they join.
-    for (std::size_t c = first + 1; c <= last; ++c) {
-      const double value = on_piece(samples, k, span.low + static_cast<double>(c) * width);
-      take(out[c - 1], value);
-      take(out[c], value);
-    }
-  };
-  const std::size_t end = first_after(samples, span.high);
-  const auto times = samples.times.begin();
-  for (std::size_t k = first_from(samples, span.low); k < end;) {
-    const std::size_t column = column_of(samples.times[k]);
-    const auto next =
-        std::partition_point(times + static_cast<std::ptrdiff_t>(k), times + static_cast<std::ptrdiff_t>(end),
-                             [&](double time) { return column_of(time) <= column; });
-    if (k > 0) take_piece(k);
-    for (; k < static_cast<std::size_t>(next - times); ++k) take(out[column], samples.values[k]);
+bool coincide(const Samples& a, const Samples& b, Range span, double distance) {
+  constexpr int kPlaces = 400;
+  constexpr double kMost = 0.5;  // of the places: lines that part only at an event are still one to the eye
+  int both = 0, near = 0;
+  for (int k = 0; k <= kPlaces; ++k) {
+    const double time = std::lerp(span.low, span.high, static_cast<double>(k) / kPlaces);
+    const double apart = std::fabs(value_between(a, time) - value_between(b, time));
+    both += std::isfinite(apart);
+    near += apart <= distance;
   }
-  if (end > 0 && end < samples.count()) take_piece(end);
-  return out;
-}
-
-bool coincide(const std::vector<Column>& a, const std::vector<Column>& b, double distance) {
-  constexpr double kMost =
-      0.5;  // part of the columns: lines that part only at an event are still one to the eye
-  std::size_t both = 0, near = 0;
-  for (std::size_t c = 0; c < std::min(a.size(), b.size()); ++c) {
-    if (!a[c].any || !b[c].any) continue;
-    ++both;
-    near += std::fabs(a[c].low - b[c].low) <= distance && std::fabs(a[c].high - b[c].high) <= distance;
-  }
-  return both > 0 && static_cast<double>(near) > kMost * static_cast<double>(both);
+  return near > kMost * both;
 }
 
 }  // namespace grouser::desktop

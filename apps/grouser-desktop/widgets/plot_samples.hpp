@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "widgets/plot_view.hpp"
 
@@ -36,14 +35,7 @@ std::optional<Peak> find_peak(const Samples& samples, Range span);
 /// How many samples lie within the span.
 std::size_t count_within(const Samples& samples, Range span);
 
-/// Least and greatest value of the line within one pixel column.
-struct Column {
-  bool any = false;
-  double low = 0.0, high = 0.0;
-};
-std::vector<Column> decimate(const Samples& samples, Range span, int columns);
-
-/// Whether two lines lie over each other, to `distance` or nearer, in most of the columns that both have.
-bool coincide(const std::vector<Column>& a, const std::vector<Column>& b, double distance);
+/// Whether two lines lie over each other, to `distance` or nearer, in most of the span that both have.
+bool coincide(const Samples& a, const Samples& b, Range span, double distance);
 
 }  // namespace grouser::desktop
