@@ -88,7 +88,9 @@ ChartDrawing draw_lanes(const LaneChart& chart, const ChartBox& box, const Chart
   drawing.frame = frame_of(axes, data, theme);
   drawing.frame.up.ticks.clear();  // lanes have names
   add_grid(drawing, paper);
-  const std::string label = axis_text(chart.x_label, axes.x_unit, drawing.frame.along);
+  const std::string unit = axes.x_unit.label.empty() ? "" : ", " + axes.x_unit.label;
+  const std::string label =
+      beside ? axis_text(chart.x_label, axes.x_unit, drawing.frame.along) : chart.x_label + unit;
   add_foot_label(drawing, label, box, paper);
   if (chart.lanes.empty() || data.height <= 0.0 || data.width <= 0.0) return drawing;
   constexpr double kMostStep = 58.0;

@@ -31,9 +31,11 @@ std::vector<Chart> make_panels(const RunReader& a, const RunReader& b,
     const ChannelCurve one = a.read_curve(channel), other = b.read_curve(channel);
     panels.push_back({channel,
                       a.has_peaks(channel) && b.has_peaks(channel) ? "time [s]" : "time [s], at frames alone",
-                      channel.substr(channel.rfind('/') + 1) + " [" + unit + "]",
+                      channel.substr(channel.rfind('/') + 1),
                       {{name_a, one.times, one.values, ChartStyle::kLine},
-                       {name_b, other.times, other.values, ChartStyle::kDashed}}});
+                       {name_b, other.times, other.values, ChartStyle::kDashed}},
+                      "",
+                      quantity_unit(channel, unit)});
   }
   return panels;
 }
