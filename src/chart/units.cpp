@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 
 #include "grouser/chart/typed_units.hpp"
 
@@ -85,7 +86,9 @@ ShownUnits fitted(ShownUnits units, const std::string& unit, double size) {
 DisplayUnit field_unit(const ShownUnits& units, const std::string& unit) {
   if (const std::optional<DisplayUnit> stiffness = stiffness_unit(units.stiffness, unit)) return *stiffness;
   const std::optional<UnitParts> parts = parts_of(unit);
-  const char* const chosen = parts ? chosen_name(units, parts->head.dimension) : nullptr;
+  const char* chosen = parts ? chosen_name(units, parts->head.dimension) : nullptr;
+  // Nobody reads gravity in mm/s2, however short the lengths are.
+  if (chosen && parts->tail == "/s2" && chosen == std::string_view("mm")) chosen = "m";
   if (!chosen) return {1.0, unit};
   return {parts->head.factor / find_unit(chosen)->factor, chosen + parts->tail};
 }

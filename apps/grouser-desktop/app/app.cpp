@@ -35,7 +35,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
   if (!state_folder.empty()) session.keep_runs_in(state_folder / "live");
 }
 
-/// What goes wrong with it is written to the log.
+/// Its errors are written to the log.
 void App::carry_out(const Request& request) {
   tell_errors(shared_.session, [&] { table_.carry_out(request); });
 }
@@ -44,11 +44,15 @@ void App::open(const std::string& path, double at) {
   tell_errors(shared_.session, [&] { open_with(desks_, path, at); });
 }
 
+/// A dot: something is not saved; the name is that of the file that it was saved to last.
 std::string App::title() const {
   const RunView& run = shared_.session.view();
   if (run.name.empty()) return "Grouser";
-  return (run.recording_path.empty() ? "" : "● ") + std::string(shared_.document.unsaved() ? "*" : "") +
-         run.name + " - Grouser";
+  const std::string recording = run.recording_path.empty() ? "" : "[recording] ";
+  const std::string name = shared_.document.has_file()
+                               ? std::filesystem::path(shared_.document.view().file).filename().string()
+                               : run.name;
+  return recording + (shared_.document.unsaved() ? "● " : "") + name + " - Grouser";
 }
 
 void App::set_preset(CameraPreset preset) {

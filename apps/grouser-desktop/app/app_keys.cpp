@@ -31,7 +31,7 @@ Cover App::cover() const {
   return open_dialog_name() || window_.help().open || popup_is_open() ? Cover::covered : Cover::none;
 }
 
-/// Where things lie one before the other, Escape closes the foremost.
+/// Escape closes the foremost of the things that lie one before the other.
 void App::close_front() {
   entry_ = {};
   HelpForm& help = window_.help();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the window itself shows: its panels, units, text, the list of keys, the palette, pictures to be saved.
+// The window's own state: its panels, units, text, the list of keys, the palette, pictures to be saved.
 #pragma once
 #include <optional>
 #include <utility>

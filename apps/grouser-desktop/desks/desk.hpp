@@ -41,7 +41,7 @@ struct ViewMouse {
   bool pressed = false;  ///< the left button went down in this picture
   bool pans = false;     ///< the right or middle button is down
 };
-/// What a desk takes of it; the camera has the rest.
+/// The part of the mouse that a desk takes; the camera has the rest.
 enum class MouseUse { nothing, left_button, left_button_and_wheel };
 
 enum class HistoryMove { undo, redo };
@@ -78,7 +78,7 @@ class Desk {
   virtual MouseUse mouse(const Ui&, const ViewMouse&, Requests&) { return MouseUse::nothing; }
   virtual bool click(const ViewMouse&, Requests&) { return false; }
   virtual void draw_in_view(const Ui&, const PictureArea&, Requests&) {}
-  /// What the mouse and keys do in the view while this desk has them, and what ends that: shown above the picture. Empty: it
+  /// Words on the mouse and keys in the view while this desk has them, shown above the picture. Empty: it
   /// has nothing of the kind.
   virtual std::string mode() const { return {}; }
   /// Panels on the left; on the start page; dialogs and cards in front of the window, whose view is `view`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What goes on in the window, as far as its pictures and those who watch it are concerned.
+// Activity of the window, as far as its pictures and those who watch it are concerned.
 #pragma once
 #include <map>
 #include <optional>

@@ -74,7 +74,7 @@ class HandDesk {
   HandDriveState state_;
 };
 
-/// What is commanded: "0.040 m/s, radius 3.33 m left".
+/// The command in words: "0.040 m/s, radius 3.33 m left".
 std::string hand_text(const ShownUnits& units, const HandView& hand);
 
 }  // namespace grouser::desktop

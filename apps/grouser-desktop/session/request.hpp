@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask for. Each desk has small types of its own, in its folder; here they are only passed
+// Requests of panels and keys. Each desk has small types of its own, in its folder; here they are only passed
 // on. Panels own nothing and change nothing: they show, and return requests, which App gives to whoever has
 // registered for their type (RequestTable).
 #pragma once
@@ -21,7 +21,7 @@ class Request {
   requires(!std::same_as<std::remove_cvref_t<Asked>, Request>) Request(Asked asked)
       : asked_(std::move(asked)) {}  // NOLINT: a desk's request is one
 
-  /// What was asked for, if it is of this type; else null.
+  /// The desk's request, if it is of this type; else null.
   template <class Asked>
   const Asked* as() const {
     return std::any_cast<Asked>(&asked_);

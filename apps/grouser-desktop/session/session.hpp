@@ -103,7 +103,7 @@ class Session {
   /// `at`: where a run file opens, s.
   void open(const std::string& path, const std::vector<Override>& overrides = {}, double at = 0.0);
   void reload();
-  /// What is being read, and will be shown, is not wanted any more. Does not wait.
+  /// Drops the file that is being read. Does not wait.
   void give_up_loading();
   /// Begins to build the open scenario with other settings; what is shown stays until it is there.
   void rebuild(const std::vector<Override>& overrides);

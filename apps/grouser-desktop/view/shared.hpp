@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What all desks may read and change: what is open and edited, where it is looked at from, what is shown of it.
+// Everything that all desks may read and change: the open run, its edits, the camera, what is shown.
 // A desk reaches another one only through this.
 #pragma once
 #include <filesystem>

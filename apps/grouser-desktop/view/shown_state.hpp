@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is shown of the open run, by the choice of a person, until the program ends.
+// Choices of a person on what is shown of the open run, until the program ends.
 #pragma once
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the window remembers from one session to the next.
+// Settings that the window remembers from one session to the next.
 #pragma once
 #include <array>
 #include <map>

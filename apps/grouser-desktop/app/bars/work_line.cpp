@@ -9,7 +9,7 @@ namespace grouser::desktop {
 
 namespace {
 
-constexpr double kPatience = 0.3;  // s that a work may take without a word
+constexpr double kUnsaid = 0.3;  // s that a work may take without a word
 
 std::string text_of(const RunningWork& work) {
   std::string text = work.title;
@@ -35,7 +35,7 @@ void WorkLine::draw(const Ui& ui, const std::vector<RunningWork>& works, double 
     const auto seen = since_.find(work.title);
     const double begun = seen == since_.end() ? now : seen->second;
     since[work.title] = begun;
-    if (now - begun > kPatience) shown.push_back(&work);
+    if (now - begun > kUnsaid) shown.push_back(&work);
   }
   since_ = std::move(since);
   if (shown.empty()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What works beside the window, in the status bar: how far it is, how long it takes, and a button that ends it.
+// Work beside the window, listed in the status bar: how far it is, how long it takes, and a button that ends it.
 #pragma once
 #include <map>
 #include <string>

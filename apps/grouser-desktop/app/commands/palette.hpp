@@ -28,7 +28,7 @@ std::optional<int> match_words(const std::string& typed, const std::string& titl
 std::vector<PaletteEntry> palette_entries(const std::string& typed, const CommandContext& context,
                                           std::size_t most);
 
-/// What is typed and chosen in it.
+/// Its entries.
 struct PaletteForm {
   Dialog dialog;
   std::string text = {};  ///< typed

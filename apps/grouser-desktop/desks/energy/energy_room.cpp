@@ -29,7 +29,7 @@ constexpr Recorded kParts[] = {
     {"energy/numerical_loss", "lost by the integrator", EnergyPart::Kind::lost},
 };
 
-constexpr double kNothing = 1e-4;  // share of all that flowed below which a part is left out of the picture
+constexpr double kLeastShare = 1e-4;  // share of all that flowed below which a part is left out of the picture
 
 struct Flow {
   std::string label;
@@ -49,11 +49,11 @@ Flows flows_of(const std::vector<EnergyPart>& parts) {
   flows.whole = std::max(in, out);
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const double given = parts[k].given();
-    if (!(std::fabs(given) > kNothing * flows.whole)) continue;
+    if (!(std::fabs(given) > kLeastShare * flows.whole)) continue;
     (given > 0.0 ? flows.from : flows.to)
         .push_back({parts[k].label, std::fabs(given), line_color(static_cast<int>(k))});
   }
-  if (std::fabs(in - out) > kNothing * flows.whole)
+  if (std::fabs(in - out) > kLeastShare * flows.whole)
     (in < out ? flows.from : flows.to).push_back({"not explained", std::fabs(in - out), palette::kError});
   return flows;
 }
@@ -159,7 +159,7 @@ std::vector<Tab> EnergyRoom::tabs() {
            .most = 0.75f}};
 }
 
-/// What each part has grown by, over time.
+/// The growth of each part over time.
 void EnergyRoom::draw_lines(const Ui& ui, const std::vector<EnergyPart>& parts, ImVec2 size,
                             Requests& requests) {
   const RunView& run = shared_.session.view();

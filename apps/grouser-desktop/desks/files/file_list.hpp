@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the dialog for files lists: folders and files that begin with what was typed, and places to go to. Knows no ImGui.
+// The lists of the dialog for files: folders and files that begin with what was typed, and places to go to. Knows no ImGui.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ struct FileEntry {
 };
 /// Folders, then files of ours, each by name; at most some hundred. Hidden ones are left out.
 std::vector<FileEntry> list_files(const std::string& typed, FilesWanted wanted);
-/// What Tab makes of what was typed: as far as all entries agree.
+/// The text after Tab: completed as far as all entries agree.
 std::string completed(const std::string& typed, const std::vector<FileEntry>& entries);
 /// The folder above the one that is listed, as it is typed.
 std::string folder_above(const std::string& typed);

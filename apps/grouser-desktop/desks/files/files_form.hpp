@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is typed and chosen in the dialogs for files.
+// Entries of the dialogs for files.
 #pragma once
 #include <string>
 

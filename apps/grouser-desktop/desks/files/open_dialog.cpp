@@ -87,7 +87,7 @@ bool path_field(const Ui& ui, FilesForm& form) {
   return entered;
 }
 
-/// What goes on, or why the last wish was refused.
+/// The file that is being opened, or why the last one was refused.
 void tell_state(const FilesForm& form) {
   ImGui::PushTextWrapPos(0.0f);
   if (form.opening) {

@@ -24,7 +24,7 @@ constexpr const char* kOpenFile = "Open a file…";
 /// Scenarios to begin with, from plain to rich.
 constexpr const char* kFirst[] = {"wheel_drop_200", "drive_flat_soft", "egress_mars"};
 
-/// What was open last; or, at the very first start, three scenarios to begin with. Returns the one that was pressed.
+/// Recent files; or, at the very first start, three scenarios to begin with. Returns the one that was pressed.
 std::string first_rows(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, const PictureOf& picture) {
   constexpr std::size_t kMostRecent = 5;
   std::string chosen;

@@ -163,7 +163,7 @@ void MeasuredDesk::compare() {
   stale_ = false;
 }
 
-/// What reading has found, if it is over; nothing more where it was stopped.
+/// Takes the table that was read, if reading is over.
 void MeasuredDesk::take_table() {
   std::optional<MeasuredTable> table = take(reading_);
   if (!table) return;

@@ -10,7 +10,7 @@
 
 namespace grouser::desktop {
 
-/// What is typed in the panel.
+/// Entries of the panel.
 struct PaintForm {
   std::array<double, 2> slopes{20.0, 90.0};  ///< deg, between which cells are filled
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a drive along a path would cost, by the quasi-static traverse, found beside the window. A coarse answer comes first,
+// The cost of a drive along a path by the quasi-static traverse, found beside the window. A coarse answer comes first,
 // then the one that `grouser traverse` gives.
 #pragma once
 #include <functional>

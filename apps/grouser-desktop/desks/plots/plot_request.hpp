@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and the palette ask of the desk of plots.
+// Requests to the desk of plots.
 #pragma once
 #include <vector>
 

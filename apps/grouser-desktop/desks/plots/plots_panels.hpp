@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "desks/plots/channel_tree.hpp"
+#include "grouser/chart/rose.hpp"
 #include "session/request.hpp"
 #include "session/session.hpp"
 #include "widgets/plot_view.hpp"
@@ -23,6 +24,14 @@ void channels_panel(const Ui& ui, const RunView& run, const std::vector<int>& pl
                     Requests& requests);
 void plots_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, PlotView& view,
                  Requests& requests);
+/// In which directions the wheels slipped, by the time spent, up to the newest frame.
+struct SlipRose {
+  RoseChart chart;
+  std::size_t frames = 0;  ///< that it is of
+};
+/// Whether the run records angles of slip.
+bool has_slip_angles(const Scene& scene);
+void rose_panel(const Ui& ui, RunData& run, SlipRose& rose);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 

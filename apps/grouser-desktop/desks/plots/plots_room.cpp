@@ -41,6 +41,18 @@ std::vector<Tab> PlotsRoom::tabs() {
            .id = "plots",
            .tip = "Channels over time",
            .draw = [this](const Ui& ui, Requests& requests) { draw(ui, requests); }},
+          {.order = 35,
+           .name = "Rose",
+           .id = "rose",
+           .tip = "In which directions the wheels slipped, by the time spent",
+           .draw = [this](const Ui& ui, Requests&) { rose_panel(ui, *shared_.session.view().data, rose_); },
+           .offered =
+               [this] {
+                 const RunView& run = shared_.session.view();
+                 return run.scene && run.data && run.data->frame_count() > 0 && has_slip_angles(*run.scene);
+               },
+           .least = 220.0f,
+           .most = 0.75f},
           {.order = 30,
            .name = "Compare",
            .id = "compare",
@@ -71,6 +83,7 @@ void PlotsRoom::plot(const std::vector<std::string>& names) {
 
 void PlotsRoom::opened() {
   list_.cleared.clear();
+  rose_ = {};
   plot(shared_.session.view().scene->shown_channels);
 }
 

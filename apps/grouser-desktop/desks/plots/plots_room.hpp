@@ -30,6 +30,7 @@ class PlotsRoom final : public Desk {
   std::vector<int> plotted_;        // indices of scene channels
   std::vector<std::string> names_;  // of these channels: another build of the scenario may number them anew
   ChannelList list_;
+  SlipRose rose_;
 };
 
 }  // namespace grouser::desktop

@@ -9,7 +9,7 @@
 
 namespace grouser::desktop {
 
-/// What is typed in the panel, and whether anybody has looked at it.
+/// Entries of the panel, and whether anybody has looked at it.
 struct SoilForm {
   std::string filter, name;  ///< words that are searched for; of a new soil
   bool shown = false;

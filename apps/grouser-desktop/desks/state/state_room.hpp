@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a run has come to, in numbers: a tab on the right; and the gait of a walker.
+// The state of a run in numbers: a tab on the right; and the gait of a walker.
 #pragma once
 #include "desks/desk.hpp"
 

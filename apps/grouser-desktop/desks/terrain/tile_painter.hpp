@@ -28,9 +28,9 @@ class TilePainter {
   TilePainter(std::vector<TileLayer> layers, const HeightScale& scale, std::function<void()> tell = {});
   ~TilePainter() { end(); }
 
-  /// What is to be painted now, most wanted first; what was wanted before no longer counts.
+  /// Tiles to be painted now, most wanted first; they replace those that were wanted before.
   void want(std::vector<TileKey> keys) { job_.ask(std::move(keys)); }
-  /// What was painted since the last call.
+  /// Tiles painted since the last call.
   std::vector<PaintedTile> take();
   /// Why a tile could not be read; empty: nothing is wrong. After take() has returned nothing more.
   const std::string& failure() const { return failure_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask of the desk of videos.
+// Requests to the desk of videos.
 #pragma once
 
 namespace grouser::desktop {

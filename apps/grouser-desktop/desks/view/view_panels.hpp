@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is drawn over the picture of the scene: legends and scales.
+// Legends and scales over the picture of the scene.
 #pragma once
 #include "session/session.hpp"
 #include "view/camera/camera.hpp"

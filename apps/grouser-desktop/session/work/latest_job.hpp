@@ -15,7 +15,7 @@ namespace grouser::desktop {
 template <class Question, class Answer>
 class LatestJob {
  public:
-  /// What the work sees of the one who asks.
+  /// The side of the one who asks, as the work sees it.
   class Asker {
    public:
     explicit Asker(LatestJob& job) : job_(job) {}

@@ -16,7 +16,7 @@
 
 namespace grouser::desktop {
 
-/// What is looked at, and who has the mouse.
+/// The scene and the camera that look at it, and who has the mouse.
 struct LookingAt {
   const Session& session;
   const CameraDesk& camera;
