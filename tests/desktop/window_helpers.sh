@@ -129,11 +129,21 @@ wheel() {
   xdotool click --repeat "$1" --delay 1 5
   seen "$1" "the wheel"
 }
-# GLFW takes a key that is pressed again within 20 ms for one that repeats: more time lies between what is typed where that can be.
+# GLFW takes a key that comes again within 20 ms of its release for one that repeats: what follows it is sent when that was taken.
 # key NAME...: as ctrl+shift+o; pressed and let go at once, one after the other.
 key() {
-  xdotool key --delay $(($# > 1 ? 50 : 1)) "$@"
-  seen $# "$*"
+  batch="" count=0
+  for name in "$@"; do
+    case " $batch" in *" $name ") send_keys ;; esac
+    batch="$batch$name " count=$((count + 1))
+  done
+  send_keys
+}
+send_keys() {
+  # shellcheck disable=SC2086
+  xdotool key --delay 1 $batch
+  seen $count "$batch"
+  batch="" count=0
 }
 # hold NAME, let_go NAME: of a key.
 hold() {
@@ -143,12 +153,22 @@ let_go() {
   xdotool keyup "$1"
   seen 1 "$1"
 }
-# write TEXT: by the keyboard.
+# write TEXT: by the keyboard, in parts in which no letter is followed by itself.
 write() {
-  pause=1
-  echo "$1" | grep -qi '\(.\)\1' && pause=50
-  xdotool type --delay $pause -- "$1"
-  seen ${#1} "'$1'"
+  ifs=$IFS IFS='
+'
+  for part in $(printf '%s\n' "$1" | awk '{
+      part = last = ""
+      for (k = 1; k <= length($0); ++k) {
+        c = substr($0, k, 1)
+        if (tolower(c) == last) { print part; part = "" }
+        part = part c; last = tolower(c)
+      }
+      print part }'); do
+    xdotool type --delay 1 -- "$part"
+    seen ${#part} "'$part' of '$1'"
+  done
+  IFS=$ifs
 }
 # quit_window: Ctrl+Q, and changes that are asked for are dropped; until the program has ended. Gives its exit code.
 quit_window() {

@@ -69,10 +69,6 @@ xdotool key ctrl+o type --delay 1 drive_flat_soft
 xdotool key Return
 seen 17 "a file opened without waiting for the dialog"
 await scene drive_flat_soft "typed as fast as that"
-xdotool key ctrl+o type --delay 1 free_fall
-xdotool key Return
-await scene free_fall "the first one again"
-seen 11 "the same"
 click menu_file
 await popup open "after a click on File"
 key period
@@ -138,6 +134,7 @@ key shift+n
 # A video is made beside the window, and stopping it leaves nothing.
 for wanted in whole stopped; do
   case $wanted in whole) speed=20 ;; *) speed=0.001 ;; esac  # a few pictures; enough of them to be stopped
+  await toast "" "before the video"
   key shift+F12
   await dialog video "after Save video"
   key ctrl+a
@@ -147,7 +144,6 @@ for wanted in whole stopped; do
   await video_speed $speed "typed into its field"
   click video_confirm
   await dialog none "after Save video was pressed"
-  await toast "" "while the video is made"
   [ $wanted = stopped ] && click video_stop
   await toast "?*" "at the end of the video"
   said=$(value toast)
