@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The look of the ground follows its soil's name and the world; each kind compiles and looks different. Round lengths of the scale bar.
+// The look of the ground follows from the name of its soil and from the world; each kind compiles and looks different. Round lengths of the scale bar.
 #include "view/ground/ground_look.hpp"
 
 #include <algorithm>

@@ -13,13 +13,13 @@ ImGuiWindow::ImGuiWindow(Window& window) : window_(window) {
   gui::set_clipboard(
       window.handle(), [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); },
       [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); });
-  // A theme may lack some of these, which is no fault to be told.
-  const GLFWerrorfun told = glfwSetErrorCallback(nullptr);
+  // A theme may lack some of these, which is no error to report.
+  const GLFWerrorfun before = glfwSetErrorCallback(nullptr);
   shapes_[ImGuiMouseCursor_TextInput] = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
   shapes_[ImGuiMouseCursor_ResizeNS] = glfwCreateStandardCursor(GLFW_VRESIZE_CURSOR);
   shapes_[ImGuiMouseCursor_ResizeEW] = glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR);
   shapes_[ImGuiMouseCursor_Hand] = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
-  glfwSetErrorCallback(told);
+  glfwSetErrorCallback(before);
   ImGui::GetIO().BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
   gui::add_mouse_position_event(-1e6f, -1e6f);  // until somebody points
 }
