@@ -39,8 +39,9 @@ std::vector<KeyPress> command_keys() {
     for (const KeyChord& chord : parse_chords(command.keys))
       keys.push_back({.key = chord.key, .control = chord.control, .shift = chord.shift});
   }
-  for (const int key : {Keys::kEscape, Keys::kEnter, Keys::kTab, Keys::kUp, Keys::kDown, Keys::kDelete,
-                        Keys::kW, Keys::kA, Keys::kS, Keys::kD, static_cast<int>('1'), static_cast<int>('2')})
+  for (const int key : std::initializer_list<int>{Keys::kEscape, Keys::kEnter, Keys::kTab, Keys::kUp,
+                                                  Keys::kDown, Keys::kDelete, Keys::kW, Keys::kA, Keys::kS,
+                                                  Keys::kD, static_cast<int>('1'), static_cast<int>('2')})
     keys.push_back({.key = key});
   return keys;
 }
