@@ -109,7 +109,8 @@ void choice_field(const InspectedKey& key, Requests& requests) {
   if (!ImGui::BeginCombo("##value", unquoted(now).c_str())) return;
   for (const std::string& choice : key.note->choices) {
     const std::string quoted = toml_string(choice);
-    if (ImGui::Selectable(choice.c_str(), quoted == now) && quoted != now)
+    const char* label = choice.empty() ? "none" : choice.c_str();  // ImGui aborts at an entry without words
+    if (ImGui::Selectable(label, quoted == now) && quoted != now)
       ask_set(requests, key.note->key, quoted);
   }
   ImGui::EndCombo();
