@@ -36,8 +36,12 @@ void add_rings(ChartDrawing& drawing, const RosePlace& place, const ChartAxis& r
     if (ring <= 0.0) continue;
     drawing.stroke(arc(place, ring / 100.0, 0.0, kTurn), theme.grid, 1.0);
     const ChartPoint at = place.at(ring / 100.0, kTurn / 16.0);
-    drawing.text(tick_text(rings, ring) + " %", {at.x + 3.0 * theme.scale, at.y}, 0.0, theme.tick,
-                 theme.faint);
+    // On a small rose the number of an inner ring has room, that of the rim would lie on a direction.
+    const bool rim = ring >= rings.max * (1.0 - 1e-9),
+               small = rings.max / 100.0 * place.pixels < 6.0 * theme.tick;
+    if (!(rim && small))
+      drawing.text(tick_text(rings, ring) + " %", {at.x + 3.0 * theme.scale, at.y}, 0.0, theme.tick,
+                   theme.faint);
   }
   constexpr int kSpokes = 8;
   for (int k = 0; k < kSpokes; ++k) {

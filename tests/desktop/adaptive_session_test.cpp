@@ -132,7 +132,7 @@ TEST_CASE("adaptive live run: single steps, jumps and the reset are those of the
   CHECK(session.view().frame->state_hash == bare[1].hash);
 }
 
-TEST_CASE("adaptive recording from the window: the bits of the bare run; its replay goes by time") {
+TEST_CASE("adaptive recording from the window: the bits of the bare run, its replay goes by time") {
   const ScratchFolder folder("desktop_adaptive_recording");
   const auto file = folder / "live.h5", other = folder / "bare.h5";
   Session session(wall_clock);
@@ -186,7 +186,7 @@ TEST_CASE("opening at a moment: a run file is there, a live run says that it beg
   CHECK(live.log().back().level == LogLevel::notice);
 }
 
-TEST_CASE("adaptive picture: the step nearest to the time asked for; beyond the end it is said") {
+TEST_CASE("adaptive picture: the step nearest to the time asked for, beyond the end it is said") {
   const std::vector<BareStep> bare = bare_steps();
   const ScratchFolder folder("desktop_adaptive_picture");
   const auto file = scenario_file(folder);

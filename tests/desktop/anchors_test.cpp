@@ -37,7 +37,7 @@ bool same(const AnchorMarks& a, const AnchorMarks& b) {
 
 }  // namespace
 
-TEST_CASE("anchors: a replay has those of the run at every frame, keyframes too; a live run its newest") {
+TEST_CASE("anchors: a replay has those of the run at every frame, keyframes too, a live run its newest") {
   const ScratchFolder folder("anchors");
   const auto file = folder / "run.h5";
   {

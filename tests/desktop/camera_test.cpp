@@ -119,7 +119,7 @@ TEST_CASE("camera: patches of a view without perspective cover what it shows") {
     }
 }
 
-TEST_CASE("camera: stays above the ground; find_hit finds ground and boxes") {
+TEST_CASE("camera: stays above the ground, find_hit finds ground and boxes") {
   const auto terrain = test::demo_terrain();
   Camera camera;
   camera.frame(CameraPreset::side, Vec3(5, 3, 0), 2.0, 0.0);

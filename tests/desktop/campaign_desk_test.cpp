@@ -183,7 +183,7 @@ TEST_CASE("campaign desk: a folder that is none, or is damaged, says so and cost
 }
 
 TEST_CASE(
-    "campaign desk: rows are run again with the table's end, alone and in pairs; a change in between is "
+    "campaign desk: rows are run again with the table's end, alone and in pairs, a change in between is "
     "told") {
   ScratchFolder folder("campaign_desk_rows");
   std::ofstream(folder / "fall.toml") << R"(scenario = "free_fall"

@@ -97,3 +97,12 @@ TEST_CASE(
   CHECK(window.until([&] { return window.report("scene") == "free_fall"; }));
   CHECK(window.report("dialog") == "none");
 }
+
+TEST_CASE("start page: its pictures are read one after another, and nothing waits once something is open") {
+  const Files files;
+  WholeWindow window({}, files.folder / "state");
+  CHECK(window.until([&] { return window.app().complete(); }));
+  window.open("free_fall");
+  CHECK(window.app().complete());
+  CHECK_FALSE(window.app().activity().unfinished);
+}

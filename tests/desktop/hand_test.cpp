@@ -125,7 +125,7 @@ TEST_CASE("live session: driven by hand at changing pace, recorded, and rerun to
   CHECK(result.frames_compared == static_cast<std::int64_t>(reader.frame_count()));
 }
 
-TEST_CASE("live session: begun again, the hand still drives; a replay says that it cannot be driven") {
+TEST_CASE("live session: begun again, the hand still drives, a replay says that it cannot be driven") {
   Session session(wall_clock);
   session.open("drive_flat_soft");
   REQUIRE(

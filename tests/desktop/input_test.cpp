@@ -136,7 +136,7 @@ TEST_CASE("A slow picture brings one press at a time, and the pointer is there b
   CHECK(player.over());
 }
 
-TEST_CASE("What was done at rest waits for the program to be at rest; the rest of the record with it") {
+TEST_CASE("What was done at rest waits for the program to be at rest, the rest of the record with it") {
   InputLog log;
   log.events = {button(0.01, true), button(1.0, false)};
   InputPlayer player(log);

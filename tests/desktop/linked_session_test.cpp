@@ -100,7 +100,7 @@ TEST_CASE("linked session: follows the run, looks back, and keeps what came afte
   CHECK(run.link.state == LinkState::ended);
 }
 
-TEST_CASE("linked session: opening a file leaves the link; a wrong token is an error in the log") {
+TEST_CASE("linked session: opening a file leaves the link, a wrong token is an error in the log") {
   Served served;
   Session session(wall_clock);
   session.connect(served.server.address(), "0123456789abcdef0123456789abcdef");

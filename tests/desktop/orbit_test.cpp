@@ -112,7 +112,7 @@ TEST_CASE("meshes are drawn unless their file says no, on wheels only where the 
 }
 
 TEST_CASE(
-    "orbit: the first picture holds both satellites, the docking axis upright; one may look from below") {
+    "orbit: the first picture holds both satellites, the docking axis upright, one may look from below") {
   Orbit orbit;
   REQUIRE_FALSE(has_ground(*orbit.scene->terrain));
   const Camera& camera = orbit.desk.camera();
@@ -176,7 +176,7 @@ TEST_CASE("pick: a nozzle's wall is met, cut open what stands behind the cut, hi
 }
 
 TEST_CASE(
-    "headless picture in orbit: no ground and no horizon, a few stars; meshes, cuts and hiding change it") {
+    "headless picture in orbit: no ground and no horizon, a few stars, meshes, cuts and hiding change it") {
   if (!can_draw()) return;
   Orbit orbit;
   const HeadlessContext context;

@@ -24,7 +24,7 @@ int pictures_until(double end, double& now, Pace& pace, const Activity& activity
 
 }  // namespace
 
-TEST_CASE("pace: a still window draws nothing; input is drawn until it has settled") {
+TEST_CASE("pace: a still window draws nothing, input is drawn until it has settled") {
   Pace pace;
   double now = 100.0;
   pace.stirred();

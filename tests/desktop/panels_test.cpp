@@ -135,7 +135,7 @@ Requests enter_time(Bench& bench, const char* text) {
 
 }  // namespace
 
-TEST_CASE("timeline: a typed time is sought; one that is refused changes nothing and says why") {
+TEST_CASE("timeline: a typed time is sought, one that is refused changes nothing and says why") {
   for (const char* text : {"0:00.5", "500 ms", "0,5", "1/2"}) {
     Bench bench;
     const Requests asked = enter_time(bench, text);
@@ -174,7 +174,7 @@ TEST_CASE("start panel: an example opens that scenario") {
   CHECK(find<FileRequest>(asked, FileRequest::Kind::open)->path == "free_fall");
 }
 
-TEST_CASE("channels: the filter narrows the list; Clear can be undone") {
+TEST_CASE("channels: the filter narrows the list, Clear can be undone") {
   Bench bench;
   const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
     channels_panel(ui, run, bench.plotted_, bench.channels_, r);
@@ -255,7 +255,7 @@ TEST_CASE("record dialog: Record asks for the file that was named") {
   CHECK_FALSE(bench.files_.record.open);
 }
 
-TEST_CASE("plots: the second cursor brings a table; another run forgets what was zoomed") {
+TEST_CASE("plots: the second cursor brings a table, another run forgets what was zoomed") {
   Bench bench;
   // Their buttons stand in the row of the tabs, above the panel.
   const auto panel = [&](const Ui& ui, const RunView& run, Requests& requests) {
@@ -334,7 +334,7 @@ struct DemoStudy {
 
 }  // namespace
 
-TEST_CASE("study panel: starts, saves, varies a second key; while it runs, cancels") {
+TEST_CASE("study panel: starts, saves, varies a second key, while it runs, cancels") {
   Bench bench;
   DemoStudy study;
   const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
@@ -369,7 +369,7 @@ TEST_CASE("study plot: rows with a number are points in order of the first key, 
   plot = study_plot({.length = LengthUnit::mm, .angle = AngleUnit::rad}, study.view);
   CHECK(plot.x_label == "soil.phi_deg, rad");
   CHECK(plot.series[0].x[0] == Approx(30.0 * std::numbers::pi / 180.0).epsilon(1e-14));
-  CHECK(plot.series[0].label == "gravity 3000 mm/s2");
+  CHECK(plot.series[0].label == "gravity 3 m/s2");
 }
 
 TEST_CASE(

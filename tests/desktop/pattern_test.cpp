@@ -115,7 +115,7 @@ TEST_CASE(
   CHECK(styles(true) == std::vector{solid, solid, solid, solid});
 }
 
-TEST_CASE("patterns: outcomes have shapes of their own; the choice is made in the menu and kept") {
+TEST_CASE("patterns: outcomes have shapes of their own, the choice is made in the menu and kept") {
   Bench bench;
   std::set<MarkShape> shapes;
   const auto panel = [&](const Ui& ui, const RunView&, Requests&) {

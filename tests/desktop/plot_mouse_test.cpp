@@ -107,7 +107,7 @@ TEST_CASE("plot: right and middle drags move the times with the pointer") {
   }
 }
 
-TEST_CASE("plot: a box with Shift zooms both axes, a flat one the times; a double click shows all") {
+TEST_CASE("plot: a box with Shift zooms both axes, a flat one the times, a double click shows all") {
   PlotBench bench;
   gui::add_key_event(ImGuiMod_Shift, true);
   CHECK_FALSE(bench.drag(0, 200, 2));

@@ -55,7 +55,7 @@ TEST_CASE("statistics: half a sine has mean 2/pi, least 0 and greatest 1, whatev
   CHECK(whole->least == Approx(-1.0).epsilon(1e-6));
 }
 
-TEST_CASE("statistics: time weighs, not the number of samples; a span within one step has its own numbers") {
+TEST_CASE("statistics: time weighs, not the number of samples, a span within one step has its own numbers") {
   const std::vector<double> t = {0.0, 0.1, 0.2, 0.3, 10.3}, v = {5, 5, 5, 5, 5 + 20};
   CHECK(statistics_over({t, v}, {0.0, 10.3})->mean == Approx((5.0 * 0.3 + 15.0 * 10.0) / 10.3));
   const auto within = statistics_over({t, v}, {1.3, 2.3});  // the line rises by 2 a second

@@ -10,7 +10,7 @@
 
 using namespace grouser::desktop;
 
-TEST_CASE("values fit what is shown, also between two samples; a constant gets room about it") {
+TEST_CASE("values fit what is shown, also between two samples, a constant gets room about it") {
   const std::vector<double> times = {0.0, 1.0, 2.0}, ramp = {0.0, 10.0, 100.0}, same = {5.0, 5.0, 5.0};
   PlotInput input;
   input.lines.push_back({"ramp", 0, {times, ramp}, {}});

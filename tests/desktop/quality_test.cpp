@@ -16,7 +16,7 @@ void watch(Quality& quality, double seconds, Motion motion) {
 
 }  // namespace
 
-TEST_CASE("slow pictures first lose antialiasing, then triangles, then pixels; quick ones get them back") {
+TEST_CASE("slow pictures first lose antialiasing, then triangles, then pixels, quick ones get them back") {
   Quality quality;
   CHECK(quality.at_best());
   CHECK(quality.samples() == Quality::kBestSamples);

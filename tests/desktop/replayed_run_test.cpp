@@ -164,7 +164,7 @@ TEST_CASE("a live run that nobody recorded is saved as the file that recording i
 }
 
 TEST_CASE(
-    "a recording of a part of a run leaves no file of all of it; a program that was killed leaves none for "
+    "a recording of a part of a run leaves no file of all of it, a program that was killed leaves none for "
     "long") {
   KeptRuns kept;
   fs::create_directories(kept.folder / "live");

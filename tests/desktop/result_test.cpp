@@ -119,7 +119,7 @@ TEST_CASE("result: closed it stays away for this run, and comes again with the n
 }
 
 TEST_CASE(
-    "result: a recorded run offers its file, which has the same numbers; a part of a run is not offered") {
+    "result: a recorded run offers its file, which has the same numbers, a part of a run is not offered") {
   const auto folder = std::filesystem::temp_directory_path() / "grouser_result_test";
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
@@ -171,7 +171,7 @@ TEST_CASE("result: a run that breaks tells why, in the words of the simulation")
   CHECK(result.sentence == bare.failure().message);
 }
 
-TEST_CASE("result: a verdict is told as soon as it comes; a replay has the card too") {
+TEST_CASE("result: a verdict is told as soon as it comes, a replay has the card too") {
   Bench bench;
   ResultDesk desk;
   desk.update(bench.run_);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "app/desk_list.hpp"
+#include "app/kept_file.hpp"
 #include "app/window_desk.hpp"
 #include "app/window_request.hpp"
 #include "catch.hpp"
@@ -398,4 +399,23 @@ TEST_CASE("rooms: a table goes where its header says, and one that none knows is
   CHECK(rooms.shared.shown.wanted_tab == "measured");
   CHECK_FALSE(rooms.has_middle());  // what lay before the run gives way to what is shown beside it
   std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("rooms: what desks keep goes through the file of the window's state and comes back") {
+  Rooms rooms;
+  rooms.shared.shown.plots.peaks = false;
+  for (const auto& desk : rooms.desks)
+    if (*desk->kept_name() != '\0') desk->keep(rooms.kept.desks[desk->kept_name()]);
+  rooms.kept.quality = 3;
+  const KeptState again = kept_state_of(kept_state_text(rooms.kept, -1));
+  CHECK(again.desks == rooms.kept.desks);
+  CHECK(again.quality == 3);
+  CHECK(again.desks.at("files").at("address") == "127.0.0.1:7788");
+  Rooms other;
+  CHECK(other.shared.shown.plots.peaks);
+  for (const auto& desk : other.desks)
+    if (const auto part = again.desks.find(desk->kept_name()); part != again.desks.end())
+      desk->recall(part->second);
+  CHECK_FALSE(other.shared.shown.plots.peaks);
+  CHECK(kept_state_of(R"({"desks": 3})").desks.empty());  // not ours: the defaults
 }

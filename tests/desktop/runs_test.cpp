@@ -130,7 +130,7 @@ TEST_CASE("runs: a branch goes on from the moment shown, is opened beside its pa
   CHECK(RunReader(branch).frame_count() == written.frame_count());
 }
 
-TEST_CASE("runs: a rerun says identical, or from where on it differs; it can be stopped") {
+TEST_CASE("runs: a rerun says identical, or from where on it differs, it can be stopped") {
   const ScratchFolder folder("runs_rerun");
   const fs::path run = folder / "drop.h5";
   record("wheel_drop_200", {{"duration", "1"}}, run);

@@ -10,7 +10,7 @@
 
 using namespace grouser::desktop;
 
-TEST_CASE("scenario list: keys of the file win; without them the name and the head comment tell") {
+TEST_CASE("scenario list: keys of the file win, without them the name and the head comment tell") {
   const ScenarioEntry told = describe_scenario("x_y", R"(# A head. More.
 title = "Down the ramps"
 group = "Egress"

@@ -85,7 +85,7 @@ TEST_CASE("session: what cannot be opened is one line in the log, and what is op
   CHECK(session.log().back().text.find('\n') == std::string::npos);
 }
 
-TEST_CASE("replay: poses, channels and times are those of the recorded run; seeking does not play") {
+TEST_CASE("replay: poses, channels and times are those of the recorded run, seeking does not play") {
   const std::filesystem::path file = std::filesystem::path(GROUSER_BINARY_DIR) / "desktop_session_test.h5";
   // Long enough for the wheels to leave their first footprints.
   Simulation simulation = start_simulation(load_world("drive_flat_soft", {parse_override("duration=25.0")}));

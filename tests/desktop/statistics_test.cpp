@@ -276,7 +276,7 @@ TEST_CASE("statistics: runs of a study as cases, their effects, and one that is 
   CHECK(desk.take_study_row() == 4u);
 }
 
-TEST_CASE("statistics: settings are taken back and done again; another scenario brings its own") {
+TEST_CASE("statistics: settings are taken back and done again, another scenario brings its own") {
   const test::ScratchFolder folder("settings");
   StatisticsDesk desk(folder.path(), wall_clock);
   OpenScenario open{

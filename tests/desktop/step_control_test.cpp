@@ -192,7 +192,7 @@ TEST_CASE("playback: seeking does not start, play at the end starts over, time s
   CHECK(head.time() == 0.0);
 }
 
-TEST_CASE("play head: J and L go both ways, faster each time; K keeps the place") {
+TEST_CASE("play head: J and L go both ways, faster each time, K keeps the place") {
   Playback head(0.0, 100.0);
   head.seek(50.0);
   head.shuttle(+1);

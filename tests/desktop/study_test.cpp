@@ -136,7 +136,7 @@ TEST_CASE("study: ranges have their ends, and one value where there is one") {
   CHECK(about.to == -6.0);
 }
 
-TEST_CASE("study: rows are the runs that load_world makes of the same overrides; CSV has them all") {
+TEST_CASE("study: rows are the runs that load_world makes of the same overrides, CSV has them all") {
   StudyDesk desk(wall_clock);
   open_in(desk, "free_fall");
   desk.edit({{{"gravity", 1.62, 9.81, 2}, {"duration", 0.3, 0.6, 2}}, "peak_wheel_force"});

@@ -55,7 +55,7 @@ TEST_CASE("tables: the header says what kind a table is, whatever its separators
   CHECK(kind_of_table((tables.folder / "missing.csv").string()) == TableKind::other);
 }
 
-TEST_CASE("tables: what lies in a campaign's folder is the campaign's; a name ends in .csv in any case") {
+TEST_CASE("tables: what lies in a campaign's folder is the campaign's, a name ends in .csv in any case") {
   const TableFolder tables;
   std::ofstream(tables.folder / "campaign" / "campaign.json") << "{}";
   CHECK(tables.kind("row,seed,distance\n0,1,2\n", "campaign/table.csv") == TableKind::campaign);

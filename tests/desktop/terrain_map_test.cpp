@@ -142,7 +142,7 @@ TEST_CASE("The colours of the height scale grow lighter from end to end") {
   }
 }
 
-TEST_CASE("Zooming keeps what is under the pointer; a moved map stays in the picture") {
+TEST_CASE("Zooming keeps what is under the pointer, a moved map stays in the picture") {
   const MapShape shape{20000, 10000, 1.1};
   MapCamera camera;
   camera.show_all(shape, 1280, 720);

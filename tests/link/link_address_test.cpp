@@ -29,7 +29,7 @@ TEST_CASE("link address: host and port, IPv6 in brackets") {
                       ContainsSubstring("--serve") && ContainsSubstring("HOST:PORT"));
 }
 
-TEST_CASE("link token: from a file that is nobody else's, or the environment; other machines need one") {
+TEST_CASE("link token: from a file that is nobody else's, or the environment, other machines need one") {
   const ScratchFolder folder("token");
   const std::string path = (folder / "token").string(), secret = "0123456789abcdef0123456789abcdef";
   std::ofstream(path) << secret << "\n";

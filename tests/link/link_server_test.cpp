@@ -85,7 +85,7 @@ struct Watcher {
 
 }  // namespace
 
-TEST_CASE("link server: a viewer sees the whole run and its end; the run is to the bit that without one") {
+TEST_CASE("link server: a viewer sees the whole run and its end, the run is to the bit that without one") {
   const RunSummary alone = run_alone();
   LinkServer server(kAnyPort, make_link_key(""), encode_scene(*link_world()));
   LinkClient client(server.address(), "");

@@ -140,7 +140,7 @@ TEST_CASE("run stream: a viewer that was there before the run misses no frame") 
 }
 
 TEST_CASE(
-    "run stream: a viewer that knows the run gets no second scene; one that lags gets every few frames") {
+    "run stream: a viewer that knows the run gets no second scene, one that lags gets every few frames") {
   Simulation simulation = start_simulation(link_world());
   RunStream stream(7, encode_scene(simulation.world()));
   ViewerCursor cursor;

@@ -96,7 +96,7 @@ TEST_CASE("a world of a batch is the one that a run makes") {
   }
 }
 
-TEST_CASE("progress of a batch never falls; no more worlds exist than threads") {
+TEST_CASE("progress of a batch never falls, no more worlds exist than threads") {
   std::atomic<int> alive = 0, most = 0, clock = 0;
   std::vector<double> reported;
   BatchSimulation("free_fall", {{"duration", "0.3"}})

@@ -31,7 +31,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("jobs begin in their order; progress never falls and ends with all done") {
+TEST_CASE("jobs begin in their order, progress never falls and ends with all done") {
   std::vector<std::size_t> begun;
   std::vector<double> reported;
   const JobOptions one{1, {}, [&](double done, double total) {
@@ -49,7 +49,7 @@ TEST_CASE("jobs begin in their order; progress never falls and ends with all don
   CHECK(reported.back() == 5.0);
 }
 
-TEST_CASE("after a cancel no job begins; the first exception stops the others and comes back") {
+TEST_CASE("after a cancel no job begins, the first exception stops the others and comes back") {
   std::atomic<int> begun = 0;
   run_jobs(100, {.threads = 2, .cancelled = [&] { return begun >= 3; }, .progress = {}},
            [&](std::size_t, const JobContext&) { ++begun; });

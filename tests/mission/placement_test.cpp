@@ -133,7 +133,7 @@ TEST_CASE(
   CHECK(other[0].x != spots[0].x);
 }
 
-TEST_CASE("a cancelled study is none; progress comes to its end") {
+TEST_CASE("a cancelled study is none, progress comes to its end") {
   const PlacementGround ground = load_placement_ground("terrains/mars_made.tif");
   const LanderForm form = platform(ground);
   const auto spots = draw_spots(ground, form, 64, 9);

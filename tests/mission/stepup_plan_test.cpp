@@ -90,7 +90,7 @@ TEST_CASE("step up: optima of the published settings as Ipopt finds them") {
   }
 }
 
-TEST_CASE("step up: 0.52 m is infeasible; the legs stand in its way, and longer or shorter ones help") {
+TEST_CASE("step up: 0.52 m is infeasible, the legs stand in its way, and longer or shorter ones help") {
   StepupPlanner planner(published(0.52));
   const StepupPlan plan = planner.plan();
   CHECK(plan.found);
@@ -157,7 +157,7 @@ TEST_CASE("step up: first guesses that are wrong by up to 30 % come to the same 
   CHECK(same == kStarts);
 }
 
-TEST_CASE("step up: costs as integrals come to rest with the number of instants; sums do not") {
+TEST_CASE("step up: costs as integrals come to rest with the number of instants, sums do not") {
   const auto plan_of = [](int instants, bool sums) {
     StepupSpec spec;
     spec.instants = instants;

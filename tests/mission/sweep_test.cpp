@@ -136,7 +136,7 @@ TEST_CASE(
   CHECK(run_row(again, 0).texts.back() == record.texts.back());  // state hashes
 }
 
-TEST_CASE("another sweep and what is no sweep are refused, naming what differs; --fresh begins anew") {
+TEST_CASE("another sweep and what is no sweep are refused, naming what differs, --fresh begins anew") {
   const test::ScratchFolder folder("sweep_other");
   const Campaign campaign = begin_sweep(kSmall);
   {
@@ -280,7 +280,7 @@ TEST_CASE("a sweep of many rows stays within a small memory") {
 #endif
 }
 
-TEST_CASE("a sweep's table has the grid's order; failed rows are gaps in the plots") {
+TEST_CASE("a sweep's table has the grid's order, failed rows are gaps in the plots") {
   const test::ScratchFolder folder("sweep_table");
   const ParameterGrid grid(Keys{{"gravity", {3, 1, 2}}});
   const Campaign campaign = begin_sweep(grid, {{"duration", "0.05"}, {"verdict.stop", "true"}});

@@ -47,7 +47,7 @@ Drift fly(double dt, double duration, const Vec3& w0, int evaluations = 1) {
 
 }  // namespace
 
-TEST_CASE("free flight with Beeman keeps momenta and energy; the drift falls as the third power",
+TEST_CASE("free flight with Beeman keeps momenta and energy, the drift falls as the third power",
           "[multibody]") {
   // A tumble about the middle axis, and a spin in which energy drifts faster. The predictor leaves (5/12)^2
   // h^4 da/dw a'' in each step's velocity, more than the corrector's own h^4 a'''/24: the drift belongs to
@@ -84,7 +84,7 @@ TEST_CASE(
   CHECK(once.energy > 5.0 * twice.energy);
 }
 
-TEST_CASE("the tennis-racket tumble matches Euler's equations; equation (1) as printed does not tumble",
+TEST_CASE("the tennis-racket tumble matches Euler's equations, equation (1) as printed does not tumble",
           "[multibody]") {
   // Spin about the middle axis with a small disturbance: the axis flips every few seconds.
   const analytic::TopState start = {0.01, 3.0, 0.01, 1.0, 0.0, 0.0, 0.0};

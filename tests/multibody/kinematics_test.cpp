@@ -38,7 +38,7 @@ TEST_CASE("velocities and accelerations are the derivatives of poses and velocit
   }
 }
 
-TEST_CASE("point Jacobian times v is the point's velocity; the mass matrix gives the kinetic energy",
+TEST_CASE("point Jacobian times v is the point's velocity, the mass matrix gives the kinetic energy",
           "[multibody]") {
   for (unsigned seed = 1; seed <= 40; ++seed) {
     const Model model = random_forest(seed);

@@ -80,7 +80,7 @@ TEST_CASE("the header reads back whole, rasters with their holes") {
   CHECK(reader.channels()[2].description.empty());
 }
 
-TEST_CASE("the parent of a resumed run reads back; other runs have none") {
+TEST_CASE("the parent of a resumed run reads back, other runs have none") {
   const ScratchFolder folder("run_parent");
   RunHeader header = sample_header();
   RunWriter(folder / "alone.h5", header, sample_channels(3)).close("{}");
@@ -196,7 +196,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("NaN and infinity are kept; long event texts are cut at whole characters") {
+TEST_CASE("NaN and infinity are kept, long event texts are cut at whole characters") {
   const ScratchFolder folder("odd");
   {
     RunWriter writer(folder / "run.h5", sample_header(), sample_channels(1));

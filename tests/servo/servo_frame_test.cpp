@@ -49,7 +49,7 @@ TEST_CASE("the seed's two examples, byte by byte", "[servo]") {
   CHECK(take_all(reader, {0xCF, 0x00}, 0.0)->reals.empty());
 }
 
-TEST_CASE("frames of every length have 2 + 4 n bytes; more than 255 reals are refused", "[servo]") {
+TEST_CASE("frames of every length have 2 + 4 n bytes, more than 255 reals are refused", "[servo]") {
   for (std::size_t n = 0; n <= kMostServoReals; ++n) {
     const Bytes bytes = encode_servo_frame({.code = 7, .reals = std::vector<float>(n, 1.5f)});
     REQUIRE(bytes.size() == 2 + 4 * n);

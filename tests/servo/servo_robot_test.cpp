@@ -237,7 +237,7 @@ TEST_CASE("a run driven from outside reruns, runs and resumes to the same bits",
   CHECK_FALSE(rerun(rest, options_of()).first_difference);
 }
 
-TEST_CASE("a scenario tells servos as a client does; one that cannot be followed is refused", "[servo]") {
+TEST_CASE("a scenario tells servos as a client does, one that cannot be followed is refused", "[servo]") {
   WorldSpec spec = read_world_spec("walker_stand", sets({"duration=0.5"}));
   const auto with = [&](std::vector<ServoCommand> commands) {
     WorldSpec changed = spec;

@@ -201,7 +201,7 @@ TEST_CASE("a block on a slope sticks below the friction angle and slides above i
 }
 
 TEST_CASE(
-    "what comes into contact while a body sticks is not stretched yet; what leaves takes its share of the "
+    "what comes into contact while a body sticks is not stretched yet, what leaves takes its share of the "
     "force along") {
   PolygonLaw law;
   law.stiffness = 1e8;

@@ -96,7 +96,7 @@ TEST_CASE("random star-shaped polygons, some corners in line, are parted without
   }
 }
 
-TEST_CASE("corners off one plane are parted as seen along the normal; what has no area is refused") {
+TEST_CASE("corners off one plane are parted as seen along the normal, what has no area is refused") {
   std::vector<std::array<int, 3>> parts;
   const std::vector<Vec3> bent{{0, 0, 0}, {2, 0, 0.1}, {2, 1, 0}, {1, 1, 0.1}, {1, 2, 0}, {0, 2, 0.1}};
   REQUIRE(part_polygon(bent, parts));

@@ -75,7 +75,7 @@ TEST_CASE("on open ground a bare rover drives as one without shapes: nothing of 
   CHECK(made.at("motor_work").value == none.at("motor_work").value);
 }
 
-TEST_CASE("a run file says that shapes were made; one that does not say so has none") {
+TEST_CASE("a run file says that shapes were made, one that does not say so has none") {
   const ScratchFolder folder("bare_rover");
   const std::string rover = bare_file(folder, "exomars_lvm");
   Simulation s = start("drive_flat_soft", {"duration=0.1", "rover=" + rover});

@@ -59,7 +59,7 @@ TEST_CASE("a follower's decisions are part of the state") {
   CHECK(s.state_hash() == through);
 }
 
-TEST_CASE("a motor with torque to spare drives as an ideal one does; its work is in the energy book") {
+TEST_CASE("a motor with torque to spare drives as an ideal one does, its work is in the energy book") {
   Simulation ideal = start("drive_flat_soft", with(kHardGround, {"drive.speed=0.1"})),
              real = start("drive_flat_soft", motor(60.0));
   REQUIRE(run_until(ideal, 20.0));

@@ -108,7 +108,7 @@ TEST_CASE("tipped by its margin for a hold time, or at once by its tilt", "[simu
   CHECK(reason(tilted).find("tilt 63 deg") != std::string::npos);
 }
 
-TEST_CASE("hung up: stalled with the belly on the edge; stuck: stalled on free wheels", "[simulation]") {
+TEST_CASE("hung up: stalled with the belly on the edge, stuck: stalled on free wheels", "[simulation]") {
   const auto hung = [](double force) {
     return watch([=](Moment& m) {
       stall_at(m, 47.0);
@@ -135,7 +135,7 @@ TEST_CASE("hung up: stalled with the belly on the edge; stuck: stalled on free w
   CHECK(reason(waiting).find("300 s are over") != std::string::npos);
 }
 
-TEST_CASE("slid off: over the side on to the ground, or hanging beside; not over the ramp's end",
+TEST_CASE("slid off: over the side on to the ground, or hanging beside, not over the ramp's end",
           "[simulation]") {
   const auto beside_after = [](double t, bool touches, double drop) {
     return watch([=](Moment& m) {

@@ -40,7 +40,7 @@ TEST_CASE("a run that blows up names wheel, time and the limit that broke, and k
 }
 
 TEST_CASE(
-    "a load that is not a number stops a run at its last good state, naming body and step; begun again it is "
+    "a load that is not a number stops a run at its last good state, naming body and step, begun again it is "
     "the same run") {
   for (const std::vector<std::string>& how : {std::vector<std::string>{},
                                               {"integration.method=beeman"},

@@ -355,7 +355,7 @@ TEST_CASE("SCM: pressures under the wheels, found from poses and ground, carry w
 }
 
 TEST_CASE(
-    "SCM: a wheel that presses by its grousers' tips is a wheel of that radius; b of the footprint is the "
+    "SCM: a wheel that presses by its grousers' tips is a wheel of that radius, b of the footprint is the "
     "plate's shorter side") {
   const auto pressed = [](const std::vector<std::string>& more, double hub) {
     const auto world = load_world("drive_flat_soft", sets(settings(more)));

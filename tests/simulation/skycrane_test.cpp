@@ -88,7 +88,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "let go: the rover falls at g, its bogies move, its angular momentum stays; it lands at sqrt(v0^2 + 2 g "
+    "let go: the rover falls at g, its bogies move, its angular momentum stays, it lands at sqrt(v0^2 + 2 g "
     "h)") {
   Simulation s = start("skycrane_hard");
   const double g = s.world().settings.gravity, release = 3.2;

@@ -80,7 +80,7 @@ TEST_CASE("an exponential approach settles in the window that the closed form gi
   CHECK(longer.settled_since() == Approx(kWindow * (expected + 1)).epsilon(1e-12));
 }
 
-TEST_CASE("a slow sine oscillates; a fast one averages out to its line", "[simulation]") {
+TEST_CASE("a slow sine oscillates, a fast one averages out to its line", "[simulation]") {
   constexpr double kWindow = 2.0, kPi = 3.14159265358979323846;
   const auto sine = [&](double period, double t) { return 5.0 + std::sin(2.0 * kPi * t / period); };
   SteadyState slow({.window = kWindow, .drift = 0.05, .trend = 0.05});

@@ -260,7 +260,7 @@ TEST_CASE("a trot keeps upright and gets on", "[simulation]") {
   CHECK(metric(found, "energy_ledger_error") < 0.01);
 }
 
-TEST_CASE("a knee's motor that is told an angle takes its linkage along; the linkage itself cannot be told",
+TEST_CASE("a knee's motor that is told an angle takes its linkage along, the linkage itself cannot be told",
           "[simulation]") {
   const auto knee_at = [](double angle) {
     Simulation simulation = start_simulation(load_world(

@@ -147,7 +147,7 @@ TEST_CASE("side shear of grousers: Bekker's two factors on the thrust, none on t
 }
 
 TEST_CASE(
-    "multipass: half-pressed soil is a soil with half the gain in c, rho and K; untouched soil is itself") {
+    "multipass: half-pressed soil is a soil with half the gain in c, rho and K, untouched soil is itself") {
   SoilParams soil = test::lunar_nominal(), firm = soil;
   soil.multipass_gain = 0.2;
   firm.cohesion *= 1.1;

@@ -137,7 +137,7 @@ TEST_CASE("Pad: unloads stiffly, and reloading comes back to the peak and goes o
   CHECK(m.peak == Approx(virgin.peak).epsilon(1e-11));
 }
 
-TEST_CASE("Pad: a hole stays with the pad that hops in it; beside it the soil is new") {
+TEST_CASE("Pad: a hole stays with the pad that hops in it, beside it the soil is new") {
   const PadLaw law = soft_law();
   PadMemory m;
   PadForce f;

@@ -35,7 +35,7 @@ TEST_CASE("shear displacement is the time integral of the sliding speed") {
 }
 
 TEST_CASE(
-    "a locked wheel has a finite displacement of hundreds of moduli; slips beyond the ends count as the "
+    "a locked wheel has a finite displacement of hundreds of moduli, slips beyond the ends count as the "
     "ends") {
   const SpeedRatio locked = speed_ratio(-1.0, 0.0);
   CHECK(std::isfinite(locked.forward));

@@ -219,7 +219,7 @@ TEST_CASE("each of CMU's two sets is one set of its source") {
   CHECK(smooth.theta_m_c2 == 0.4198);
 }
 
-TEST_CASE("shipped soils hold the numbers of the reference table; what it lacks is marked", "[reference]") {
+TEST_CASE("shipped soils hold the numbers of the reference table, what it lacks is marked", "[reference]") {
   GROUSER_NEED_REFERENCE("soils.csv", path);
   std::ifstream file(path);
   std::string line;

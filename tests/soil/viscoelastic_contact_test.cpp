@@ -240,7 +240,7 @@ double slides(const ViscoelasticLaw& law, double tangent, double time, double ti
 
 }  // namespace
 
-TEST_CASE("LuGre: consistent friction holds a slope below mu_s and slides above it; as printed it drifts") {
+TEST_CASE("LuGre: consistent friction holds a slope below mu_s and slides above it, as printed it drifts") {
   for (const char* id : {"europa_ice", "europa_snow", "europa_sand"}) {
     const ViscoelasticLaw holds = law_of(id);
     const double mu_s = holds.ground.static_friction;

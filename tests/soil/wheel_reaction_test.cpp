@@ -174,7 +174,7 @@ TEST_CASE("coarse points hold every force to 0.1 percent of the load, on any shi
   REQUIRE(compared > 50000);
 }
 
-TEST_CASE("no slip angle, no side force; mirrored slip, mirrored side force, all else the same") {
+TEST_CASE("no slip angle, no side force, mirrored slip, mirrored side force, all else the same") {
   const SoilParams soil = test::lunar_nominal();
   for (double slip : {-0.7, 0.0, 0.4}) {
     for (double travel : {0.0, 0.5, 1.0}) {
@@ -244,7 +244,7 @@ TEST_CASE("the reaction is continuous in slip, through zero and at both ends") {
   }
 }
 
-TEST_CASE("the reaction is smooth in travel and in the depth of the rut; travel 1 is the steady law") {
+TEST_CASE("the reaction is smooth in travel and in the depth of the rut, travel 1 is the steady law") {
   const SoilParams soil = load_soil("wong_LETE_sand");
   const WheelGeometry wheel = exomars_wheel(0.0);
   WheelRunning run{

@@ -13,6 +13,7 @@ Usage: check_sources.py ROOT | check_sources.py --self-test
 6. JSON is parsed within bounds (base/json_text.hpp), and processors are counted as the machine allows them (apps/common/processors.hpp).
 7. A class has one source, at most 25 data members and 600 lines (class_sizes.py).
 8. No document has a place kept for a number that never came (@mean@).
+9. No name of a test holds a semicolon: CMake would make two tests of it, of which neither runs anything.
 """
 import pathlib
 import re
@@ -42,6 +43,7 @@ MODULES = sorted({room.split("/")[0] for room in ROOMS})
 CORE = ROOMS[:ROOMS.index("simulation/elements") + 1]
 APPS = ["common", "grouser", "grouser-desktop"]
 
+TEST_NAME = re.compile(r'TEST_CASE(?:_METHOD)?\(\s*(?:\w+,\s*)?(?:"[^"]*"\s*)+')
 PLACE_KEPT = re.compile(r"(?<![\w.])@\w+@(?!\w)")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Headers no module may use: the window, threads and clocks.
@@ -202,6 +204,13 @@ def check_documents(root, problems):
                 problems.append(f"{path.relative_to(root).as_posix()}:{number}: {kept} stands for something that is missing")
 
 
+def check_test_names(root, problems):
+    for path in sorted((root / "tests").rglob("*.cpp")):
+        for name in TEST_NAME.finditer(path.read_text(encoding="utf-8")):
+            if ";" in name.group(0):
+                problems.append(f"{path.relative_to(root).as_posix()}: a name with ';' never runs: {' '.join(name.group(0).split())}")
+
+
 def check(root):
     """All problems found under root, one line each, and the number of files looked at."""
     problems = []
@@ -226,6 +235,7 @@ def check(root):
     check_clients(root, problems)
     check_classes(root, problems)
     check_documents(root, problems)
+    check_test_names(root, problems)
     count = sum(len(sources(root / part)) for part in ("include", "src", "apps"))
     return problems, count
 
@@ -255,6 +265,7 @@ def self_test():
         "src/mission/campaign/m.cpp": ("const auto j = nlohmann::json::parse(text);", "within bounds"),
         "apps/grouser/n.cpp": ("const int cores = std::thread::hardware_concurrency();", "allowed_processors"),
         "docs/m.md": ("| mean | @mean@ |\n", "@mean@ stands for"),
+        "tests/o.cpp": ('TEST_CASE("one thing; another") {}\n', "never runs"),
     }
     good = {
         "include/grouser/soil/force/a.hpp": '#include "grouser/terrain/surface/x.hpp"\n#include <vector>\n',

@@ -62,7 +62,7 @@ TEST_CASE("Boundary bias: the average alone leaves a step that the membrane take
   CHECK(worst_step(0) > 1.5 * worst_step(40));
 }
 
-TEST_CASE("Boundary bias: no rim, no bias; off means none", "[boundary_bias]") {
+TEST_CASE("Boundary bias: no rim, no bias, off means none", "[boundary_bias]") {
   std::vector<BiasCell> cells(9, BiasCell::hole);
   std::vector<double> bias(9, 5.0);
   spread_bias(cells, 3, 3, {}, bias);

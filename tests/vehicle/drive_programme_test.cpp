@@ -128,7 +128,7 @@ TEST_CASE("all hubs turn about one centre", "[vehicle]") {
     }
 }
 
-TEST_CASE("straight ahead no wheel steers and all spin alike; backward they spin the other way",
+TEST_CASE("straight ahead no wheel steers and all spin alike, backward they spin the other way",
           "[vehicle]") {
   for (const HubPlace& hub : kHubs)
     for (const WheelMount mount : {WheelMount::steered, WheelMount::fixed}) {

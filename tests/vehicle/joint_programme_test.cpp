@@ -34,7 +34,7 @@ TEST_CASE("a joint's programme is consistent: its rate is the derivative of its 
   }
 }
 
-TEST_CASE("positions begin at the initial one and end at the last; rates hold from the start") {
+TEST_CASE("positions begin at the initial one and end at the last, rates hold from the start") {
   const double degree = 3.14159265358979323846 / 180.0;
   const JointMotionSignal leg(
       read_joint_programme("joint = \"leg\"\n[[phase]]\nstart = 1.0\nposition_deg = 40.0\n"), 0.1);

@@ -56,7 +56,7 @@ constexpr double kRadian = 3.14159265358979323846 / 180.0;
 
 }  // namespace
 
-TEST_CASE("joint set: one key serves all joints of a pattern; angles from the root are sums") {
+TEST_CASE("joint set: one key serves all joints of a pattern, angles from the root are sums") {
   const VehicleSpec spec = read_sets(R"(
 [[joint_set]]
 name = "knees"

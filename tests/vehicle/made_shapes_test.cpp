@@ -105,7 +105,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "made shapes: a file may ask for them or turn them off; files with spheres and old runs have none") {
+    "made shapes: a file may ask for them or turn them off, files with spheres and old runs have none") {
   CHECK(read_bare(bare_rover("touch = \"shapes\"")).touching == TouchSource::made);
   CHECK(read_bare(bare_rover("touch = \"shapes\""), MissingTouch::none).touching == TouchSource::made);
   const VehicleSpec off = read_bare(bare_rover("touch = \"none\""));

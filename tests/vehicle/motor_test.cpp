@@ -133,7 +133,7 @@ TEST_CASE("a simulated wheel's lag dies at the spectral radius", "[vehicle]") {
   CHECK(wheel.memory.given_up == 0.0);
 }
 
-TEST_CASE("an unsaturated motor follows its command; a steady load costs angle, not speed", "[vehicle]") {
+TEST_CASE("an unsaturated motor follows its command, a steady load costs angle, not speed", "[vehicle]") {
   constexpr double kLoad = 1.5, kRate = 0.3;
   MotorWheel wheel(
       kLaw, kInertia, [](double) { return kLoad; }, ramp_to(kRate));
@@ -145,7 +145,7 @@ TEST_CASE("an unsaturated motor follows its command; a steady load costs angle, 
   CHECK(lag == Approx(kLoad / wheel.law.stiffness).epsilon(1e-9));
 }
 
-TEST_CASE("an overloaded motor settles on its torque-speed line; beyond stall it is driven back",
+TEST_CASE("an overloaded motor settles on its torque-speed line, beyond stall it is driven back",
           "[vehicle]") {
   for (const double sign : {1.0, -1.0}) {
     MotorWheel wheel(

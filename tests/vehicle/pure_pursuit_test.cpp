@@ -80,7 +80,7 @@ TEST_CASE("on a circle the pursued curvature is the circle's, and an offset vehi
   }
 }
 
-TEST_CASE("the goal lies one lookahead on along the path; the curvature is limited; sides have signs",
+TEST_CASE("the goal lies one lookahead on along the path, the curvature is limited, sides have signs",
           "[vehicle]") {
   const WaypointPath path({{0.0, 0.0}, {2.0, 0.0}, {2.0, 3.0}});
   // From (1.5, 0) a lookahead of 1 reaches half a metre round the corner.

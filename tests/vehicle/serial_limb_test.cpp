@@ -122,7 +122,7 @@ TEST_CASE("a limb's Jacobian is that of differences", "[vehicle]") {
   }
 }
 
-TEST_CASE("beyond its reach a limb is straight and points there; a limit that is in the way is named",
+TEST_CASE("beyond its reach a limb is straight and points there, a limit that is in the way is named",
           "[vehicle]") {
   // yaw, hip and knee alone: they hold a point. Links of 0.5 and 0.4 m, stretched along x at 0.
   SerialLimbSpec spec;

@@ -27,10 +27,13 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
   for (const auto& desk : desks_) {
     desk->register_requests(table_);
     for (Tab& tab : desk->tabs()) tabs_.push_back(std::move(tab));
+    const auto part = kept.desks.find(desk->kept_name());
+    if (part != kept.desks.end()) desk->recall(part->second);
   }
   std::sort(tabs_.begin(), tabs_.end(), [](const Tab& a, const Tab& b) { return a.order < b.order; });
   table_.on<WindowRequest>([this](const WindowRequest& r) { window_.carry_out(r); });
   table_.on<HistoryMove>([this](HistoryMove move) { move_in_history(desks_, move); });
+  drawing_.quality().begin_at(kept.quality);
   shared_.open = [this](const std::string& path) { open_with(desks_, path, 0.0); };
   if (!state_folder.empty()) session.keep_runs_in(state_folder / "live");
 }
@@ -93,6 +96,12 @@ void App::update(double now) {
   if (opened == Opened::rebuilt) rebuilt();
   for (const Request& request : std::exchange(requests_, {})) carry_out(request);
   for (const auto& desk : desks_) desk->update(now, requests_);
+}
+
+void App::keep() {
+  for (const auto& desk : desks_)
+    if (*desk->kept_name() != '\0') desk->keep(shared_.kept.desks[desk->kept_name()]);
+  shared_.kept.quality = drawing_.quality().level();
 }
 
 bool App::may_close() {

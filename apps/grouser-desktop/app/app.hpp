@@ -65,6 +65,8 @@ class App {
   /// Nothing is being read, and what is shown is there in full.
   bool complete() const;
 
+  /// What desks keep from one session to the next goes into the kept state.
+  void keep();
   bool wants_quit() const { return shared_.saving.wants_quit(); }
   /// Somebody wants to close the window: true if nothing is lost by it, else the question is shown.
   bool may_close();

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "app/quality.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/json_text.hpp"
@@ -91,6 +92,8 @@ KeptState kept_state_of(const std::string& text) {
       state.window = {};
     state.views = j.value("views", state.views);
     state.keys = j.value("keys", state.keys);
+    state.desks = j.value("desks", state.desks);
+    state.quality = std::clamp(j.value("quality", 0), 0, Quality::kCoarsest);
     state.recent = j.value("recent", std::vector<std::string>{});
   } catch (const std::exception&) {
     return KeptState{};  // not ours
@@ -122,6 +125,8 @@ std::string kept_state_text(const KeptState& s, int indent) {
                   {"window", s.window},
                   {"views", s.views},
                   {"keys", s.keys},
+                  {"desks", s.desks},
+                  {"quality", s.quality},
                   {"recent", s.recent}};
   return j.dump(indent, ' ', false, json::error_handler_t::replace);
 }

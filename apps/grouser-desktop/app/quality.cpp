@@ -13,7 +13,6 @@ void Quality::picture_took(double seconds, Motion motion) {
   // Judged over at least a second and four pictures, so that it does not flicker.
   if (fixed_ || since_ < 1.0 || pictures_ < 4) return;
   const double mean = since_ / pictures_;
-  constexpr int kCoarsest = 4;
   // 30 pictures a second are worth fewer pixels, half of them in each direction only what is slower still. A display that shows
   // 30 a second takes a thirtieth, now a little more and now less.
   const double slow = level_ < kCoarsest - 1 ? 1.05 / 30.0 : 1.0 / 25.0;

@@ -18,6 +18,11 @@ class Quality {
   Detail detail() const { return level_ <= 1 ? Detail::fine : Detail::coarse; }
   double scale() const { return level_ <= 2 ? 1.0 : level_ == 3 ? 0.7 : 0.5; }
   bool at_best() const { return level_ == 0; }
+  static constexpr int kCoarsest = 4;
+  /// 0 (the best) to kCoarsest.
+  int level() const { return level_; }
+  /// Begins with the level that this machine was given last, so that the first pictures in motion do not wait.
+  void begin_at(int level) { level_ = level; }
   /// What a still view is drawn with.
   static constexpr int kBestSamples = 4;
   /// Always the best, for pictures that are kept.

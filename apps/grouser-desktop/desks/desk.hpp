@@ -93,6 +93,12 @@ class Desk {
   /// Name for tests of the part of the window in whose place draw_middle() shows the main thing.
   virtual const char* middle_area() const { return "view"; }
 
+  /// Name under which it keeps settings from one session to the next; empty: it keeps none. recall() comes once, before
+  /// anything is shown.
+  virtual const char* kept_name() const { return ""; }
+  virtual void recall(const KeptPart&) {}
+  virtual void keep(KeptPart&) const {}
+
   /// Its dialog that is open, by name; null: none.
   virtual const char* dialog() const { return nullptr; }
   /// Whether all is shown that there is.

@@ -15,6 +15,9 @@ inline constexpr int kMostPictureScale = 4;
 
 inline constexpr int kKeptViews = 9;  ///< of a scenario, by Ctrl and a digit
 
+/// Settings of one desk, by name.
+using KeptPart = std::map<std::string, std::string>;
+
 /// Settings saved between sessions.
 struct KeptState {
   float left = 0.17f, right = 0.235f, bottom = 0.27f;  ///< parts of the window
@@ -31,6 +34,9 @@ struct KeptState {
   std::map<std::string, std::array<std::string, kKeptViews>> views;
   /// Keys that a person chose, by the command's id (app/commands/key_map.hpp).
   std::map<std::string, std::string> keys;
+  /// Of each desk, by its name: settings of its own (Desk::keep()).
+  std::map<std::string, KeptPart> desks;
+  int quality = 0;              ///< of the view in motion, as it was last: 0 is the best (app/quality.hpp)
   std::array<int, 4> window{};  ///< x, y, width, height; screen coordinates; no width: not known
 };
 

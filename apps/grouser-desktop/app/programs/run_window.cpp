@@ -173,6 +173,7 @@ int run_window(const ProgramOptions& options) {
   run_loop(window, app, *renderer, session, frames, MapWriter(options.ui_map), measure, options.ui_scale);
   if (measure.over()) measure.print();
   if (!options.size_told) keep_place(window, kept);
+  app.keep();
   write_kept_state(kept_path, kept);
   input.write();
   return cli::interrupted() ? cli::kExitInterrupted : 0;

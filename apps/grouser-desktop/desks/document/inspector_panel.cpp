@@ -110,8 +110,7 @@ void choice_field(const InspectedKey& key, Requests& requests) {
   for (const std::string& choice : key.note->choices) {
     const std::string quoted = toml_string(choice);
     const char* label = choice.empty() ? "none" : choice.c_str();  // ImGui aborts at an entry without words
-    if (ImGui::Selectable(label, quoted == now) && quoted != now)
-      ask_set(requests, key.note->key, quoted);
+    if (ImGui::Selectable(label, quoted == now) && quoted != now) ask_set(requests, key.note->key, quoted);
   }
   ImGui::EndCombo();
 }

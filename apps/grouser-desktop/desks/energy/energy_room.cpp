@@ -29,7 +29,8 @@ constexpr Recorded kParts[] = {
     {"energy/numerical_loss", "lost by the integrator", EnergyPart::Kind::lost},
 };
 
-constexpr double kLeastShare = 1e-4;  // share of all that flowed below which a part is left out of the picture
+constexpr double kLeastShare =
+    1e-4;  // share of all that flowed below which a part is left out of the picture
 
 struct Flow {
   std::string label;

@@ -47,6 +47,7 @@ void FilesRoom::opened() {
 }
 
 void FilesRoom::update(double, Requests&) {
+  pictures_.begin_picture();
   if (const auto failure = shared_.session.take_load_failure(); form_.opening && failure) {
     form_.refusal = *failure;
     form_.opening = false;
@@ -131,15 +132,23 @@ PictureOf FilesRoom::picture_of() {
 }
 
 void FilesRoom::draw_start(const Ui& ui, Requests& requests) {
-  pictures_.begin_picture();
   start_panel(ui, shared_.session.view(), scenarios_, form_.chooser, picture_of(), requests);
 }
 
 void FilesRoom::draw_front(const Ui& ui, const UiRect&, Requests& requests) {
-  if (form_.open.open && shared_.session.view().mode != SessionMode::empty) pictures_.begin_picture();
   open_dialog(ui, scenarios_, form_, picture_of(), requests);
   record_dialog(ui, shared_.session.view(), form_, requests);
   connect_dialog(ui, form_, requests);
+}
+
+void FilesRoom::recall(const KeptPart& part) {
+  if (const auto address = part.find("address"); address != part.end()) form_.address = address->second;
+  if (const auto token = part.find("token_file"); token != part.end()) form_.token_file = token->second;
+}
+
+void FilesRoom::keep(KeptPart& part) const {
+  part["address"] = form_.address;
+  part["token_file"] = form_.token_file;
 }
 
 const char* FilesRoom::dialog() const {

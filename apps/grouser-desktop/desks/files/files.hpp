@@ -27,6 +27,9 @@ class FilesRoom final : public Desk {
   bool press_first(const KeyPress& key, Cover cover, Requests& requests) override;
   void draw_start(const Ui& ui, Requests& requests) override;
   void draw_front(const Ui& ui, const UiRect& view, Requests& requests) override;
+  const char* kept_name() const override { return "files"; }
+  void recall(const KeptPart& part) override;
+  void keep(KeptPart& part) const override;
   const char* dialog() const override;
   bool complete() const override { return !pictures_.waiting(); }
   void note(Activity& activity) const override;

@@ -51,7 +51,7 @@ std::vector<Tab> PlotsRoom::tabs() {
                  const RunView& run = shared_.session.view();
                  return run.scene && run.data && run.data->frame_count() > 0 && has_slip_angles(*run.scene);
                },
-           .least = 220.0f,
+           .least = 330.0f,
            .most = 0.75f},
           {.order = 30,
            .name = "Compare",
@@ -80,6 +80,13 @@ void PlotsRoom::plot(const std::vector<std::string>& names) {
   for (const std::string& name : names)
     if (const int k = find_channel(*shared_.session.view().scene, name); k >= 0) plotted_.push_back(k);
 }
+
+void PlotsRoom::recall(const KeptPart& part) {
+  if (const auto peaks = part.find("peaks"); peaks != part.end())
+    shared_.shown.plots.peaks = peaks->second != "off";
+}
+
+void PlotsRoom::keep(KeptPart& part) const { part["peaks"] = shared_.shown.plots.peaks ? "on" : "off"; }
 
 void PlotsRoom::opened() {
   list_.cleared.clear();

@@ -19,6 +19,9 @@ class PlotsRoom final : public Desk {
   void opened() override;
   void rebuilt() override;
   void update(double now, Requests& requests) override;
+  const char* kept_name() const override { return "plots"; }
+  void recall(const KeptPart& part) override;
+  void keep(KeptPart& part) const override;
   const std::vector<int>& plotted() const { return plotted_; }
 
  private:

@@ -67,12 +67,14 @@ void draw_grid_numbers(const Ui& ui, const PictureArea& picture) {
       Vec2 p = crossing;
       p[axis] += k * apart;
       const std::optional<ImVec2> at = ground_on_screen(picture, p);
+      if (axis == 1 && k == 0) continue;  // where the lines cross both numbers stand already
       if (!at || !inside(*at) || (p - target).norm() < kOfVehicle * camera.distance) continue;
       if (last && std::hypot(at->x - last->x, at->y - last->y) < ui.px(kApart)) continue;
       last = at;
       list->AddCircleFilled(*at, ui.px(2), kScaleInk);
-      shaded_text(list, {at->x + ui.px(5), at->y - 0.5f * ImGui::GetTextLineHeight()},
-                  fmt::format("{} {}", axis == 0 ? "x" : "y", field_text(ui.units(), p[axis], "m")));
+      std::string text = fmt::format("{} {}", axis == 0 ? "x" : "y", field_text(ui.units(), p[axis], "m"));
+      if (k == 0) text += ", y " + field_text(ui.units(), p.y(), "m");
+      shaded_text(list, {at->x + ui.px(5), at->y - 0.5f * ImGui::GetTextLineHeight()}, text);
     }
   }
 }

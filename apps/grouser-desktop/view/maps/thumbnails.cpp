@@ -15,8 +15,10 @@ Thumbnails::~Thumbnails() {
 
 std::uintptr_t Thumbnails::of(const std::string& id) {
   if (const auto found = textures_.find(id); found != textures_.end()) return found->second;
-  waiting_ = !may_read_;
-  if (!may_read_) return 0;
+  if (!may_read_) {
+    waiting_ = true;
+    return 0;
+  }
   may_read_ = false;
   unsigned texture = 0;
   if (const std::optional<Image> image = read_png(folder_ / (id + ".png"))) {

@@ -16,11 +16,11 @@ class Thumbnails {
   Thumbnails(const Thumbnails&) = delete;
   Thumbnails& operator=(const Thumbnails&) = delete;
 
-  /// Before a picture of the window: one more may be read.
-  void begin_picture() { may_read_ = true; }
+  /// Before each picture of the window, whether it shows any or not: one more may be read.
+  void begin_picture() { may_read_ = true, waiting_ = false; }
   /// The texture of a scenario's picture; 0: there is none, or it is yet to be read.
   std::uintptr_t of(const std::string& id);
-  /// Some that were wanted are yet to be read.
+  /// Some that the last picture wanted are yet to be read.
   bool waiting() const { return waiting_; }
 
  private:
