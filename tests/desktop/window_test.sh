@@ -103,10 +103,14 @@ await refusal "?*" "after 1e400"
 await step 0 "after a refused time"
 key Escape
 await refusal "" "after Escape in the field"
-# A wrong path: a message, and the program lives on with what it had.
+# A wrong path: a message, the dialog stays with the reason, and the program lives on with what it had.
 enter ctrl+o open "no such scenario"
 await message "[1-9]*" "after a wrong path"
+await open_refusal "?*" "after a wrong path"
+await dialog open "after a wrong path"
 await toast "?*" "after a wrong path"
+key Escape
+await dialog none "after Escape"
 key Escape
 await toast "" "after Escape"
 await state paused "after a wrong path"

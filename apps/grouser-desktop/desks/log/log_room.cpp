@@ -23,12 +23,14 @@ void LogRoom::update(double now, Requests&) {
     if (line.level == LogLevel::notice) toasts_.add(ToastKind::warning, line.text, now);
     if (line.level == LogLevel::done) toasts_.add(ToastKind::done, line.text, now);
   }
-  toasts_.expire(now);
+  now_ = now;
 }
 
 void LogRoom::draw_left(const Ui& ui, Requests&) { notes_panel(ui, shared_.session.view()); }
 
 void LogRoom::draw_front(const Ui& ui, const UiRect& view, Requests&) {
+  // They vanish with a picture, and not before it: next_moment() is what brings that picture about.
+  toasts_.expire(now_);
   const ImVec2 foot{0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)};
   toast_panel(ui, toasts_.shown(), foot, std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
 }

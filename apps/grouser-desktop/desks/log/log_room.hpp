@@ -21,6 +21,7 @@ class LogRoom final : public Desk {
  private:
   Shared& shared_;
   Toasts toasts_;
+  double now_ = 0.0;      // s, of the last update()
   std::size_t read_ = 0;  // lines that have become messages
   std::size_t seen_ = 0;  // that the tab has scrolled to
 };
