@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sweeps and campaigns. Rows run on threads, because a process with an interpreter is not one to fork; they are the rows of the
-// command line all the same, and either goes on with what the other has left in a folder.
+// Sweeps and campaigns. Rows run on threads, because a process with an interpreter is not one to fork; they
+// are the rows of the command line all the same, and either goes on with what the other has left in a folder.
 #include <pybind11/stl.h>
 
 #include <mutex>

@@ -34,7 +34,8 @@ class BoundRunFile {
     const std::lock_guard held(mutex_);
     return !reader_;
   }
-  /// read(reader) without the interpreter's lock, by one thread at a time. Throws InputError for a file that was closed.
+  /// read(reader) without the interpreter's lock, by one thread at a time. Throws InputError for a file that
+  /// was closed.
   template <class Read>
   auto with(const Read& read) const {
     const py::gil_scoped_release released;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A scenario with settings that a caller hands over with each question: it keeps nothing but what was read of its ground.
+// A scenario with settings that a caller hands over with each question: it keeps nothing but what was read of
+// its ground.
 #pragma once
 #include <string>
 

@@ -26,13 +26,15 @@ class BoundState {
   SimulationState state_;
 };
 
-/// Used by one thread at a time: each member but world() throws std::runtime_error while another thread is at work on it.
+/// Used by one thread at a time: each member but world() throws std::runtime_error while another thread is at
+/// work on it.
 class BoundSimulation {
  public:
   explicit BoundSimulation(Simulation simulation);
 
   const World& world() const { return *world_; }
-  /// Makes up to `count` steps, fewer where the run ends before. Returns how many. Throws RunError where a step fails.
+  /// Makes up to `count` steps, fewer where the run ends before. Returns how many. Throws RunError where a
+  /// step fails.
   std::int64_t step(std::int64_t count);
   double time();
   std::int64_t step_count();

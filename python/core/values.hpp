@@ -18,7 +18,8 @@ namespace py = pybind11;
 py::str text_of(const std::string& text);
 py::list texts_of(const std::vector<std::string>& texts);
 
-/// A read-only array of the vector's own numbers, in rows of `columns` where that is not 0. It lives as long as anybody has it.
+/// A read-only array of the vector's own numbers, in rows of `columns` where that is not 0. It lives as long
+/// as anybody has it.
 py::object array_of(std::vector<double> numbers, std::size_t columns = 0);
 py::object array_of(std::vector<std::uint64_t> numbers);
 py::object array_of(std::vector<float> numbers, std::size_t columns);

@@ -52,7 +52,7 @@ std::vector<ChannelGroup> group_channels(const std::vector<ChartChannel>& channe
     found->channels.push_back(k);
     found->labels.push_back(short_label(channels[k].name));
   }
-  // Where two would have one name (a wheel and a pad at the same corner), all that stands before the quantity.
+  // If two would have one name (a wheel and a pad at the same corner), all that stands before the quantity.
   for (ChannelGroup& group : groups) {
     const std::vector<std::string> labels = group.labels;
     for (std::size_t k = 0; k < labels.size(); ++k) {

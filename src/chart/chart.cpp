@@ -37,13 +37,14 @@ class ChartLayout {
     drawing_.frame = frame_of(axes_, guess, theme_);
     double widest = 0.0;
     for (const double tick : drawing_.frame.up.ticks)
-      widest = std::max(widest, paper_.measure(tick_text(drawing_.frame.up, tick), theme_.tick, false));
+      widest = std::max(widest,
+                        paper_.measure(tick_text(drawing_.frame.up, tick), theme_.tick, TextWeight::regular));
     const double left = std::max(least_left, 18.0 + widest + (y_text().empty() ? 0.0 : 26.0));
     const double bottom = 30.0 + (x_text().empty() ? 0.0 : 24.0);
     ChartBox& data = drawing_.frame.data;
     data.x = outer_.x + left;
     data.width = outer_.width - left - kRight;
-    title_ = paper_.in_two_lines(chart_.title, theme_.title, data.width, true);
+    title_ = paper_.in_two_lines(chart_.title, theme_.title, data.width, TextWeight::bold);
     const double title = chart_.title.empty() ? 10.0 : 32.0 + (title_.second.empty() ? 0.0 : kTitleLine);
     const int rows = place_legend(outer_.y + title);
     data.y = outer_.y + title + rows * kLegendRow + (rows > 0 ? 6.0 : 0.0);
@@ -78,7 +79,7 @@ class ChartLayout {
       if (chart_.series[s].label.empty()) continue;
       const std::string text =
           paper_.fitted(chart_.series[s].label, theme_.legend, data.width - kSwatch - kAfterSwatch);
-      const double width = kSwatch + kAfterSwatch + paper_.measure(text, theme_.legend, false);
+      const double width = kSwatch + kAfterSwatch + paper_.measure(text, theme_.legend, TextWeight::regular);
       if (x > data.x && x + width > data.x + data.width) x = data.x, ++row;
       legend_.push_back({s, x, top + (row + 0.5) * kLegendRow, text});
       x += width + kBetween;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Charts where there is little room, as in the window: name and unit of y above, its legend beside it, the name of x at the right.
+// Charts where there is little room, as in the window: name and unit of y above, its legend beside it, the
+// name of x at the right.
 #include <algorithm>
 
 #include "grouser/chart/chart.hpp"
@@ -29,17 +30,18 @@ ChartDrawing draw_compact_chart(const Chart& chart, const ChartBox& box, const C
   const std::string unit = with_unit("", "  ", axes.y_unit);
   const double baseline = box.y + 4.0 * scale + font;
   const std::string head =
-      paper.fitted(name, font, box.width - 20.0 * scale - paper.measure(unit, font, false)) + unit;
+      paper.fitted(name, font, box.width - 20.0 * scale - paper.measure(unit, font, TextWeight::regular)) +
+      unit;
   drawing.text(head, {box.x + 10.0 * scale, baseline}, 0.0, font, theme.ink);
   const std::string x_label = with_unit(chart.x_label, ", ", axes.x_unit);
-  const double x_width = paper.measure(x_label, font, false);
-  double at = box.x + paper.measure(head, font, false) + 28.0 * scale;
+  const double x_width = paper.measure(x_label, font, TextWeight::regular);
+  double at = box.x + paper.measure(head, font, TextWeight::regular) + 28.0 * scale;
   if (!low || at + x_width < data.x + data.width)
     drawing.text(x_label, {data.x + data.width, low ? baseline : box.y + box.height - 8.0 * scale}, 1.0, font,
                  theme.faint);
   const double end = right - 8.0 * scale - (low ? x_width + 20.0 * scale : 0.0);
   for (std::size_t k = 0; chart.series.size() > 1 && k < chart.series.size(); ++k) {
-    const double width = paper.measure(chart.series[k].label, font, false) + 34.0 * scale;
+    const double width = paper.measure(chart.series[k].label, font, TextWeight::regular) + 34.0 * scale;
     if (at + width > end) break;
     add_swatch(drawing, chart, k, {at, baseline - 0.36 * font}, 16.0 * scale, paper);
     drawing.text(chart.series[k].label, {at + 21.0 * scale, baseline}, 0.0, font, theme.ink);

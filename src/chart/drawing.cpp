@@ -74,10 +74,10 @@ ChartTheme window_theme(double font, double scale) {
           .scale = scale};
 }
 
-std::string ChartPaper::fitted(const std::string& text, double size, double width, bool bold) const {
-  if (measure(text, size, bold) <= width) return text;
+std::string ChartPaper::fitted(const std::string& text, double size, double width, TextWeight weight) const {
+  if (measure(text, size, weight) <= width) return text;
   std::string part = text;
-  while (!part.empty() && measure(part + "\u2026", size, bold) > width) {
+  while (!part.empty() && measure(part + "\u2026", size, weight) > width) {
     while (!part.empty() && (static_cast<unsigned char>(part.back()) & 0xC0) == 0x80) part.pop_back();
     if (!part.empty()) part.pop_back();
   }
@@ -85,13 +85,13 @@ std::string ChartPaper::fitted(const std::string& text, double size, double widt
 }
 
 std::pair<std::string, std::string> ChartPaper::in_two_lines(const std::string& text, double size,
-                                                             double width, bool bold) const {
-  if (measure(text, size, bold) <= width) return {text, ""};
+                                                             double width, TextWeight weight) const {
+  if (measure(text, size, weight) <= width) return {text, ""};
   std::size_t split = text.rfind(' ');
-  while (split != std::string::npos && split > 0 && measure(text.substr(0, split), size, bold) > width)
+  while (split != std::string::npos && split > 0 && measure(text.substr(0, split), size, weight) > width)
     split = text.rfind(' ', split - 1);
-  if (split == std::string::npos || split == 0) return {fitted(text, size, width, bold), ""};
-  return {text.substr(0, split), fitted(text.substr(split + 1), size, width, bold)};
+  if (split == std::string::npos || split == 0) return {fitted(text, size, width, weight), ""};
+  return {text.substr(0, split), fitted(text.substr(split + 1), size, width, weight)};
 }
 
 }  // namespace grouser

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands at axes: lines, marks, numbers and names.
+// Lines, marks, numbers and names of axes.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -26,7 +26,7 @@ void add_x_numbers(ChartDrawing& drawing, const ChartPaper& paper, const std::st
     if (mark > 0.0) drawing.line({sharp(at), bottom}, {sharp(at), bottom + mark}, theme.frame, 1.0);
     // a number that would touch the one before it is left out
     const std::string text = tick_text(frame.along, tick) + (k + 1 == frame.along.ticks.size() ? suffix : "");
-    const double width = paper.measure(text, theme.tick, false);
+    const double width = paper.measure(text, theme.tick, TextWeight::regular);
     const double left = mark > 0.0 ? at - 0.5 * width : std::min(at - 0.5 * width, right - width);
     if (left < free_from) continue;
     free_from = left + width + between;

@@ -14,7 +14,7 @@ inline double add_heading(ChartDrawing& drawing, const std::string& title, const
   const bool on_paper = theme.ground == ChartGround::paper;
   const double indent = 10.0 * theme.scale, width = box.width - 2.0 * indent;
   drawing
-      .text(paper.fitted(title, theme.title, width, on_paper),
+      .text(paper.fitted(title, theme.title, width, on_paper ? TextWeight::bold : TextWeight::regular),
             {box.x + indent, box.y + (on_paper ? 20.0 : 4.0 * theme.scale + theme.title)}, 0.0, theme.title,
             theme.ink)
       .bold = on_paper;

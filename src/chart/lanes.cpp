@@ -78,7 +78,8 @@ ChartDrawing draw_lanes(const LaneChart& chart, const ChartBox& box, const Chart
   ChartDrawing drawing;
   const double head = add_heading(drawing, chart.title, box, paper);
   double names = 0.0;
-  for (const Lane& lane : chart.lanes) names = std::max(names, paper.measure(lane.label, theme.tick, false));
+  for (const Lane& lane : chart.lanes)
+    names = std::max(names, paper.measure(lane.label, theme.tick, TextWeight::regular));
   constexpr double kMostNames = 0.4;  // of the width
   names = beside ? std::min(names, kMostNames * box.width) + 18.0 : 16.0 * scale;
   const double foot = beside ? kLanesFoot : 2.0 * line + 10.0 * scale;

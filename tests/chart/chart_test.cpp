@@ -19,8 +19,9 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 /// Letters half as wide as high.
 ChartPaper paper(const ChartTheme& theme) {
-  return {
-      theme, [](const std::string& text, double size, bool) { return 0.5 * size * double(text.size()); }, {}};
+  return {theme,
+          [](const std::string& text, double size, TextWeight) { return 0.5 * size * double(text.size()); },
+          {}};
 }
 
 std::vector<ChartMark> marks(const ChartDrawing& drawing, ChartMark::Kind kind) {

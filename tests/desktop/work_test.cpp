@@ -9,8 +9,8 @@
 #include "catch.hpp"
 #include "desktop/panel_bench.hpp"
 #include "session/file_request.hpp"
-#include "session/work/latest_job.hpp"
-#include "session/work/task.hpp"
+#include "session/jobs/latest_job.hpp"
+#include "session/jobs/task.hpp"
 
 using namespace grouser::desktop;
 using namespace grouser::test;

@@ -21,9 +21,9 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 THREAD = re.compile(r"\bstd::(j?thread\b(?!::)|async\b)")
 # Files that may make a thread, each with its reason.
 MAKE_THREADS = {
-    "session/work/latest_job.hpp": "answers questions of which the newest counts",
-    "session/work/job.hpp": "one piece of work with progress and cancel",
-    "session/work/job.cpp": "one piece of work with progress and cancel",
+    "session/jobs/latest_job.hpp": "answers questions of which the newest counts",
+    "session/jobs/job.hpp": "one piece of work with progress and cancel",
+    "session/jobs/job.cpp": "one piece of work with progress and cancel",
     "session/run/simulation_worker.hpp": "steps the live run",
     "session/run/simulation_worker.cpp": "steps the live run",
     "session/study/study.hpp": "rows of a study in turn",
@@ -53,7 +53,7 @@ def check_file(name, text, problems):
                 if floor == "app" and name != "app/desk_list.cpp" and not target.endswith("_request.hpp"):
                     problems.append(f"{name}: includes {target}: the program knows desks in app/desk_list.cpp only")
     if THREAD.search(code) and name not in MAKE_THREADS:
-        problems.append(f"{name}: makes a thread: use LatestJob or Job (session/work)")
+        problems.append(f"{name}: makes a thread: use LatestJob or Job (session/jobs)")
 
 
 def check(root):
@@ -99,7 +99,7 @@ def self_test():
         "desks/paint/e.cpp": '#include "desks/desk.hpp"\n#include "desks/paint/paint_panel.hpp"\nstd::thread::id here;\n',
         "app/desk_list.cpp": '#include "desks/paint/paint_room.hpp"\n',
         "app/f.cpp": '#include "desks/paint/paint_request.hpp"\n#include "app/desk_list.hpp"\n',
-        "session/work/job.hpp": "std::thread thread_;\n",
+        "session/jobs/job.hpp": "std::thread thread_;\n",
         "main.cpp": '#include "app/app.hpp"\n',
     }
     with tempfile.TemporaryDirectory() as folder:

@@ -36,7 +36,8 @@ class App {
   void look_from(const std::string& view) { shared_.camera.look_from(view, shared_.session.view()); }
   /// How much of these bodies of what is open is drawn. Throws InputError for names that are none of them.
   void show_bodies(const std::vector<std::string>& names, Shown shown);
-  /// A tab by its id: "plots", "log", "study", ...; empty: as it is. Throws InputError for one that is not there.
+  /// A tab by its id: "plots", "log", "study", ...; empty: as it is. Throws InputError for one that is not
+  /// there.
   void show_tab(const std::string& id);
   void show_help() { window_.help().open = true; }
 
@@ -65,7 +66,7 @@ class App {
   /// Nothing is being read, and what is shown is there in full.
   bool complete() const;
 
-  /// What desks keep from one session to the next goes into the kept state.
+  /// Puts the settings that desks keep from one session to the next into the kept state.
   void keep();
   bool wants_quit() const { return shared_.saving.wants_quit(); }
   /// Somebody wants to close the window: true if nothing is lost by it, else the question is shown.

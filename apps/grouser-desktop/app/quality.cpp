@@ -13,8 +13,8 @@ void Quality::picture_took(double seconds, Motion motion) {
   // Judged over at least a second and four pictures, so that it does not flicker.
   if (fixed_ || since_ < 1.0 || pictures_ < 4) return;
   const double mean = since_ / pictures_;
-  // 30 pictures a second are worth fewer pixels, half of them in each direction only what is slower still. A display that shows
-  // 30 a second takes a thirtieth, now a little more and now less.
+  // 30 pictures a second are worth fewer pixels, half of them in each direction only what is slower still. A
+  // display that shows 30 a second takes a thirtieth, now a little more and now less.
   const double slow = level_ < kCoarsest - 1 ? 1.05 / 30.0 : 1.0 / 25.0;
   if (mean > slow) level_ = std::min(level_ + 1, kCoarsest);
   if (mean < 1.0 / 50.0) level_ = std::max(level_ - 1, 0);

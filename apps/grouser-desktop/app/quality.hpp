@@ -21,7 +21,8 @@ class Quality {
   static constexpr int kCoarsest = 4;
   /// 0 (the best) to kCoarsest.
   int level() const { return level_; }
-  /// Begins with the level that this machine was given last, so that the first pictures in motion do not wait.
+  /// Begins with the level that this machine was given last, so that the first pictures in motion do not
+  /// wait.
   void begin_at(int level) { level_ = level; }
   /// What a still view is drawn with.
   static constexpr int kBestSamples = 4;

@@ -62,7 +62,8 @@ class Desk {
   virtual void rebuilt() {}
   /// Once a picture, after the requests. `now`: s of a steady clock.
   virtual void update(double, Requests&) {}
-  /// Opens a file that it takes; false: it takes none of its kind. `at`: s, where a run opens. Throws InputError.
+  /// Opens a file that it takes; false: it takes none of its kind. `at`: s, where a run opens. Throws
+  /// InputError.
   virtual bool open(const std::string&, double) { return false; }
 
   /// Keys before the text fields have them, and after; true: the key was for this desk.
@@ -93,8 +94,8 @@ class Desk {
   /// Name for tests of the part of the window in whose place draw_middle() shows the main thing.
   virtual const char* middle_area() const { return "view"; }
 
-  /// Name under which it keeps settings from one session to the next; empty: it keeps none. recall() comes once, before
-  /// anything is shown.
+  /// Name under which it keeps settings from one session to the next; empty: it keeps none. recall() comes
+  /// once, before anything is shown.
   virtual const char* kept_name() const { return ""; }
   virtual void recall(const KeptPart&) {}
   virtual void keep(KeptPart&) const {}

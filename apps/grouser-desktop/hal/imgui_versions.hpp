@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // This header hides the differences between the versions of Dear ImGui that systems have (1.86, and 1.89 to
 // 1.92). No other file asks for the version. The program uses the names of the newest, and this header
-// supplies them for older ones. Input always comes as events, which the next frame takes all at once: what may
-// come together is our own queue's choice (input_queue.hpp), because the program's own keys act then too.
+// supplies them for older ones. Input always comes as events, which the next frame takes all at once: what
+// may come together is our own queue's choice (input_queue.hpp), because the program's own keys act then too.
 #pragma once
 #include <imgui.h>
 #include <imgui_internal.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What ImGui wants of a window besides events: its size, the shape of its pointer, the clipboard. A unit of ImGui's is a pixel on every
-// display: in the window's own units, which are larger on a Wayland desktop that is scaled, text would be blurred.
+// The state of a window that ImGui needs besides events: its size, the shape of its pointer, the clipboard. A
+// unit of ImGui's is a pixel on every display: in the window's own units, which are larger on a Wayland
+// desktop that is scaled, text would be blurred.
 #pragma once
 #include <array>
 
@@ -18,7 +19,8 @@ class ImGuiWindow {
   ImGuiWindow(const ImGuiWindow&) = delete;
   ImGuiWindow& operator=(const ImGuiWindow&) = delete;
 
-  /// Before ImGui begins a frame of this moment, s of Window::now(). ImGui's own time never stands still between two frames.
+  /// Before ImGui begins a frame of this moment, s of Window::now(). ImGui's own time never stands still
+  /// between two frames.
   void begin_frame(double moment);
   /// Gives the pointer the shape that the frame wanted.
   void show_pointer();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person did at the window and the program has not yet been given, in the order in which it was done.
+// Input of the window that the program has not yet taken, in the order in which it came.
 #pragma once
 #include <cstddef>
 #include <deque>
@@ -14,9 +14,9 @@ class InputQueue {
   void add(InputEvent event) { events_.push_back(std::move(event)); }
   bool empty() const { return events_.empty(); }
   std::size_t size() const { return events_.size(); }
-  /// The next events that one frame of the user interface may see together: moves of the pointer and turns of the wheel, or one
-  /// press or release, so that a press is seen however soon its release follows. A key that repeats comes as often as it did,
-  /// with the text that it made. Empty if there is none.
+  /// The next events that one frame of the user interface may see together: moves of the pointer and turns of
+  /// the wheel, or one press or release, so that a press is seen however soon its release follows. A key that
+  /// repeats comes as often as it did, with the text that it made. Empty if there is none.
   std::vector<InputEvent> take();
 
  private:

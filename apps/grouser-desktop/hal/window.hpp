@@ -22,8 +22,8 @@ struct KeyPress {
   bool released = false;  ///< let go, instead of pressed
 };
 
-/// When the first input came that no picture has shown yet, s of Window::now(). It is noticed when events are collected; it can
-/// have come at any time since they were collected before.
+/// When the first input came that no picture has shown yet, s of Window::now(). It is noticed when events are
+/// collected; it can have come at any time since they were collected before.
 struct InputMoment {
   double noticed = 0.0, earliest = 0.0;
 };
@@ -73,8 +73,8 @@ class Window {
   bool focused() const;
   GLFWwindow* handle() const { return window_; }
 
-  /// What a person did that nobody has taken yet; times are those of now(), places in pixels. Keys that switch something do not
-  /// repeat. A pointer that has left the window is at kAway.
+  /// Input that nobody has taken yet; times are those of now(), places in pixels. Keys that switch something
+  /// do not repeat. A pointer that has left the window is at kAway.
   InputQueue& input() { return input_; }
   /// GLFW's own words about what went wrong, each once.
   static std::vector<std::string> take_complaints();

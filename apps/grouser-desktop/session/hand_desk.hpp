@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Driving by hand, the window's side: what is held on keyboard and gamepad makes a command; a new one is passed to
-// the worker. Without a clock: ramps are the simulation's (vehicle/drive/hand_drive.hpp).
+// Driving by hand, the window's side: what is held on keyboard and gamepad makes a command; a new one is
+// passed to the worker. Without a clock: ramps are the simulation's (vehicle/drive/hand_drive.hpp).
 #pragma once
 #include <array>
 #include <memory>

@@ -27,7 +27,8 @@ std::string settings_text(const std::vector<Override>& overrides) {
 }
 
 constexpr std::size_t kMostLogLines = 1000;
-// By then plots and pictures have let go of a run that was left, and where the machine is busy, by the second time.
+// By then plots and pictures have let go of a run that was left, and where the machine is busy, by the second
+// time.
 constexpr double kTidyAfter = 0.5, kTidyAgain = 2.5;  // s
 
 bool is_known_kind(const std::string& path) {
@@ -259,7 +260,8 @@ Opened Session::finish_loading() {
   return Opened::nothing;
 }
 
-/// A recording that turns out to be damaged is opened again, up to there; damaged from its first frame on, it stays as it is.
+/// A recording that turns out to be damaged is opened again, up to there; damaged from its first frame on, it
+/// stays as it is.
 void Session::heed_damage() {
   if (!data_ || loading_.running()) return;
   const std::unique_ptr<RunDamage> damage = data_->take_damage();

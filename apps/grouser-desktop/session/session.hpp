@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is open, and where in it we are: nothing, a live run, a replay, or a run that another program serves. Owns the data and the worker;
-// everything here belongs to the window's thread. Loading happens beside it: the window never waits.
+// What is open, and where in it we are: nothing, a live run, a replay, or a run that another program serves.
+// Owns the data and the worker; everything here belongs to the window's thread. Loading happens beside it:
+// the window never waits.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -15,10 +16,10 @@
 #include "grouser/base/toml_input.hpp"
 #include "grouser/simulation/step/frame.hpp"
 #include "session/hand_desk.hpp"
+#include "session/jobs/task.hpp"
 #include "session/playback.hpp"
 #include "session/run/run_data.hpp"
 #include "session/run/step_control.hpp"
-#include "session/work/task.hpp"
 
 namespace grouser {
 class World;
@@ -113,8 +114,8 @@ class Session {
   /// Beyond the end the end is shown, and the log says so. Throws InputError.
   void open_at(const std::string& path, double time);
 
-  /// Begins to watch a served run. What is open stays until its scene has come. Throws InputError for an address that
-  /// needs a token.
+  /// Begins to watch a served run. What is open stays until its scene has come. Throws InputError for an
+  /// address that needs a token.
   void connect(const LinkAddress& address, const std::string& token);
   /// Ends that; what has come stays.
   void disconnect();
@@ -157,7 +158,8 @@ class Session {
   void paint(const SoilMapOperation& operation);
   /// The last stroke that no step has counted yet is forgotten.
   void take_back_stroke();
-  /// For tests of a run that breaks: the first step from this time on meets a load that is not a number. Of what is opened next.
+  /// For tests of a run that breaks: the first step from this time on meets a load that is not a number. Of
+  /// what is opened next.
   void spoil_at(double time) { spoil_at_ = time; }
   /// By hand or not; where it is not possible, a line in the log says why.
   void toggle_hand();

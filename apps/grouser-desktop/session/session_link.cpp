@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run that another program serves: what comes over its live link is shown like a live run of our own, but nothing is
-// sent back.
+// A run that another program serves: what comes over its live link is shown like a live run of our own, but
+// nothing is sent back.
 #include <fmt/format.h>
 
 #include "grouser/simulation/step/world.hpp"

@@ -57,8 +57,9 @@ class Renderer {
   virtual std::uintptr_t texture() const = 0;
   /// The picture's bytes.
   virtual Image read() const = 0;
-  /// Draws rows `first` to `last` (from below) of a picture that is kept, beside the one that the window shows: one that
-  /// takes long is drawn in parts, between which the window goes on. All parts are given the same input and size.
+  /// Draws rows `first` to `last` (from below) of a picture that is kept, beside the one that the window
+  /// shows: one that takes long is drawn in parts, between which the window goes on. All parts are given the
+  /// same input and size.
   virtual void draw_rows(const ViewInput& input, int width, int height, int first, int last) = 0;
   /// Of that picture, once all its rows are drawn.
   virtual std::uintptr_t kept_texture() const = 0;
@@ -68,7 +69,8 @@ class Renderer {
   virtual int triangles() const { return 0; }
   /// Of the force arrows drawn last; 0 while none was.
   virtual double newtons_per_metre() const { return 0.0; }
-  /// Highest pressure between meshes in the picture drawn last, Pa; 0: none touch there, or it was not asked for.
+  /// Highest pressure between meshes in the picture drawn last, Pa; 0: none touch there, or it was not asked
+  /// for.
   virtual double mesh_pressure() const { return 0.0; }
 };
 

@@ -75,7 +75,7 @@ void paint_text(ImDrawList* list, const ChartMark& mark, ImU32 color) {
 
 ChartPaper window_paper(const Ui& ui) {
   return {window_theme(ImGui::GetFontSize(), ui.scale),
-          [](const std::string& text, double size, bool) {
+          [](const std::string& text, double size, TextWeight) {
             return static_cast<double>(
                 ImGui::GetFont()->CalcTextSizeA(static_cast<float>(size), FLT_MAX, 0.0f, text.c_str()).x);
           },

@@ -11,10 +11,11 @@ namespace grouser::desktop {
 /// The window as charts see it: its font, its units and how large its pixels are.
 ChartPaper window_paper(const Ui& ui);
 ImU32 color_of(const ChartColour& colour);
-/// What belongs to the data is clipped to the axes.
+/// Clips strokes of the data to the axes.
 void paint_drawing(const Ui& ui, const ChartDrawing& drawing);
 
-/// A chart of any kind as a widget with a name. Returns its drawing, whose items lie where they are on the screen.
+/// A chart of any kind as a widget with a name. Returns its drawing, whose items lie where they are on the
+/// screen.
 ChartDrawing chart_widget(const Ui& ui, const char* id, const DrawChart& chart, ImVec2 size);
 /// The number of the item under the pointer, where the last widget is pointed at; -1: none.
 int pointed_item(const ChartDrawing& drawing);

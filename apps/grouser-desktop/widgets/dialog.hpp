@@ -6,8 +6,8 @@
 
 namespace grouser::desktop {
 
-/// Begins the dialog; false while it is shut, else call end_dialog(). `size`: of full size at 96 dots an inch,
-/// px; height 0: as its content needs.
+/// Begins the dialog; false while it is shut, else call end_dialog(). `size`: of full size at 96 dots an
+/// inch, px; height 0: as its content needs.
 bool begin_dialog(const Ui& ui, const char* title, Dialog& dialog, ImVec2 size);
 enum class DialogEnd { stays, closes };
 void end_dialog(Dialog& dialog, DialogEnd end);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pair of axes on the screen: where values lie; their ticks and numbers are those of every chart (grouser/chart).
+// A pair of axes on the screen: where values lie; their ticks and numbers are those of every chart
+// (grouser/chart).
 #pragma once
 #include <imgui.h>
 
@@ -16,7 +17,8 @@ struct Axes {
   float y(double v) const { return high.y - static_cast<float>((v - y0) / (y1 - y0)) * (high.y - low.y); }
 };
 
-/// As a chart draws them: y numbers are shown times `factor`. Without a height of values there are none upwards.
+/// As a chart draws them: y numbers are shown times `factor`. Without a height of values there are none
+/// upwards.
 ChartFrame frame_of(const Ui& ui, const Axes& axes, double factor);
 /// Room that the numbers along y take, pixels.
 float y_numbers_width(const Ui& ui, const Axes& axes, double factor);

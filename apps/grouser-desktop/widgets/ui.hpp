@@ -63,7 +63,7 @@ float button_width(const char* label);
 float check_width(const char* label);
 /// A tooltip for the last item, with the shortcut if there is one.
 void hint(const char* text, const char* shortcut = nullptr);
-/// Where words are typed that the entries of a list must have: the first thing in a list that drops down. Empty when it
+/// The search field of a list: the first thing in a list that drops down. Empty when it
 /// opens, and with the keyboard. `width`: px, 0: all of it. Returns what is typed.
 const std::string& list_search(const Ui& ui, const char* text, float width = 0.0f);
 /// A bar between two areas that is dragged; returns the movement in pixels.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranges of axes and the numbers at them. A range depends on the data alone; the ticks, on the range and the room.
+// Ranges of axes and the numbers at them. A range depends on the data alone; the ticks, on the range and the
+// room.
 #pragma once
 #include <optional>
 #include <string>
@@ -24,14 +25,16 @@ class ChartLimits {
   std::optional<ChartRange> range_;
 };
 
-/// `data`: the axis ends with the data, or at a tick very close to it, for x. `padded`: a little further, for y; an end at zero stays there.
+/// `data`: the axis ends with the data, or at a tick very close to it, for x. `padded`: a little further, for
+/// y; an end at zero stays there.
 enum class AxisEnds { data, padded };
 
-/// The range of an axis for these limits; without any, 0 to 1. What differs by no more than twice `noise` is a constant, and is drawn
-/// in the middle; what is smaller than that is zero.
+/// The range of an axis for these limits; without any, 0 to 1. What differs by no more than twice `noise` is
+/// a constant, and is drawn in the middle; what is smaller than that is zero.
 ChartRange axis_range(const std::optional<ChartRange>& limits, AxisEnds ends, double noise = 0.0);
 
-/// What is only rounding in numbers of this SI unit: 1e-3 for N, 1e-8 for m; 0 for a unit that is not known.
+/// The size of mere rounding in numbers of this SI unit: 1e-3 for N, 1e-8 for m; 0 for a unit that is not
+/// known.
 double noise_floor(const std::string& unit);
 
 /// The smallest 1, 2 or 5 times a power of ten that is at least `rough`.
@@ -44,10 +47,12 @@ struct ChartAxis {
   int exponent = 0;                ///< power of ten taken out of the tick texts
 };
 
-/// An axis over exactly this range, with ticks at 1, 2 or 5 times a power of ten: about `wanted` of them, and two at least.
+/// An axis over exactly this range, with ticks at 1, 2 or 5 times a power of ten: about `wanted` of them, and
+/// two at least.
 ChartAxis make_axis(const ChartRange& range, int wanted);
 
-/// The tick as text, divided by the axis's power of ten, with no more digits than the step needs: no two ticks of an axis have one text.
+/// The tick as text, divided by the axis's power of ten, with no more digits than the step needs: no two
+/// ticks of an axis have one text.
 std::string tick_text(const ChartAxis& axis, double tick);
 
 /// "×10⁻⁶", or nothing if the exponent is 0: shown once at the axis.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which channels share a chart, and what their curves are called: loads of several wheels have one pair of axes.
+// Which channels share a chart, and what their curves are called: loads of several wheels have one pair of
+// axes.
 #pragma once
 #include <string>
 #include <vector>
@@ -17,7 +18,8 @@ struct ChannelGroup {
   std::vector<std::string> labels;    ///< of the channels: "front left"
 };
 
-/// In the order of their first channels. Places of the mass, of where it is to be and of what presses are one quantity each axis.
+/// In the order of their first channels. Places of the mass, of where it is to be and of what presses are one
+/// quantity each axis.
 std::vector<ChannelGroup> group_channels(const std::vector<ChartChannel>& channels);
 
 }  // namespace grouser

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Series over two axes: what a chart of lines, points or bars shows, as plain values. Painters are handed its drawing.
+// Series over two axes: what a chart of lines, points or bars shows, as plain values. Painters are handed its
+// drawing.
 #pragma once
 #include <span>
 #include <string>
@@ -68,22 +69,24 @@ struct CurveLook {
 };
 /// Where x rises, only what lies within the axes is looked at.
 enum class CurveOrder { any, rising };
-/// Of the points in one pixel column only the first, lowest, highest and last are drawn: the picture is the same, and a million points take
-/// no longer than a thousand. NaN breaks the line.
+/// In one pixel column only the first, lowest, highest and last are drawn: the picture is the same, and a
+/// million points take no longer than a thousand. NaN breaks the line.
 void add_curve(ChartDrawing& drawing, std::span<const double> x, std::span<const double> y,
                const CurveLook& look, CurveOrder order);
 
 /// Throws InputError if a series has x and y of different lengths.
 void validate(const std::vector<Chart>& charts);
 
-/// On paper: title, legend, axes and data. `least_left`: room left of the y axis at least, so that charts one above the other line up, pixels.
+/// On paper: title, legend, axes and data. `least_left`: room left of the y axis at least, so that charts one
+/// above the other line up, pixels.
 ChartDrawing draw_chart(const Chart& chart, const ChartBox& box, const ChartPaper& paper,
                         double least_left = 0.0);
 
 /// Room left of the y axis that its numbers and label take, pixels.
 double left_room(const Chart& chart, const ChartBox& box, const ChartPaper& paper);
 
-/// The same where there is little room, as in the window: names stand in one line above the data, and what does not fit is left out.
+/// The same where there is little room, as in the window: names stand in one line above the data, and what
+/// does not fit is left out.
 ChartDrawing draw_compact_chart(const Chart& chart, const ChartBox& box, const ChartPaper& paper);
 /// A short piece of a series, for a legend: `at` is the middle of its left end.
 void add_swatch(ChartDrawing& drawing, const Chart& chart, std::size_t series, ChartPoint at, double width,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A chart as strokes, fills and texts at their places in pixels, y down: what a kind of chart makes and a painter paints. A painter knows
-// no chart, a chart knows no painter.
+// A chart as strokes, fills and texts at their places in pixels, y down: what a kind of chart makes and a
+// painter paints. A painter knows no chart, a chart knows no painter.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -25,9 +25,10 @@ constexpr ChartColour chart_colour(unsigned rgb) {
           static_cast<std::uint8_t>(rgb)};
 }
 
-/// What a chart is drawn on: white paper, or the dark window.
+/// The ground of a chart: white paper, or the dark window.
 enum class ChartGround { paper, window };
-/// Colour of series k, of one hue on both grounds: kept apart also by eyes that confuse red and green (after Okabe and Ito 2008).
+/// Colour of series k, of one hue on both grounds: kept apart also by eyes that confuse red and green (after
+/// Okabe and Ito 2008).
 ChartColour series_colour(int k, ChartGround ground);
 /// Of what is wrong or was not reached.
 inline constexpr int kAlarmSeries = -2;
@@ -103,16 +104,20 @@ const ChartTheme& paper_theme();
 /// The window, whose one font is this high.
 ChartTheme window_theme(double font, double scale);
 
-/// What charts are drawn for: a theme, how wide a text is there (its font's height, bold), and the units that a person chose.
+enum class TextWeight { regular, bold };
+
+/// The medium of charts: a theme, how wide a text is there (its font's height, bold), and the units that a
+/// person chose.
 struct ChartPaper {
   ChartTheme theme;
-  std::function<double(const std::string&, double, bool)> measure;
+  std::function<double(const std::string&, double, TextWeight)> measure;
   ShownUnits units;
   /// The text, or its beginning and an ellipsis where it is wider.
-  std::string fitted(const std::string& text, double size, double width, bool bold = false) const;
+  std::string fitted(const std::string& text, double size, double width,
+                     TextWeight weight = TextWeight::regular) const;
   /// In one or two lines, broken at a blank; the second is shortened where it still does not fit.
   std::pair<std::string, std::string> in_two_lines(const std::string& text, double size, double width,
-                                                   bool bold) const;
+                                                   TextWeight weight) const;
 };
 
 /// A chart of any kind, ready to be drawn into a box of whatever paper a painter has.

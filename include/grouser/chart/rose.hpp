@@ -18,8 +18,8 @@ struct RoseChart {
   std::vector<RoseSeries> series;
 };
 
-/// Shares of sectors of equal width by the time that an angle was in them: each value holds until the next moment. Angles in rad; NaN
-/// counts for none, so the shares sum up to the time with an angle. Times in s.
+/// Shares of sectors of equal width by the time that an angle was in them: each value holds until the next
+/// moment. Angles in rad; NaN counts for none, so the shares sum up to the time with an angle. Times in s.
 std::vector<double> direction_shares(std::span<const double> times, std::span<const double> angles,
                                      int sectors);
 

@@ -13,7 +13,8 @@ enum class PressureUnit { fitting, Pa, kPa };
 enum class MassUnit { kg, g };
 enum class EnergyUnit { fitting, J, kJ };
 
-/// What a person chose to read and type numbers in; fitting: by the size of the number. Files never follow it.
+/// Units that a person chose for reading and typing numbers; fitting: by the size of the number. Files never
+/// follow it.
 struct ShownUnits {
   LengthUnit length = LengthUnit::fitting;
   AngleUnit angle = AngleUnit::deg;
@@ -31,13 +32,14 @@ struct DisplayUnit {
   int decimals = 3;  ///< at most, of numbers below one: a large unit needs more
 };
 
-/// What a field shows whose file says `unit`: lengths, angles, forces, pressures, masses and energies, also by the second,
-/// moments by their force, stiffness and damping follow the choice; all else stays. Labels as they are typed: "deg", "m/s2".
+/// The unit of a field whose file says `unit`: lengths, angles, forces, pressures, masses and energies, also
+/// by the second, moments by their force, stiffness and damping follow the choice; all else stays. Labels as
+/// they are typed: "deg", "m/s2".
 DisplayUnit field_unit(const ShownUnits& units, const std::string& unit);
 /// For values of this SI unit up to `largest` in size. "slip" is a slip ratio, shown in percent.
 DisplayUnit display_unit(const ShownUnits& units, const std::string& unit, double largest);
-/// For SI values in places that show so many decimals of `usual` ("mm", "deg") unless another unit is chosen, which gets
-/// as many as tell the same.
+/// For SI values in places that show so many decimals of `usual` ("mm", "deg") unless another unit is chosen,
+/// which gets as many as tell the same.
 DisplayUnit steady_unit(const ShownUnits& units, const std::string& usual, int decimals);
 /// The unit for display_unit() of a channel or metric: "slip" for a ratio whose name ends so, else its own.
 std::string quantity_unit(const std::string& name, const std::string& unit);

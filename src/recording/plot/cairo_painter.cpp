@@ -47,8 +47,9 @@ void paint_text(cairo_t* cr, const ChartMark& mark) {
 
 ChartPaper cairo_paper(cairo_t* cr) {
   return {paper_theme(),
-          [cr](const std::string& text, double size, bool bold) {
-            set_font(cr, size, bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+          [cr](const std::string& text, double size, TextWeight weight) {
+            set_font(cr, size,
+                     weight == TextWeight::bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
             return text_width(cr, text);
           },
           {}};

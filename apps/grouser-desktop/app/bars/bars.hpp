@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bars of the window and the list of keys. Each draws into the current ImGui window, and what it asks for it
-// adds to `requests`.
+// The bars of the window and the list of keys. Each draws into the current ImGui window, and what it asks for
+// it adds to `requests`.
 #pragma once
 #include <functional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace grouser::desktop {
 
-/// What the status bar shows besides the run.
+/// Contents of the status bar besides the run.
 struct StatusLine {
   double pictures_per_second = 0.0;  ///< while something moves
   int triangles = 0;                 ///< in the last picture

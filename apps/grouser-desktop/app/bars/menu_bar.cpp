@@ -14,7 +14,8 @@ namespace {
 
 using Screen = WindowRequest::Kind;
 
-/// Below the bar, scrolled where it is too long: one that lay over the pointer would take the press that opened it.
+/// Below the bar, scrolled where it is too long: one that lay over the pointer would take the press that
+/// opened it.
 bool begin_menu(const Ui& ui, const char* name) {
   const float room = ImGui::GetIO().DisplaySize.y - ImGui::GetFrameHeight() - ui.px(16);
   ImGui::SetNextWindowSizeConstraints({0, 0}, {ImGui::GetIO().DisplaySize.x, room});
@@ -98,7 +99,8 @@ struct UnitChoice {
   Unit unit;
 };
 
-/// What numbers are shown and typed in: a line for each quantity, so that several are chosen without the menu closing.
+/// What numbers are shown and typed in: a line for each quantity, so that several are chosen without the menu
+/// closing.
 void units_menu(const Ui& ui, Requests& requests) {
   if (!ImGui::BeginMenu("Units")) return;
   const auto line = [&](const char* quantity, auto ShownUnits::*which, const auto&... choices) {

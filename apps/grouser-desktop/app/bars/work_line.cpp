@@ -9,7 +9,7 @@ namespace grouser::desktop {
 
 namespace {
 
-constexpr double kUnsaid = 0.3;  // s that a work may take without a word
+constexpr double kUnsaid = 0.3;  // s that a work may take before it is shown
 
 std::string text_of(const RunningWork& work) {
   std::string text = work.title;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every way to run without a display needs, in the order in which it is made and the reverse of which it goes.
+// What every way to run without a display needs, in the order in which it is made and the reverse of which it
+// goes.
 #pragma once
 #include <chrono>
 #include <memory>

@@ -24,7 +24,8 @@ struct InputLog {
 };
 
 std::string input_log_text(const InputLog& log);
-/// `name` is told in errors. Throws InputError with the line of what is no record of ours, is cut short, or is out of range.
+/// `name` is told in errors. Throws InputError with the line of what is no record of ours, is cut short, or
+/// is out of range.
 InputLog parse_input_log(std::string_view text, const std::string& name);
 /// Throws InputError as parse_input_log(), or if it cannot be read.
 InputLog read_input_log(const std::filesystem::path& path);

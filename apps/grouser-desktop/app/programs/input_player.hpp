@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Gives out a record of input, to be fed to the program off screen: one press a picture, so that each finds what the one
-// before brought about. Is given the time.
+// Gives out a record of input, to be fed to the program off screen: one press a picture, so that each finds
+// what the one before brought about. Is given the time.
 #pragma once
 #include <string>
 
@@ -21,8 +21,9 @@ class InputPlayer {
 
   const InputHead& head() const { return log_.head; }
   bool over() const { return next_ >= log_.events.size(); }
-  /// The events of the picture to be drawn now, `passed` s after the one before. What was done while the program was
-  /// at rest waits until it is, what was done at a step of a live run until that is reached; time stands still then.
+  /// The events of the picture to be drawn now, `passed` s after the one before. What was done while the
+  /// program was at rest waits until it is, what was done at a step of a live run until that is reached; time
+  /// stands still then.
   std::vector<InputEvent> take(const PlayedProgram& program, double passed);
   /// What is waited for; empty: nothing.
   std::string waiting() const;

@@ -19,7 +19,8 @@ struct MeasuredPictures {
   double scale = 1.0;      ///< of the view's pixels
 };
 
-/// Prints the table, with the name of what drew the pictures: its OpenGL context is current. `in_window`: with what concerns inputs.
+/// Prints the table, with the name of what drew the pictures: its OpenGL context is current. `in_window`:
+/// with what concerns inputs.
 void print_measured(MeasuredPictures measured, const ProgramOptions& options, bool in_window);
 
 }  // namespace grouser::desktop

@@ -46,7 +46,8 @@ struct ProgramOptions {
 /// What the options write may destroy neither what they name nor `inputs`. Throws InputError.
 void check_program_outputs(const ProgramOptions& options, std::vector<std::filesystem::path> inputs = {});
 
-/// Whether a file is a height map, a recipe of ground or a campaign's folder: it has no 3D view and does not play.
+/// Whether a file is a height map, a recipe of ground or a campaign's folder: it has no 3D view and does not
+/// play.
 bool is_still_file(const std::string& file);
 
 /// Each returns the exit code; wrong input throws InputError.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A recorded run as a video, without a display: one picture for each moment of the plan, however long it takes.
+// A recorded run as a video, without a display: one picture for each moment of the plan, however long it
+// takes.
 #include <chrono>
 #include <csignal>
 #include <iostream>
@@ -18,8 +19,8 @@
 namespace grouser::desktop {
 namespace {
 
-/// Says on both channels how far it is. The window, which reads standard output, may be gone: then nobody wants
-/// the video any more.
+/// Says on both channels how far it is. The window, which reads standard output, may be gone: then nobody
+/// wants the video any more.
 class Teller {
  public:
   Teller(bool counts, std::size_t total) : counts_(counts), total_(total), progress_("video") {}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The frames of the window's user interface. A picture of the view may take a quarter of a second, and a frame without one some
-// milliseconds: so each press and release has frames of its own, at its own moment, and only the last one is drawn. Nothing that a
-// person does is lost, out of order or late because a picture takes long.
+// The frames of the window's user interface. A picture of the view may take a quarter of a second, and a
+// frame without one some milliseconds: so each press and release has frames of its own, at its own moment,
+// and only the last one is drawn. Nothing that a person does is lost, out of order or late because a picture
+// takes long.
 #pragma once
 #include <optional>
 #include <string>
@@ -19,7 +20,8 @@ class WindowFrames {
   WindowFrames(Window& window, App& app, InputRecorder& recorder);
   ~WindowFrames();
 
-  /// Feeds what has come. What is left in the window's queue, because it would take too long, is for the next picture.
+  /// Feeds what has come. What is left in the window's queue, because it would take too long, is for the next
+  /// picture.
   void take_input();
   /// The frame of the picture, after the program was updated.
   void build();
@@ -28,7 +30,8 @@ class WindowFrames {
 
   /// Whether two frames in a row had all widgets in the same places.
   bool settled() const { return settled_; }
-  /// Counts of what was fed, for tests: buttons and keys let go (but for Ctrl and the like), turns of the wheel.
+  /// Counts of what was fed, for tests: buttons and keys let go (but for Ctrl and the like), turns of the
+  /// wheel.
   long fed() const { return fed_; }
   /// "x y", pixels: where the pointer was when that was fed.
   std::string pointer() const;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// --measure --in-window: the window itself counts its pictures while what is open plays, and how long each input waits for its own.
+// --measure --in-window: the window itself counts its pictures while what is open plays, and how long each
+// input waits for its own.
 #pragma once
 #include "app/app.hpp"
 #include "app/programs/measured_pictures.hpp"

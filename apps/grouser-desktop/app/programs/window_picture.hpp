@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A picture of the window, or of its 3D view alone, saved as a file. A large one takes a second where a processor draws: it is
-// drawn in parts between the window's own pictures, and written by a thread.
+// A picture of the window, or of its 3D view alone, saved as a file. A large one takes a second where a
+// processor draws: it is drawn in parts between the window's own pictures, and written by a thread.
 #pragma once
 #include <string>
 #include <utility>
 
 #include "app/app.hpp"
-#include "session/work/task.hpp"
+#include "session/jobs/task.hpp"
 
 namespace grouser::desktop {
 
@@ -18,8 +18,8 @@ class WindowPicture {
   WindowPicture(const WindowPicture&) = delete;
   WindowPicture& operator=(const WindowPicture&) = delete;
 
-  /// Of what build_gui() made last, as it is now, at the size that was chosen, under a free name in the working folder.
-  /// `window`: its size in pixels. The one before has to be done.
+  /// Of what build_gui() made last, as it is now, at the size that was chosen, under a free name in the
+  /// working folder. `window`: its size in pixels. The one before has to be done.
   void begin(PictureKind kind, const App& app, std::pair<int, int> window);
   bool active() const { return stage_ != Stage::none; }
   /// Does the next part, of about kPart; at the end the log says where the picture is, or why not.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A board whose cases are sorted by a thread of its own where there are many, so that the window never waits for it.
+// A board whose cases are sorted by a thread of its own where there are many, so that the window never waits
+// for it.
 #pragma once
 #include <deque>
 #include <functional>
 #include <memory>
 
 #include "desks/campaigns/case_board.hpp"
-#include "session/work/job.hpp"
+#include "session/jobs/job.hpp"
 
 namespace grouser::desktop {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is drawn above the histogram of a campaign: the spread of a number by groups, what moves it, and an envelope's plane.
+// Charts above the histogram of a campaign: the spread of a number by groups, what moves it, and an
+// envelope's plane.
 #include <fmt/format.h>
 #include <imgui.h>
 

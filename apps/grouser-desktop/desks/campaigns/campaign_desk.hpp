@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A campaign's folder on the statistics desk: its rows as cases, rows that are opened in 3D, and what moves a number.
+// A campaign's folder on the statistics desk: its rows as cases, rows that are opened in 3D, and what moves a
+// number.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -14,8 +15,8 @@
 #include "desks/campaigns/campaign_rows.hpp"
 #include "desks/campaigns/statistics_request.hpp"
 #include "grouser/base/toml_input.hpp"
+#include "session/jobs/job.hpp"
 #include "session/session.hpp"
-#include "session/work/job.hpp"
 
 namespace grouser::desktop {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A campaign's folder that is looked at while it fills: a thread reads what comes in and hands over all rows so far.
+// A campaign's folder that is looked at while it fills: a thread reads what comes in and hands over all rows
+// so far.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -10,7 +11,7 @@
 #include <vector>
 
 #include "desks/campaigns/case_board.hpp"
-#include "session/work/job.hpp"
+#include "session/jobs/job.hpp"
 
 namespace grouser::desktop {
 

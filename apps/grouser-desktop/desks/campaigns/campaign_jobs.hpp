@@ -11,7 +11,7 @@
 #include "desks/campaigns/case_board.hpp"
 #include "grouser/mission/gradeability/gradeability.hpp"
 #include "grouser/mission/placement/placement_campaign.hpp"
-#include "session/work/job.hpp"
+#include "session/jobs/job.hpp"
 
 namespace grouser::desktop {
 
@@ -64,7 +64,8 @@ Job::Work grade_work(GradeabilitySpec spec, std::vector<double> tilts, CampaignT
 Job::Work read_work(std::string path, PlacementCampaign ground, CampaignTools tools);
 /// Writes cases as placements.csv.
 Job::Work save_work(std::shared_ptr<const CaseSet> cases, std::filesystem::path file);
-/// Writes the scenario in which the lander falls from just above where the case has it to rest; `file` is made.
+/// Writes the scenario in which the lander falls from just above where the case has it to rest; `file` is
+/// made.
 Job::Work drop_work(std::shared_ptr<const PlacementSetting> setting, PlacementSpot spot,
                     std::filesystem::path file);
 

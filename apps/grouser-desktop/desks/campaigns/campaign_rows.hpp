@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is found out about a campaign beside the window: one of its rows run once more, and what moves a number most.
+// What is found out about a campaign beside the window: one of its rows run once more, and what moves a
+// number most.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -8,7 +9,7 @@
 
 #include "desks/campaigns/case_board.hpp"
 #include "grouser/mission/statistics/unit_plan.hpp"
-#include "session/work/job.hpp"
+#include "session/jobs/job.hpp"
 
 namespace grouser::desktop {
 
@@ -18,8 +19,9 @@ struct RowRun {
   std::filesystem::path file;
   std::string status, reason, hash, table_hash;  ///< hashes: of the run's end now, and as the table has it
 };
-/// The run is recorded as `grouser campaign row --out` does it. Fails where the campaign's inputs, the program or its vector level have
-/// changed since, and where the row gives no run. `found` is written before the job is over.
+/// The run is recorded as `grouser campaign row --out` does it. Fails where the campaign's inputs, the
+/// program or its vector level have changed since, and where the row gives no run. `found` is written before
+/// the job is over.
 Job::Work row_work(std::filesystem::path folder, std::size_t row, std::filesystem::path file,
                    std::shared_ptr<RowRun> found);
 
@@ -35,8 +37,8 @@ struct CaseInsight {
   std::string said = {};           ///< why there is nothing, or nothing better
   std::vector<MovedBy> bars = {};  ///< the longest first
 };
-/// Indices of the campaign's own plan where it has one for sensitivities (morris, saltelli), of its first group, else rank
-/// correlations with what was drawn, of kRankedCases cases at most.
+/// Indices of the campaign's own plan where it has one for sensitivities (morris, saltelli), of its first
+/// group, else rank correlations with what was drawn, of kRankedCases cases at most.
 Job::Work insight_work(std::filesystem::path folder, std::shared_ptr<const CaseSet> cases, std::size_t column,
                        std::shared_ptr<CaseInsight> found);
 inline constexpr std::size_t kRankedCases = 100000;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Many cases of one campaign as a person looks at them: a histogram of one number, its spread by groups, two numbers over each other,
-// their places on a map, and those that were chosen in any of these. Bars and points are found once a change, never for a picture.
+// Many cases of one campaign as a person looks at them: a histogram of one number, its spread by groups, two
+// numbers over each other, their places on a map, and those that were chosen in any of these. Bars and points
+// are found once a change, never for a picture.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -94,7 +94,8 @@ const ThinPoint* nearest_of(const std::vector<ThinPoint>& points, const auto& pl
   return nearest;
 }
 
-/// All points, those of the chosen bar in front, the one that is pointed out, and what the mouse does with them.
+/// All points, those of the chosen bar in front, the one that is pointed out, and what the mouse does with
+/// them.
 template <class Place>
 std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board, const CasePoints& points,
                                            std::size_t x, std::size_t y, Place place, bool hovered) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of many cases: bars, two numbers over each other, places on a map, and what moves a number most. Each draws
-// what was found once, and tells what the mouse did.
+// Pictures of many cases: bars, two numbers over each other, places on a map, and what moves a number most.
+// Each draws what was found once, and tells what the mouse did.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -35,7 +35,8 @@ struct ScatterPress {
   std::optional<CaseChoice> box;
 };
 
-/// Returns the bar that was pressed. Bars show what part of them is chosen. Marks of the median and of 5, 95 and 99 %.
+/// Returns the bar that was pressed. Bars show what part of them is chosen. Marks of the median and of 5, 95
+/// and 99 %.
 std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const BoardView& board, ImVec2 size);
 ScatterPress scatter_chart(const Ui& ui, const char* id, const BoardView& board, ImVec2 size);
 /// North up; `texture`: of the picture, 0: none.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The statistics desk: campaigns of placements and on the tilt bed, results read from a file, and the rows of the open
-// study, as one set of cases that is looked at.
+// The statistics desk: campaigns of placements and on the tilt bed, results read from a file, and the rows of
+// the open study, as one set of cases that is looked at.
 #pragma once
 #include <filesystem>
 #include <functional>

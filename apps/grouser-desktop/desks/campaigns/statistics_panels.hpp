@@ -42,7 +42,8 @@ void campaign_folder_panel(const Ui& ui, StatisticsUi& state, const StatisticsDe
 void board_numbers(const Ui& ui, const BoardView& board, StatisticsRequests& requests);
 /// Spread, sensitivities or envelope of a campaign, as its view says.
 void campaign_chart(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests);
-/// Map, tornado or a campaign's chart, list of cases, histogram and scatter plot. `texture`: of the ground's picture.
+/// Map, tornado or a campaign's chart, list of cases, histogram and scatter plot. `texture`: of the ground's
+/// picture.
 void cases_panel(const Ui& ui, const StatisticsDeskView& view, std::uintptr_t texture,
                  StatisticsRequests& requests);
 /// The curves of a tilt bed, as `grouser gradeability --plot` draws them.

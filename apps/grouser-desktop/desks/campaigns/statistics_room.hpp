@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The statistics desk in the window: keys, panels and the texture of the ground about a StatisticsDesk. Takes the
-// window's middle, left and right while it is open.
+// The statistics desk in the window: keys, panels and the texture of the ground about a StatisticsDesk. Takes
+// the window's middle, left and right while it is open.
 #pragma once
 #include <memory>
 #include <string>

@@ -12,7 +12,8 @@
 namespace grouser::desktop {
 namespace {
 
-/// A line that selects a part; the view and the inspector follow, and the list scrolls to what was clicked in the view.
+/// A line that selects a part; the view and the inspector follow, and the list scrolls to what was clicked in
+/// the view.
 void part_row(const Ui& ui, SceneTree& tree, const std::string& name, SelectionKind kind, int index,
               const Selection& selection, Requests& requests) {
   const Selection self{kind, index, Vec3::Zero()};

@@ -38,7 +38,8 @@ struct Flow {
   ImU32 color = 0;
 };
 
-/// The parts that gave energy, and those that took it; what the book does not explain closes the shorter side.
+/// The parts that gave energy, and those that took it; what the book does not explain closes the shorter
+/// side.
 struct Flows {
   std::vector<Flow> from, to;
   double whole = 0.0;  // J

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The energy book of a run, live or in replay: where energy came from and where it went, as flows, a table and lines
-// over time.
+// The energy book of a run, live or in replay: where energy came from and where it went, as flows, a table
+// and lines over time.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lists of the dialog for files: folders and files that begin with what was typed, and places to go to. Knows no ImGui.
+// The lists of the dialog for files: folders and files that begin with what was typed, and places to go to.
+// Knows no ImGui.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is opened, compared, connected and recorded, and the dialogs that ask for it.
+// The desk of files: opening, comparing, connecting and recording, with their dialogs.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The panels of the desk of files. Each draws what it is given into the current ImGui window, and what it asks
-// for it adds to `requests`.
+// The panels of the desk of files. Each draws what it is given into the current ImGui window, and what it
+// asks for it adds to `requests`.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ctrl+O: a path or words to type, places, the scenarios and files that match. Also chooses the second run of a comparison.
+// Ctrl+O: a path or words to type, places, the scenarios and files that match. Also chooses the second run of
+// a comparison.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -45,7 +46,8 @@ void places_column(const Ui& ui, FilesForm& form) {
   }
 }
 
-/// Folders and files; returns the file that was pressed. `at`: the one that the keyboard is at, `moved`: since the last picture.
+/// Folders and files; returns the file that was pressed. `at`: the one that the keyboard is at, `moved`:
+/// since the last picture.
 std::string files_list(const Ui& ui, FilesForm& form, const std::vector<FileEntry>& files, int at,
                        bool moved) {
   std::string chosen;

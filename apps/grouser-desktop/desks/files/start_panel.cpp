@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is seen before anything is open.
+// The start page, shown before anything is open.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -24,7 +24,8 @@ constexpr const char* kOpenFile = "Open a file…";
 /// Scenarios to begin with, from plain to rich.
 constexpr const char* kFirst[] = {"wheel_drop_200", "drive_flat_soft", "egress_mars"};
 
-/// Recent files; or, at the very first start, three scenarios to begin with. Returns the one that was pressed.
+/// Recent files; or, at the very first start, three scenarios to begin with. Returns the one that was
+/// pressed.
 std::string first_rows(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, const PictureOf& picture) {
   constexpr std::size_t kMostRecent = 5;
   std::string chosen;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The log in the window: all of it in a tab, what is new as messages that stay for a while, the scenario's notes.
+// The log in the window: all of it in a tab, what is new as messages that stay for a while, the scenario's
+// notes.
 #pragma once
 #include "desks/desk.hpp"
 #include "desks/log/toasts.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measurements beside the run: a table from a CSV file, which channel each of its columns is, the offset of its clock, and
-// how far the run is from it. Reading, looking for the offset and comparing are done beside the window.
+// Measurements beside the run: a table from a CSV file, which channel each of its columns is, the offset of
+// its clock, and how far the run is from it. Reading, looking for the offset and comparing are done beside
+// the window.
 #pragma once
 #include <atomic>
 #include <filesystem>
@@ -12,8 +13,8 @@
 #include "desks/measured/measured_request.hpp"
 #include "grouser/mission/campaign/measured_fit.hpp"
 #include "grouser/recording/run_file/measured_csv.hpp"
+#include "session/jobs/task.hpp"
 #include "session/run/run_data.hpp"
-#include "session/work/task.hpp"
 #include "widgets/plot_samples.hpp"
 
 namespace grouser::desktop {

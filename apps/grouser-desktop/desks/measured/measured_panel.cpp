@@ -152,7 +152,8 @@ void table(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
   ui.mark("measured_table");
 }
 
-/// The run's line with the measured points on it, and the residuals: below, or beside it where there is little height.
+/// The run's line with the measured points on it, and the residuals: below, or beside it where there is
+/// little height.
 void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, PlotView& view,
            Requests& requests) {
   const ImVec2 room = ImGui::GetContentRegionAvail();

@@ -9,8 +9,8 @@
 
 namespace grouser::desktop {
 
-/// Columns with their channels and how far the run is from them; the chosen one over the run's line, residuals below.
-/// `view`: the part of time that all plots show.
+/// Columns with their channels and how far the run is from them; the chosen one over the run's line,
+/// residuals below. `view`: the part of time that all plots show.
 void measured_panel(const Ui& ui, const RunView& run, const MeasuredView& measured, PlotView& view,
                     Requests& requests);
 }  // namespace grouser::desktop

@@ -101,8 +101,8 @@ void PaintDesk::apply(const SoilMapOperation& operation) {
   ++view_.revision;
 }
 
-/// Cells along a line get the class that they had at first. Two classes are laid, one after the other: what either of them
-/// changes is all there is.
+/// Cells along a line get the class that they had at first. Two classes are laid, one after the other: what
+/// either of them changes is all there is.
 void PaintDesk::erase_along(const Vec2& from, const Vec2& to) {
   const auto& classes = map_->legend().classes();
   SoilMap scratch = *map_;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Soils painted on the ground. A stroke changes a working map that the view shows at once; when it ends, the map is written
-// beside the window under a name that is its checksum, and the document is told to use it: so a stroke is one step of the
-// document's history, undo brings back the same bytes, and a run from it is one from files. While a run has begun, a
-// stroke that ends goes to the simulation instead, which lays it before its next step (paint_run.cpp).
+// Soils painted on the ground. A stroke changes a working map that the view shows at once; when it ends, the
+// map is written beside the window under a name that is its checksum, and the document is told to use it: so
+// a stroke is one step of the document's history, undo brings back the same bytes, and a run from it is one
+// from files. While a run has begun, a stroke that ends goes to the simulation instead, which lays it before
+// its next step (paint_run.cpp).
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -16,7 +17,7 @@
 #include "grouser/math/types.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
 #include "grouser/terrain/surface/soil_map_edit.hpp"
-#include "session/work/task.hpp"
+#include "session/jobs/task.hpp"
 
 namespace grouser {
 class World;
@@ -72,15 +73,16 @@ class PaintDesk {
   void show(std::shared_ptr<const World> world);
   /// Another scenario is open: painting ends.
   void leave();
-  /// `ground`: the point of the ground that the request's pointer is over, if it is over any. Throws InputError.
+  /// `ground`: the point of the ground that the request's pointer is over, if it is over any. Throws
+  /// InputError.
   void carry_out(const PaintRequest& request, const std::optional<Vec2>& ground);
   void point_at(const std::optional<Vec2>& ground);
   /// Where the run is: decides where strokes go, and forgets those of a run that began again.
   void note_run(const PaintedRun& run);
   /// Strokes for the running simulation since the last call, in their order.
   std::vector<SoilMapOperation> take_run_strokes() { return std::exchange(run_strokes_, {}); }
-  /// Takes back the last stroke of the run where no step has counted it yet, which a run at rest has not: the map is as
-  /// it was, to the byte. Whoever has it is to forget it, unless it is still to be handed over.
+  /// Takes back the last stroke of the run where no step has counted it yet, which a run at rest has not: the
+  /// map is as it was, to the byte. Whoever has it is to forget it, unless it is still to be handed over.
   enum class TakenBack { nothing, here, handed_over };
   TakenBack take_back_run_stroke();
   /// Why undo does not take back the last stroke; empty where it is not one of the run.

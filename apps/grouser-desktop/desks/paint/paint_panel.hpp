@@ -17,7 +17,7 @@ struct PaintForm {
 
 /// Tools, classes and their soils.
 void paint_panel(const Ui& ui, const PaintView& paint, PaintForm& form, Requests& requests);
-/// What the mouse does over the view while soils are painted; u, v: pointer in the picture.
+/// Takes the mouse over the view while soils are painted; u, v: pointer in the picture.
 void paint_mouse(const PaintView& paint, double u, double v, bool hovered, Requests& requests);
 /// The brush's circle on the ground, and the points of a line or polygon.
 void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& picture);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The paint desk in the window: its keys, the colours of soils on the ground, and its strokes as steps of the document.
+// The paint desk in the window: its keys, the colours of soils on the ground, and its strokes as steps of the
+// document.
 #pragma once
 #include "desks/desk.hpp"
 #include "desks/paint/paint_panel.hpp"

@@ -11,8 +11,8 @@
 
 namespace grouser::desktop {
 
-/// Makes the picture of a map, and of its next state only what has changed: a stroke on four million cells costs a picture
-/// about a millisecond.
+/// Makes the picture of a map, and of its next state only what has changed: a stroke on four million cells
+/// costs a picture about a millisecond.
 class SoilTint {
  public:
   std::shared_ptr<const GroundTint> of(const SoilMap& map);

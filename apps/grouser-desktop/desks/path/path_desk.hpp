@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The desk at which the path of a rover is drawn: its waypoints while they are moved, added and removed, and what a drive
-// along them would cost. What is finished becomes a step of the document; until then nothing has changed.
+// The desk at which the path of a rover is drawn: its waypoints while they are moved, added and removed, and
+// what a drive along them would cost. What is finished becomes a step of the document; until then nothing has
+// changed.
 #pragma once
 #include <functional>
 #include <memory>
@@ -41,8 +42,8 @@ class PathDesk {
   /// `now`: seconds of a steady clock.
   explicit PathDesk(std::function<double()> now);
 
-  /// What is open; null: nothing that can be changed. `settled`: no change of it is under way, so that its waypoints are
-  /// those that count.
+  /// What is open; null: nothing that can be changed. `settled`: no change of it is under way, so that its
+  /// waypoints are those that count.
   void show(std::shared_ptr<const World> world, bool settled);
   /// `ground`: the point of the ground that the request's pointer is over, if it is over any.
   void carry_out(const PathRequest& request, const std::optional<Vec2>& ground);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cost of a drive along a path by the quasi-static traverse, found beside the window. A coarse answer comes first,
-// then the one that `grouser traverse` gives.
+// The cost of a drive along a path by the quasi-static traverse, found beside the window. A coarse answer
+// comes first, then the one that `grouser traverse` gives.
 #pragma once
 #include <functional>
 #include <memory>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "grouser/mission/traverse/traverse.hpp"
-#include "session/work/latest_job.hpp"
+#include "session/jobs/latest_job.hpp"
 
 namespace grouser::desktop {
 

@@ -7,8 +7,8 @@ namespace grouser::desktop {
 
 class TimeAxis {
  public:
-  /// Once a picture. `duration`: of the run, s; where it is another run, all of it is shown. While the run plays, `time`
-  /// stays in sight.
+  /// Once a picture. `duration`: of the run, s; where it is another run, all of it is shown. While the run
+  /// plays, `time` stays in sight.
   void show(double duration, double time);
   const Range& shown() const { return shown_; }
   bool is_zoomed() const { return shown_.size() < whole_.size(); }
@@ -16,7 +16,8 @@ class TimeAxis {
   double place(double time) const;
   double time_at(double place) const { return shown_.low + place * shown_.size(); }
 
-  /// `factor` < 1: a shorter part, in which `at` (s) keeps its place; no shorter than a thousandth of the run.
+  /// `factor` < 1: a shorter part, in which `at` (s) keeps its place; no shorter than a thousandth of the
+  /// run.
   void zoom(double factor, double at);
   /// By this part of what is shown.
   void pan(double part);

@@ -49,7 +49,8 @@ struct Bar {
 
 constexpr int kMostTold = 8;  // events of one mark that its tooltip lists
 
-/// Meshes that touch something at a time, by the events of a run: "crown meets client", "crown touches nothing more".
+/// Meshes that touch something at a time, by the events of a run: "crown meets client", "crown touches
+/// nothing more".
 std::vector<std::string> touching_at(const std::vector<RunEvent>& events, double time) {
   std::vector<std::string> parts;
   for (const RunEvent& event : events) {
@@ -79,7 +80,8 @@ struct FirstContact {
   std::string part;
 };
 
-/// When each part touched first; of two that touched each other the one of the shorter name, which bears no vehicle's.
+/// When each part touched first; of two that touched each other the one of the shorter name, which bears no
+/// vehicle's.
 std::vector<FirstContact> first_contacts(const std::vector<RunEvent>& events) {
   std::vector<std::string> known;
   std::vector<FirstContact> firsts;

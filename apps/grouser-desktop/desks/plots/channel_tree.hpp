@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The channels of a run in groups: "wheel/front_left/load" and its like are "load" of "wheel". Knows no ImGui.
+// The channels of a run in groups: "wheel/front_left/load" and its like are "load" of "wheel". Knows no
+// ImGui.
 #pragma once
 #include <string>
 #include <vector>

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "desks/result/report_job.hpp"
+#include "session/jobs/task.hpp"
 #include "session/result_request.hpp"
 #include "session/session.hpp"
-#include "session/work/task.hpp"
 
 namespace grouser::desktop {
 

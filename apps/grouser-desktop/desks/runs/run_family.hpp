@@ -42,7 +42,7 @@ inline constexpr std::size_t kMostRunFiles = 300;
 RunHead read_run_head(const std::filesystem::path& path);
 /// Parents before their branches.
 std::vector<FamilyRow> family_tree(std::vector<RunHead> heads);
-/// Of the folder that `open` lies in. Ends early, with what it has, once `stop` is true.
+/// The family of the runs in the folder of `open`. Ends early, with what it has, once `stop` is true.
 RunFamily read_family(const std::filesystem::path& open, const std::function<bool()>& stop);
 
 }  // namespace grouser::desktop

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
-#include "session/work/job.hpp"
+#include "session/jobs/job.hpp"
 
 namespace grouser::desktop {
 
@@ -19,7 +19,8 @@ struct RunJobOutcome {
 /// Takes what it came to, in the window's thread.
 using TakeOutcome = std::function<void(const RunJobOutcome&)>;
 
-/// Goes on from the frame at or before `at` (s) of a run, with changes, into another file. `now`: seconds of a steady clock.
+/// Goes on from the frame at or before `at` (s) of a run, with changes, into another file. `now`: seconds of
+/// a steady clock.
 Job::Work branch_work(const std::string& run_file, double at, const std::vector<Override>& changes,
                       const std::string& out, std::function<double()> now, TakeOutcome take);
 /// Computes a run anew from its file and compares each frame.

@@ -8,8 +8,8 @@
 #include "desks/runs/run_family.hpp"
 #include "desks/runs/run_job.hpp"
 #include "desks/runs/runs_request.hpp"
+#include "session/jobs/task.hpp"
 #include "session/session.hpp"
-#include "session/work/task.hpp"
 
 namespace grouser::desktop {
 

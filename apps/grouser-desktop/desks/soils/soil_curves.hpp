@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Curves of a soil, found by the library's own laws: pressure over sinkage under a plate as wide as a wheel, and drawbar
-// pull over slip of that wheel under its load, as on the wheel rig.
+// Curves of a soil, found by the library's own laws: pressure over sinkage under a plate as wide as a wheel,
+// and drawbar pull over slip of that wheel under its load, as on the wheel rig.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The desk of the soil library: which soil is looked at, with which wheel, and its curves, which a thread finds.
+// The desk of the soil library: which soil is looked at, with which wheel, and its curves, which a thread
+// finds.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -9,7 +10,7 @@
 #include "desks/soils/soil_curves.hpp"
 #include "desks/soils/soil_request.hpp"
 #include "desks/soils/soil_shelf.hpp"
-#include "session/work/latest_job.hpp"
+#include "session/jobs/latest_job.hpp"
 
 namespace grouser {
 class World;
@@ -37,15 +38,15 @@ class SoilDesk {
   /// `state_folder`: new soils lie in its folder "soils" while the scenario has no file of its own.
   explicit SoilDesk(const std::filesystem::path& state_folder);
 
-  /// What is open: null, nothing that could be changed. `first`: the run's first frame, null while there is none. `changes`:
-  /// what is wanted of the document, also where its world is still being built. `file`: where the scenario is saved; empty:
-  /// nowhere.
+  /// What is open: null, nothing that could be changed. `first`: the run's first frame, null while there is
+  /// none. `changes`: what is wanted of the document, also where its world is still being built. `file`:
+  /// where the scenario is saved; empty: nowhere.
   void show(std::shared_ptr<const World> world, const Frame* first, const std::vector<Override>& changes,
             const std::filesystem::path& file);
   /// All but `use` and `copy`.
   void carry_out(const SoilRequest& request);
-  /// Writes the chosen soil under another name, beside the scenario. Returns what `terrain.soil` is then. Throws InputError or
-  /// RunError.
+  /// Writes the chosen soil under another name, beside the scenario. Returns what `terrain.soil` is then.
+  /// Throws InputError or RunError.
   std::string copy(const std::string& name);
   /// Starts and takes up the search for curves; latest wins.
   void update();

@@ -23,7 +23,8 @@ double torque_of(const RunView& run, const std::string& leg) {
   return most;
 }
 
-/// A joint's torque as a part of what it can give: a bar to the right, to the left of the middle where it is negative.
+/// A joint's torque as a part of what it can give: a bar to the right, to the left of the middle where it is
+/// negative.
 void torque_row(const Ui& ui, const RunView& run, const MotorPlace& motor) {
   constexpr float kNear = 0.9f;  // of the limit: told by colour
   const double torque = channel_value(run, motor.channel);

@@ -8,7 +8,8 @@ namespace grouser::desktop {
 
 void wheels_panel(const Ui& ui, const RunView& run);
 void state_panel(const Ui& ui, const RunView& run);
-/// Loads and phases of a walker's legs; and which stood when, up to the time shown. Nothing where there are none.
+/// Loads and phases of a walker's legs; and which stood when, up to the time shown. Nothing where there are
+/// none.
 void legs_panel(const Ui& ui, const RunView& run);
 void gait_panel(const Ui& ui, const RunView& run);
 /// Torques of legs and of what balances, beside what their joints can give. Nothing where there are none.

@@ -116,7 +116,8 @@ void lander_rows(const Ui& ui, const RunView& run) {
   heading(ui, "Run");
 }
 
-/// What each part of a mesh bears, how deep it is in and how much of it slides; those that touch nothing are dim.
+/// What each part of a mesh bears, how deep it is in and how much of it slides; those that touch nothing are
+/// dim.
 void mesh_rows(const Ui& ui, const RunView& run) {
   const std::vector<std::string> parts = mesh_records(*run.scene);
   if (parts.empty()) return;

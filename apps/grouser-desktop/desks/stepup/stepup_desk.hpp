@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The desk at which a step up is planned for the robot of the open scenario: the numbers of the step, and what the planner finds.
+// The desk at which a step up is planned for the robot of the open scenario: the numbers of the step, and
+// what the planner finds.
 #pragma once
 #include <functional>
 #include <memory>
@@ -44,12 +45,13 @@ class StepupDesk {
   /// `now`: seconds of a steady clock.
   explicit StepupDesk(std::function<double()> now) : now_(std::move(now)) {}
 
-  /// What is open; null: nothing that can be changed. `first`: the run's first frame, null while there is none.
+  /// What is open; null: nothing that can be changed. `first`: the run's first frame, null while there is
+  /// none.
   void show(std::shared_ptr<const World> world, const Frame* first);
   /// All but `use`.
   void carry_out(const StepupRequest& request);
-  /// The settings by which the scenario's robot follows the plan, and its platform has the plan's height. Throws InputError where there is
-  /// no feasible plan of the numbers shown.
+  /// The settings by which the scenario's robot follows the plan, and its platform has the plan's height.
+  /// Throws InputError where there is no feasible plan of the numbers shown.
   std::vector<Override> settings() const;
   /// Takes what the search has found. Before this is called nothing is searched for.
   void update();

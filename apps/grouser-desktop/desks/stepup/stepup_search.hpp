@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans of step-ups, found beside the window. The plan comes first; where it is not feasible, what single changes would help
-// follows some seconds later.
+// Plans of step-ups, found beside the window. The plan comes first; where it is not feasible, what single
+// changes would help follows some seconds later.
 #pragma once
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "grouser/mission/stepup/stepup_plan.hpp"
-#include "session/work/latest_job.hpp"
+#include "session/jobs/latest_job.hpp"
 
 namespace grouser::desktop {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One step of the cleaning, by the same code as grouser terrain clean: on a copy in a folder of its own, so that
-// nothing is left of a step that was cancelled.
+// One step of the cleaning, by the same code as grouser terrain clean: on a copy in a folder of its own, so
+// that nothing is left of a step that was cancelled.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -93,8 +93,8 @@ void note_row(const CleanStart& start, std::size_t first, const std::vector<doub
   }
 }
 
-/// Cleans `heights` in a folder of its own and notes what is different from the start. Only rows of the rasters are
-/// held beside what the cleaning holds.
+/// Cleans `heights` in a folder of its own and notes what is different from the start. Only rows of the
+/// rasters are held beside what the cleaning holds.
 void clean(const CleanStart& start, const Heights& heights, const CleanOptions& options, bool deviation,
            const GoOn& go_on, CleanStep& step) {
   const ScratchFolder scratch;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The map in the middle: moved by dragging, zoomed by the wheel, a window is drawn on it; or the piece before and
-// after its cleaning with a divider between them.
+// The map in the middle: moved by dragging, zoomed by the wheel, a window is drawn on it; or the piece before
+// and after its cleaning with a divider between them.
 #include <fmt/format.h>
 #include <imgui.h>
 

@@ -30,9 +30,9 @@ struct MapFacts {
   std::vector<std::string> notes;  ///< what speaks against driving on it; empty: nothing
 };
 
-/// `told` gets the thumbnail so far now and then, otherwise an empty one, and returns whether to go on; the last one
-/// is complete. Throws
-/// InputError (as RasterSource; colours, no lengths; broken), RunError where it is told to stop.
+/// `told` gets the thumbnail so far now and then, otherwise an empty one, and returns whether to go on; the
+/// last one is complete. Throws InputError (as RasterSource; colours, no lengths; broken), RunError where it
+/// is told to stop.
 MapFacts survey_map(const std::string& path, const std::function<bool(const Thumbnail&)>& told);
 /// What is known without reading heights.
 MapFacts describe_map(const std::string& path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The piece of ground that is being prepared: its heights, what became of each cell, and the steps that led there.
-// Undo puts back the same bits: a step keeps what it changed, before and after.
+// The piece of ground that is being prepared: its heights, what became of each cell, and the steps that led
+// there. Undo puts back the same bits: a step keeps what it changed, before and after.
 #pragma once
 #include <cstdint>
 #include <memory>

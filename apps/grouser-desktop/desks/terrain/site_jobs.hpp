@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The work of the terrain desk that takes its time: cutting, cleaning, making, saving. Runs in a job's thread,
-// tells how far it is, and leaves no file behind unless it ends well.
+// The work of the terrain desk that takes its time: cutting, cleaning, making, saving. Runs in a job's
+// thread, tells how far it is, and leaves no file behind unless it ends well.
 #pragma once
 #include <array>
 #include <functional>
@@ -26,8 +26,8 @@ struct Pick {
   std::array<double, 2> center = {};  ///< map coordinates, or longitude and latitude, deg
   std::array<double, 2> size = {};    ///< m, east and north
 };
-/// Where the window lies in the map's cells, nearly where it is given by its centre; nothing where the map does
-/// not reach.
+/// Where the window lies in the map's cells, nearly where it is given by its centre; nothing where the map
+/// does not reach.
 std::optional<CellRect> cells_of(const MapFacts& map, const Pick& pick);
 /// What terrain import takes for it.
 SiteRequest request_of(const RasterSource& source, const Pick& pick);
@@ -59,8 +59,8 @@ Site make_site(const std::string& recipe, const std::vector<Override>& changes, 
 
 /// Writes all heights of a raster in blocks, those of import_site(). Throws RunError (disk full, stopped).
 void write_heights(RasterSink& sink, const std::vector<double>& heights, const GoOn& go_on);
-/// Writes the heights as a GeoTIFF, and what stands on made ground beside it. An existing file is replaced only
-/// if Grouser wrote it. Throws InputError or RunError.
+/// Writes the heights as a GeoTIFF, and what stands on made ground beside it. An existing file is replaced
+/// only if Grouser wrote it. Throws InputError or RunError.
 void save_site(const SiteOrigin& origin, const Heights& heights, const std::string& path, const GoOn& go_on);
 /// "site.solids.toml" of "site.tif".
 std::string solids_path(const std::string& path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The terrain workbench without its panels: a map of any size, a window that is picked, the piece cut out of it (or
-// made by a recipe) and its cleaning, until it is saved and driven on. Belongs to the window's thread; reading,
-// cleaning, making and painting happen in threads of its own.
+// The terrain workbench without its panels: a map of any size, a window that is picked, the piece cut out of
+// it (or made by a recipe) and its cleaning, until it is saved and driven on. Belongs to the window's thread;
+// reading, cleaning, making and painting happen in threads of its own.
 #pragma once
 #include <functional>
 #include <memory>
@@ -12,9 +12,9 @@
 
 #include "desks/terrain/site_jobs.hpp"
 #include "desks/terrain/tile_painter.hpp"
+#include "session/jobs/job.hpp"
 #include "session/number_keys.hpp"
 #include "session/session.hpp"
-#include "session/work/job.hpp"
 #include "view/maps/map_camera.hpp"
 
 namespace grouser::desktop {
@@ -61,8 +61,8 @@ enum class SiteStart { drive, egress };
 
 class TerrainDesk {
  public:
-  /// `now`: seconds of a steady clock, called by jobs too. `tell`: called by other threads when update() would find
-  /// news.
+  /// `now`: seconds of a steady clock, called by jobs too. `tell`: called by other threads when update()
+  /// would find news.
   explicit TerrainDesk(std::function<double()> now, std::function<void()> tell = {});
   ~TerrainDesk();
   TerrainDesk(const TerrainDesk&) = delete;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The panels of the terrain desk: free functions, one file each, that draw what they are given and add what they
-// are asked for to `requests`.
+// The panels of the terrain desk: free functions, one file each, that draw what they are given and add what
+// they are asked for to `requests`.
 #pragma once
 #include <string>
 #include <vector>

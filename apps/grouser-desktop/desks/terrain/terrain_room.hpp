@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The terrain desk in the window: keys, panels and textures about a TerrainDesk. Takes the window's middle, left and
-// right while it is open.
+// The terrain desk in the window: keys, panels and textures about a TerrainDesk. Takes the window's middle,
+// left and right while it is open.
 #pragma once
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paints the visible pieces of a map at the resolution of the screen, in a thread of its own. The window tells what
-// it lacks and fetches what is ready; neither waits for the other.
+// Paints the visible pieces of a map at the resolution of the screen, in a thread of its own. The window
+// tells what it lacks and fetches what is ready; neither waits for the other.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "desks/terrain/height_source.hpp"
-#include "session/work/latest_job.hpp"
+#include "session/jobs/latest_job.hpp"
 #include "view/maps/height_picture.hpp"
 #include "view/maps/map_tile.hpp"
 
@@ -18,13 +18,13 @@ namespace grouser::desktop {
 /// One map that a painter can paint; opened in its thread.
 struct TileLayer {
   std::function<std::unique_ptr<HeightSource>()> open;
-  std::shared_ptr<const std::vector<std::uint8_t>> fates = {};  ///< drawn over it, one a cell; null: none
+  std::shared_ptr<const std::vector<std::uint8_t>> fates = {};  ///< drawn over it, one per cell; null: none
 };
 
 class TilePainter {
  public:
-  /// `tell`: called by the painter's thread when take() would find something. Ends within the time that one strip of the map
-  /// takes to read.
+  /// `tell`: called by the painter's thread when take() would find something. Ends within the time that one
+  /// strip of the map takes to read.
   TilePainter(std::vector<TileLayer> layers, const HeightScale& scale, std::function<void()> tell = {});
   ~TilePainter() { end(); }
 

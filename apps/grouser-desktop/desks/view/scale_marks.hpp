@@ -9,7 +9,8 @@ namespace grouser::desktop {
 
 /// The greatest of 1, 2 and 5 times a power of ten that is at most this (> 0).
 double round_length(double most);
-/// The bar is right at the distance of what the camera looks at. Where the grid is shown, its lines have numbers.
+/// The bar is right at the distance of what the camera looks at. Where the grid is shown, its lines have
+/// numbers.
 void scale_marks(const Ui& ui, const RunView& run, const PictureArea& picture);
 
 }  // namespace grouser::desktop

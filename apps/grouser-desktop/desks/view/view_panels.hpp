@@ -7,7 +7,7 @@
 
 namespace grouser::desktop {
 
-/// What the colours in the view mean, below and left of this corner of it; nothing without an overlay.
+/// The legend of the colours in the view, below and left of this corner of it; nothing without an overlay.
 /// `mesh_pressure`: highest between meshes in the picture, Pa.
 void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, double mesh_pressure,
                     ImVec2 corner);

@@ -18,8 +18,8 @@ namespace grouser::desktop {
 
 namespace {
 
-/// Where x, y and z point, in the lower left corner: a third of a low view at most, and left out of one that has no
-/// room for their names.
+/// The directions of x, y and z, in the lower left corner: a third of a low view at most, and left out of one
+/// that has no room for their names.
 void draw_axes(const Ui& ui, const Camera& camera, const PictureArea& picture) {
   constexpr float kArm = 24.0f, kRim = 36.0f, kEdge = 44.0f;  // of full size, at 96 dots an inch
   const float scale = std::min(1.0f, 0.35f * std::min(picture.size.x, picture.size.y) / ui.px(2.0f * kRim));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person changes of the open scenario: one value with one history. It is a list of settings as --set takes
-// them, so what is shown runs, is checked, recorded and saved exactly as a file is.
+// What a person changes of the open scenario: one value with one history. It is a list of settings as --set
+// takes them, so what is shown runs, is checked, recorded and saved exactly as a file is.
 //
-// A change is first wanted: the session builds its world beside the window. Once that world is there the change is
-// shown; where the library refuses it, it is taken out of the history again and the reason stands at its key.
+// A change is first wanted: the session builds its world beside the window. Once that world is there the
+// change is shown; where the library refuses it, it is taken out of the history again and the reason stands
+// at its key.
 #pragma once
 #include <optional>
 #include <string>
@@ -25,8 +26,8 @@ const Override* find_change(const std::vector<Override>& changes, const std::str
 
 class Document {
  public:
-  /// A scenario (path or id) is open with these settings. `source`: how it is told from another one; opening the
-  /// same again keeps nothing.
+  /// A scenario (path or id) is open with these settings. `source`: how it is told from another one; opening
+  /// the same again keeps nothing.
   void open(const std::string& scenario, const std::vector<Override>& changes);
   void close();
   bool is_open() const { return !scenario_.empty(); }
@@ -41,8 +42,8 @@ class Document {
   void undo();
   void redo();
 
-  /// The changes that a world has to be built from, if those that are shown are not what is wanted and none is being
-  /// built. The caller builds it and then calls built() or refused().
+  /// The changes that a world has to be built from, if those that are shown are not what is wanted and none
+  /// is being built. The caller builds it and then calls built() or refused().
   std::optional<std::vector<Override>> take_due();
   void built();
   void refused(const std::string& reason);

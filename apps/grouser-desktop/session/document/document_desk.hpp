@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The desk at which the open scenario is changed: its document, what is selected of it, what the inspector shows of that,
-// and where it is saved.
+// The desk at which the open scenario is changed: its document, what is selected of it, what the inspector
+// shows of that, and where it is saved.
 #pragma once
 #include <filesystem>
 #include <memory>

@@ -10,8 +10,9 @@
 
 namespace grouser::desktop {
 
-/// The text of a scenario (path or id) with changes, to lie in `folder`: comments stay, changes of the files that it names
-/// become its `set`, and files that lie beside the old one are named in full. Throws InputError.
+/// The text of a scenario (path or id) with changes, to lie in `folder`: comments stay, changes of the files
+/// that it names become its `set`, and files that lie beside the old one are named in full. Throws
+/// InputError.
 std::string scenario_with_changes(const std::string& scenario, const std::vector<Override>& changes,
                                   const std::filesystem::path& folder);
 /// Whether a scenario came with the program and is not to be written over.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which keys of the documents belong to what is selected, with all that is known of each: range, fallback, meaning,
-// place in its file.
+// Which keys of the documents belong to what is selected, with all that is known of each: range, fallback,
+// meaning, place in its file.
 #pragma once
 #include <map>
 #include <memory>
@@ -33,8 +33,8 @@ class Inspector {
  public:
   /// Takes the keys of a world; null: nothing is open.
   void show(std::shared_ptr<const World> world);
-  /// The keys of what is selected; with nothing selected those of the scenario itself. `filter`: where it has words, all
-  /// keys in whose name or remark they occur.
+  /// The keys of what is selected; with nothing selected those of the scenario itself. `filter`: where it has
+  /// words, all keys in whose name or remark they occur.
   std::vector<InspectedGroup> groups(const Selection& selection, const Scene& scene,
                                      const std::string& filter) const;
   /// Heading for what is selected: "Body chassis".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Setting a vehicle down: it follows the pointer over the ground, is turned and lifted, and shows how it would lean and
-// what its wheels would carry. Nothing changes until it is set down.
+// Setting a vehicle down: it follows the pointer over the ground, is turned and lifted, and shows how it
+// would lean and what its wheels would carry. Nothing changes until it is set down.
 #pragma once
 #include <memory>
 #include <optional>
@@ -33,8 +33,8 @@ struct PlacingView {
 
 class Placing {
  public:
-  /// Takes up the vehicle that a body belongs to (or the one that this stands on); body -1: the main one. False where
-  /// there is none that a scenario places.
+  /// Takes up the vehicle that a body belongs to (or the one that this stands on); body -1: the main one.
+  /// False where there is none that a scenario places.
   bool begin(std::shared_ptr<const World> world, std::shared_ptr<const Frame> start, int body,
              PlacingMode mode);
   /// Goes on in another world, as after a setting was changed; ends where that one lacks the vehicle.

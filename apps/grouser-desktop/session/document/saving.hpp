@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Saving what is open, and the question what becomes of unsaved changes before something else takes its place or the program
-// ends.
+// Saving what is open, and the question what becomes of unsaved changes before something else takes its place
+// or the program ends.
 #pragma once
 #include <string>
 #include <vector>
@@ -25,8 +25,8 @@ class Saving {
   void carry_out(const SavingRequest& request);
   /// The document may have been saved since: what waited for that goes on.
   void go_on();
-  /// Whether something may be opened in place of what is open; otherwise the question is shown, and `path` opened
-  /// with these settings once it is answered.
+  /// Whether something may be opened in place of what is open; otherwise the question is shown, and `path`
+  /// opened with these settings once it is answered.
   bool may_leave(const std::string& path, const std::vector<Override>& overrides = {});
   /// Whether the program may end; otherwise the question is shown.
   bool may_close();

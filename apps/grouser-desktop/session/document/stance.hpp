@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "session/work/latest_job.hpp"
+#include "session/jobs/latest_job.hpp"
 
 namespace grouser {
 class World;

@@ -14,8 +14,9 @@ namespace grouser::desktop {
 
 class FrameCheck {
  public:
-  /// Checks the frames of `reader`, which outlives this, beside the window; `tell` is called by its thread if there is damage.
-  /// ahead: begins when that is done, outlives this too; null: at once. Ends within one piece.
+  /// Checks the frames of `reader`, which outlives this, beside the window; `tell` is called by its thread if
+  /// there is damage. ahead: begins when that is done, outlives this too; null: at once. Ends within one
+  /// piece.
   FrameCheck(const RunReader& reader, std::function<void()> tell, const ReadAhead* ahead = nullptr);
 
   /// What was found, once, or nothing.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ground of a replay between its keyframes: the run is computed anew from the keyframe before a frame, in a
-// thread of its own, and every answer is checked against the hash that was recorded with the frame.
+// The ground of a replay between its keyframes: the run is computed anew from the keyframe before a frame, in
+// a thread of its own, and every answer is checked against the hash that was recorded with the frame.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -12,7 +12,7 @@
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/observe/anchor_marks.hpp"
 #include "grouser/simulation/step/simulation.hpp"
-#include "session/work/latest_job.hpp"
+#include "session/jobs/latest_job.hpp"
 
 namespace grouser::desktop {
 
@@ -25,8 +25,8 @@ class GroundBetween {
     std::string failure;                         ///< why there is no ground, and will be none
   };
 
-  /// `run` outlives this; `world`: built from it. `steps`, `hashes`: of its frames. `tell` is called by the thread
-  /// when there is an answer.
+  /// `run` outlives this; `world`: built from it. `steps`, `hashes`: of its frames. `tell` is called by the
+  /// thread when there is an answer.
   GroundBetween(const RunReader& run, std::shared_ptr<const World> world, std::vector<std::uint64_t> steps,
                 std::vector<std::uint64_t> hashes, std::function<void()> tell);
   /// Ends within one step.

@@ -18,7 +18,8 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{1}
                                << 20;  // bytes; at 100 MB/s a thread that is to end is waited for 10 ms
 
-/// Bytes that programs could have without anything being written to a disk first ("MemAvailable", proc(5)); none known: 0.
+/// Bytes that programs could have without anything being written to a disk first ("MemAvailable", proc(5));
+/// none known: 0.
 std::uintmax_t free_memory() {
   std::ifstream in("/proc/meminfo");
   std::string name;

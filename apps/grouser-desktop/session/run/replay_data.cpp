@@ -203,7 +203,8 @@ std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
     return shown;
   }
   const bool since = exact_ground_ && exact_frame_ > from && exact_frame_ <= frame;
-  // Read before the thread is asked, which reads the same keyframe and would be waited for, and compares it with its hash.
+  // Read before the thread is asked, which reads the same keyframe and would be waited for, and compares it
+  // with its hash.
   auto shown = since ? exact_ground_ : keyframe_ground(*keyframe, !between_);
   if (!(since && exact_frame_ == frame)) ask(frame);
   return shown;

@@ -46,14 +46,15 @@ class ReplayData final : public RunData {
     return exact_anchors_ && exact_frame_ == frame ? exact_anchors_ : nullptr;
   }
   std::string take_ground_news() override { return std::exchange(ground_news_, {}); }
-  /// From now on the ground between keyframes is computed anew in a thread; `tell` is called by it when there is
-  /// some.
+  /// From now on the ground between keyframes is computed anew in a thread; `tell` is called by it when there
+  /// is some.
   void compute_ground(std::function<void()> tell);
   /// The same at once, for a picture.
   void await_ground(double time);
   /// Has the file read into the system's memory by a thread, for seeks that do not wait for the disk.
   void read_ahead() { ahead_.emplace(reader_.path()); }
-  /// Has all frames checked by a thread, after they were read ahead; `tell` is called by it where one is damaged.
+  /// Has all frames checked by a thread, after they were read ahead; `tell` is called by it where one is
+  /// damaged.
   void check_frames(std::function<void()> tell) {
     check_.emplace(reader_, std::move(tell), ahead_ ? &*ahead_ : nullptr);
   }

@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kSlice = 0.012;            // s of stepping between two looks at the commands
 constexpr double kPublishInterval = 0.012;  // s
-// s: steps of a few milliseconds are taken together, which no picture shows; within the other a heartbeat is due
+// s: steps of a few milliseconds are taken together, which no picture shows; within the other a heartbeat is
+// due
 constexpr double kShortestNap = 0.004, kLongestNap = 0.1;
 
 }  // namespace
@@ -187,7 +188,8 @@ void SimulationWorker::lay_strokes() {
   }
 }
 
-/// Returns the time after it: reading the clock costs as much as a hundredth of a step, so it is read once a step.
+/// Returns the time after it: reading the clock costs as much as a hundredth of a step, so it is read once a
+/// step.
 double SimulationWorker::take_step() {
   if (!keep_.empty() && simulation_.step_count() == 0 && !recording_.active() && !kept_.active())
     kept_.start(keep_, simulation_, now_());

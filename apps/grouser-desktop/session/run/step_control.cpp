@@ -80,7 +80,8 @@ void StepControl::stepped(double step, double now) {
   taken_ += step;
   total_ += step;
   single_ = false;
-  // of each hundredth of the window the last one is enough: a run as fast as it can takes hundreds of steps meanwhile
+  // of each hundredth of the window the last one is enough: a run as fast as it can takes hundreds of steps
+  // meanwhile
   const auto slot = [](double time) { return std::floor(time / (0.01 * kMeasureWindow)); };
   const Sample sample{now, position(now)};
   if (samples_.size() > 1 && slot(samples_.back().now) == slot(now))

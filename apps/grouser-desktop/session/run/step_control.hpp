@@ -31,7 +31,8 @@ class StepControl {
   /// could not be kept up with for longer than kMostBehind is dropped: the run is slower than asked for,
   /// instead of ever further behind.
   bool step_due(double now, double next_step);
-  /// Seconds of the wall clock until a step of the length asked for last is due; below 0: it is late. Of a run that plays.
+  /// Seconds of the wall clock until a step of the length asked for last is due; below 0: it is late. Of a
+  /// run that plays.
   double due_in(double now) const { return anchor_ - now + (taken_ + next_step_) / speed_; }
   /// Reports a step taken, of `step` simulated seconds.
   void stepped(double step, double now);

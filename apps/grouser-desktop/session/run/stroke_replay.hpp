@@ -7,8 +7,8 @@ namespace grouser::desktop {
 
 class StrokeReplay {
  public:
-  /// The ground at a time of the run, or null before its first stroke. A stroke is laid before a step, so it shows in
-  /// the frames after its time.
+  /// The ground at a time of the run, or null before its first stroke. A stroke is laid before a step, so it
+  /// shows in the frames after its time.
   std::shared_ptr<const Terrain> at(const World& world, double time);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wakes a thread that waits. release() never waits. A POSIX semaphore: libstdc++'s std::counting_semaphore spins and
-// yields before each wait, time that the drawing of a run that plays then lacks.
+// Wakes a thread that waits. release() never waits. A POSIX semaphore: libstdc++'s std::counting_semaphore
+// spins and yields before each wait, time that the drawing of a run that plays then lacks.
 #pragma once
 #include <semaphore.h>
 

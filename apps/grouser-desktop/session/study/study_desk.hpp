@@ -45,8 +45,8 @@ class StudyDesk {
   StudyDesk& operator=(const StudyDesk&) = delete;
 
   /// Another scenario is open: its keys, and nothing of an earlier one's study. The same one again (a row of
-  /// the study, opened live) leaves settings and rows. `group`: see suggested_study(). `fixed`: settings of every run, which
-  /// those of the study come after.
+  /// the study, opened live) leaves settings and rows. `group`: see suggested_study(). `fixed`: settings of
+  /// every run, which those of the study come after.
   void open(const std::string& scenario, const std::vector<InputDocument>& documents,
             const std::string& group = {}, const std::vector<Override>& fixed = {});
   void close();

@@ -14,8 +14,8 @@ struct VideoTiming {
 
 class VideoPlan {
  public:
-  /// `begin`, `end`: of what the run has recorded, s. Throws InputError where the span is empty or outside the run,
-  /// a number is out of range, or there would be more than a million pictures.
+  /// `begin`, `end`: of what the run has recorded, s. Throws InputError where the span is empty or outside
+  /// the run, a number is out of range, or there would be more than a million pictures.
   VideoPlan(const VideoTiming& timing, double begin, double end);
   std::size_t frames() const { return frames_; }
   /// What picture k shows, s of the run.

@@ -39,7 +39,8 @@ bool in_orbit(const RunView& run) {
   return run.scene && run.scene->terrain && !has_ground(*run.scene->terrain);
 }
 
-/// What a close-up shows of a body: about its meshes, which may be small; else some of what is around its origin.
+/// What a close-up shows of a body: about its meshes, which may be small; else some of what is around its
+/// origin.
 BodyBall close_ball(const Scene& scene, int body) {
   constexpr double kAround = 2.5, kWhole = 1.1;  // times what is small or large
   std::optional<BodyBall> ball = ball_of_meshes(scene, body);
@@ -124,7 +125,8 @@ void CameraDesk::grab(const ViewRequest& r, const RunView& run, double aspect) {
   pivot_ = from + along * ray;
 }
 
-/// A wheel is looked at from its own side of the vehicle, so that no other one is before it; elsewhere the direction stays.
+/// A wheel is looked at from its own side of the vehicle, so that no other one is before it; elsewhere the
+/// direction stays.
 void CameraDesk::close_up(int direction, const RunView& run, const Selection& selection) {
   if (!shows_bodies(run)) return;
   int body = selection.kind == SelectionKind::body ? selection.index : -1;

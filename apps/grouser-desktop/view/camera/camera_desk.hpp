@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the view is seen from: presets, turning, moving and approaching by the mouse, close-ups, views that are kept, and
-// following the rover. It knows the run only as it is shown.
+// Where the view is seen from: presets, turning, moving and approaching by the mouse, close-ups, views that
+// are kept, and following the rover. It knows the run only as it is shown.
 #pragma once
 #include <optional>
 #include <string>

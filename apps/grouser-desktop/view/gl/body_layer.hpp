@@ -13,7 +13,8 @@
 
 namespace grouser::desktop {
 
-/// ghost: what bodies carry and are, in one colour. cut: those alone that are cut open, which the picture and its shadows leave out.
+/// ghost: what bodies carry and are, in one colour. cut: those alone that are cut open, which the picture and
+/// its shadows leave out.
 enum class BodyPass { picture, shadow, ghost, cut };
 
 class BodyLayer {

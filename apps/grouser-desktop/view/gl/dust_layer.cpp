@@ -47,8 +47,8 @@ DustLayer::~DustLayer() {
 
 int DustLayer::draw(std::span<const DustPuff> puffs, const Vec3& origin, const glm::mat4& to_clip,
                     const glm::vec3& right, const glm::vec3& up, const glm::vec3& color) {
-  // One without a size where there is none: a driver that compiles programs when they first draw does it with the first picture then,
-  // and not in the middle of a run.
+  // One without a size where there is none: a driver that compiles programs when they first draw does it with
+  // the first picture then, and not in the middle of a run.
   const DustPuff nothing{.at = origin};
   std::vector<Corner> corners;
   for (const DustPuff& puff : puffs.empty() ? std::span<const DustPuff>(&nothing, 1) : puffs) {

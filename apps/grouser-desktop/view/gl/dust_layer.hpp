@@ -15,7 +15,8 @@ class DustLayer {
   ~DustLayer();
   DustLayer(const DustLayer&) = delete;
   DustLayer& operator=(const DustLayer&) = delete;
-  /// Behind what is nearer; depths stay as they are. color: linear, in the light. right, up: of the picture. Returns the triangles.
+  /// Behind what is nearer; depths stay as they are. color: linear, in the light. right, up: of the picture.
+  /// Returns the triangles.
   int draw(std::span<const DustPuff> puffs, const Vec3& origin, const glm::mat4& to_clip,
            const glm::vec3& right, const glm::vec3& up, const glm::vec3& color);
 

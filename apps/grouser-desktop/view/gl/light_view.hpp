@@ -32,7 +32,8 @@ inline Vec3 focus_of(const ViewInput& input) {
   return input.frame->body_poses[std::min(body, input.frame->body_poses.size() - 1)].p;
 }
 
-/// What casts shadows and takes them: about the rover, without ground about what is looked at. center: in the world.
+/// What casts shadows and takes them: about the rover, without ground about what is looked at. center: in the
+/// world.
 struct LitBall {
   Vec3 center;
   double radius;

@@ -39,14 +39,15 @@ inline void set_overlay(GlProgram& program, Overlay overlay, double contours, do
   program.set("u_contours", glm::vec2(contours, base));
 }
 
-/// What light falls on: the programs of one level of detail; those for what is rare are made when first needed.
+/// Programs of lit surfaces: those of one level of detail; those for what is rare are made when first needed.
 struct LitPrograms {
   explicit LitPrograms(Detail detail)
       : sky(shaders::kSkyVertex, lit(shaders::kSkyFragment, detail)),
         bodies(shaders::kBodyVertex, lit(shaders::kBodyFragment, detail)),
         detail_(detail) {}
   GlProgram sky, bodies;
-  /// The ground by its ground_definition(), where it has an overlay or a tint with COLOURED; made when first needed.
+  /// The ground by its ground_definition(), where it has an overlay or a tint with COLOURED; made when first
+  /// needed.
   GlProgram& ground(const std::string& definition, bool coloured) {
     const std::string more = (coloured ? "#define COLOURED\n" : "") + definition;
     return grounds_

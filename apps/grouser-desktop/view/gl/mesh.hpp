@@ -10,7 +10,8 @@
 
 namespace grouser::desktop {
 
-/// How many triangles a mesh is worth: coarse ones cast shadows and are seen in motion where a processor draws.
+/// How many triangles a mesh is worth: coarse ones cast shadows and are seen in motion where a processor
+/// draws.
 enum class Detail { fine, coarse };
 
 struct Float3 {

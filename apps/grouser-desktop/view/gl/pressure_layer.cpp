@@ -121,7 +121,8 @@ PressureLayer::~PressureLayer() {
   glDeleteVertexArrays(1, &array_);
 }
 
-// The scale follows what the picture shows: a close-up of brackets is not dark for the sake of a crown elsewhere.
+// The scale follows what the picture shows: a close-up of brackets is not dark for the sake of a crown
+// elsewhere.
 void PressureLayer::add_meshes(const ViewInput& input, const glm::mat4& to_clip, const Vec3& origin,
                                double pixel) {
   const Scene& scene = *input.scene;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pressures as coloured cells that are seen through what presses: under wheels on ground that deforms, and between closed meshes and
-// what they touch.
+// Pressures as coloured cells that are seen through what presses: under wheels on ground that deforms, and
+// between closed meshes and what they touch.
 #pragma once
 #include <memory>
 #include <vector>
@@ -26,7 +26,8 @@ class PressureLayer {
   ~PressureLayer();
   PressureLayer(const PressureLayer&) = delete;
   PressureLayer& operator=(const PressureLayer&) = delete;
-  /// Returns the number of triangles. origin: the view's local origin, world metres. pixel: its size at 1 m, m.
+  /// Returns the number of triangles. origin: the view's local origin, world metres. pixel: its size at 1 m,
+  /// m.
   int draw(const ViewInput& input, const glm::mat4& to_clip, const Vec3& origin, double pixel);
   /// See Renderer.
   double mesh_pressure() const { return highest_; }

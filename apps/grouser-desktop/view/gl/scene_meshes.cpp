@@ -19,8 +19,8 @@ struct FaceCorner {
   int face = -1, place = 0;
 };
 
-/// Faces about a vertex that one normal serves, by their first one: each is joined to those that share an edge with it and lean
-/// against it by less than the limit.
+/// Faces about a vertex that one normal serves, by their first one: each is joined to those that share an
+/// edge with it and lean against it by less than the limit.
 std::vector<std::size_t> smooth_groups(const TriangleMesh& mesh, const std::vector<Vec3>& normals,
                                        const std::vector<FaceCorner>& around) {
   std::vector<std::size_t> group(around.size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bodies' meshes in hard contact as they are seen: which are drawn, how light falls on them, and how large they are. No OpenGL here.
+// Bodies' meshes in hard contact as they are seen: which are drawn, how light falls on them, and how large
+// they are. No OpenGL here.
 #pragma once
 #include <optional>
 #include <vector>
@@ -9,7 +10,8 @@
 
 namespace grouser::desktop {
 
-/// Whether a mesh is drawn: not where its file says so, nor on a wheel whose looks the vehicle describes itself.
+/// Whether a mesh is drawn: not where its file says so, nor on a wheel whose looks the vehicle describes
+/// itself.
 bool is_drawn(const Scene& scene, const MeshPart& part);
 
 /// Faces that meet at less than 30 degrees are one smooth surface, others have an edge between them.

@@ -5,8 +5,8 @@ namespace grouser::desktop::shaders {
 
 // Light: one sun, a dome of dust-scattered sky light, and light thrown back by the ground. The sky near the
 // Martian sun is paler and bluer than the rest, because fine dust scatters blue forward (Bell et al. 2006).
-// COARSE: where a processor draws, in motion. Every look-up costs there, and each triangle pays for whole blocks of
-// pixels.
+// COARSE: where a processor draws, in motion. Every look-up costs there, and each triangle pays for whole
+// blocks of pixels.
 const char* const kLight = R"(
 uniform vec3 u_eye;
 uniform vec3 u_sun;

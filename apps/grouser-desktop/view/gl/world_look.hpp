@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sky, sunlight and ground of a world: dusty Mars, the airless Moon and icy Europa, small bodies, and the grey of a
-// laboratory on Earth. Looks only; nothing in the simulation depends on it.
+// Sky, sunlight and ground of a world: dusty Mars, the airless Moon and icy Europa, small bodies, and the
+// grey of a laboratory on Earth. Looks only; nothing in the simulation depends on it.
 #pragma once
 #include <glm/vec3.hpp>
 

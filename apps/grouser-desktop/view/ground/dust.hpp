@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dust in the view: clouds behind wheels that slip and where something comes down on loose ground. A picture of one moment has the same
-// dust however it was reached, because puffs follow from the frame alone. Looks only.
+// Dust in the view: clouds behind wheels that slip and where something comes down on loose ground. A picture
+// of one moment has the same dust however it was reached, because puffs follow from the frame alone. Looks
+// only.
 #pragma once
 #include <vector>
 

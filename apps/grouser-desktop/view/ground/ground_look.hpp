@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the ground is made of, as far as it is seen: by the name of its soil, in the light of its world. Looks only; nothing in the
+// The look of the ground: by the name of its soil, in the light of its world. Looks only; nothing in the
 // simulation depends on it.
 #pragma once
 #include <array>
@@ -16,7 +16,8 @@ enum class GroundKind { regolith, sand, earth, rock, plate, ice };
 inline constexpr std::array kGroundKinds{GroundKind::regolith, GroundKind::sand,  GroundKind::earth,
                                          GroundKind::rock,     GroundKind::plate, GroundKind::ice};
 
-/// By the words of a soil's name as shown to users ("wong LETE sand", "Steel or concrete plate"); regolith where none tells.
+/// By the words of a soil's name as shown to users ("wong LETE sand", "Steel or concrete plate"); regolith
+/// where none tells.
 GroundKind ground_kind(std::string_view soil);
 /// Of ground of several soils: that of the first one, which lies where no map says otherwise.
 GroundKind ground_kind(std::span<const std::string> soils);

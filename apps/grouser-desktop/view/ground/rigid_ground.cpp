@@ -18,7 +18,8 @@ std::uint8_t byte_of(double part) {
   return static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(part, 0.0, 1.0)));
 }
 
-/// Where a rock meets the ground less of the sky is seen: its vertices from `first` on are darker there. `base_z`: of the mesh, world, m.
+/// A rock's foot sees less of the sky: its vertices from `first` on are darker there. `base_z`: of the mesh,
+/// world, m.
 void shade_foot(Mesh& mesh, std::size_t first, const RigidShape& rock, const Terrain& terrain,
                 double base_z) {
   HeightSample ground;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rigid shapes that stand on the ground and never move, such as thousands of rocks: gathered by place into a few meshes, of
-// which a picture draws those that it shows, and of these the boxes that are large enough to be seen.
+// Rigid shapes that stand on the ground and never move, such as thousands of rocks: gathered by place into a
+// few meshes, of which a picture draws those that it shows, and of these the boxes that are large enough to
+// be seen.
 #pragma once
 #include <memory>
 #include <span>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A coloured picture that lies on the ground, such as soils by their colours: one texel a cell; what changes is uploaded.
+// A coloured picture that lies on the ground, such as soils by their colours: one texel a cell; what changes
+// is uploaded.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -15,7 +16,8 @@ struct GroundTint {
   double west = 0.0, north = 0.0;  ///< EDGES of the picture, world, m
   double cell = 1.0;               ///< m
   static constexpr int kBandRows = 32;
-  /// Alpha of a texel: this, a multiple of eight, and its Pattern, by which it is hatched where that is asked for.
+  /// Alpha of a texel: this, a multiple of eight, and its Pattern, by which it is hatched where that is asked
+  /// for.
   static constexpr std::uint32_t kAlpha = 120;
   /// Texels as bytes r, g, b, a, kBandRows rows in each band; two pictures share what is the same in both.
   std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> bands;

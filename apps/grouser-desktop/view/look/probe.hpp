@@ -26,9 +26,8 @@ class Probe {
  public:
   Probe();
   ~Probe();
-  /// Nothing beyond the ground's edges. `memory` may be null; `painted`: the ground of the moment, where soil strokes
-  /// changed it. The first point of a ground that came from a map reads its
-  /// coordinate system.
+  /// Nothing beyond the ground's edges. `memory` may be null; `painted`: the ground of the moment, where soil
+  /// strokes changed it. The first point of a ground that came from a map reads its coordinate system.
   std::optional<ProbeReading> read(const std::shared_ptr<const Scene>& scene, const GroundMemory* memory,
                                    const Vec2& at, const Terrain* painted = nullptr);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Heights as pixels: colours of a scale that keeps its order for every eye and in grey, light from the north-west,
-// a hatch where there is no height.
+// Heights as pixels: colours of a scale that keeps its order for every eye and in grey, light from the
+// north-west, a hatch where there is no height.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -17,7 +17,8 @@ struct HeightScale {
 /// Ends within which 99 of 100 heights lie, and the usual relief of a grid with blocks of `stride` cells.
 HeightScale scale_of(std::span<const float> heights, int columns, int stride);
 
-/// Colour of a height between the ends, 0 to 1: cividis (Nunez, Anderton & Renslow 2018), red, green, blue, 0 to 1.
+/// Colour of a height between the ends, 0 to 1: cividis (Nunez, Anderton & Renslow 2018), red, green, blue, 0
+/// to 1.
 struct Rgb {
   float r, g, b;
 };

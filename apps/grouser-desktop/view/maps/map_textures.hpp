@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pieces of a map on the graphics card. Only the window's thread has it; a few pieces are sent up for each
-// picture.
+// The pieces of a map on the graphics card. Only the window's thread has it; a few pieces are sent up for
+// each picture.
 #pragma once
 #include <cstdint>
 #include <map>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pictures of scenarios on the graphics card, read when they are first wanted, one in each picture of the window.
+// Pictures of scenarios on the graphics card, read when they are first wanted, one in each picture of the
+// window.
 #pragma once
 #include <cstdint>
 #include <filesystem>

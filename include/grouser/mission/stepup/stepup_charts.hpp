@@ -6,7 +6,7 @@
 
 namespace grouser {
 
-/// What can be drawn of a plan over time.
+/// Curves of a plan over time.
 enum class StepupCurve { push, torque, legs, height };
 inline constexpr const char* kStepupCurves[] = {"Push of each foot", "Stands for the knees' torque",
                                                 "Length of each leg", "Height"};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "session/work/job.hpp"
+#include "session/jobs/job.hpp"
 
 #include <exception>
 #include <utility>

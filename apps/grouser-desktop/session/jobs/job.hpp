@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One piece of work in a thread of its own, with progress and cancel. What it found is applied by the window's
-// thread, which never waits for it.
+// One piece of work in a thread of its own, with progress and cancel. What it found is applied by the
+// window's thread, which never waits for it.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -17,7 +17,8 @@ class Job {
   /// Works, and returns what finish() is to do.
   using Work = std::function<std::function<void()>(const GoOn&)>;
 
-  /// Starts at once. `now`: seconds of a steady clock, for seconds_left(). `tell`: called by the thread when it is over.
+  /// Starts at once. `now`: seconds of a steady clock, for seconds_left(). `tell`: called by the thread when
+  /// it is over.
   Job(std::string title, Work work, std::function<double()> now = {}, std::function<void()> tell = {});
   /// Cancels and waits.
   ~Job();
@@ -32,7 +33,8 @@ class Job {
   double progress() const { return progress_; }
   /// Seconds to the end at the pace so far, or nothing while there is none.
   std::optional<double> seconds_left() const;
-  /// Once it is over: applies what was found, unless it failed or was cancelled. Returns why it failed, or "".
+  /// Once it is over: applies what was found, unless it failed or was cancelled. Returns why it failed, or
+  /// "".
   std::string finish();
 
  private:

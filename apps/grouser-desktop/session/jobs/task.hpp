@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "session/work/job.hpp"
+#include "session/jobs/job.hpp"
 
 namespace grouser::desktop {
 
