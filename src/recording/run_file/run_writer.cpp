@@ -16,6 +16,7 @@
 #include "run_columns.hpp"
 #include "run_header_io.hpp"
 #include "run_layout.hpp"
+#include "time_axis.hpp"
 
 namespace grouser {
 namespace {
@@ -187,6 +188,7 @@ void RunWriter::Impl::create_file(const fs::path& file_path, const RunHeader& he
       checked(H5Fcreate(file_path.c_str(), H5F_ACC_TRUNC, creation, hdf5::file_access()), "new file");
   create_columns(made, specs, header.values_per_tile, options.frames_per_block);
   create_commit(made);
+  write_time_axis(made, specs);
   write_header(made, header, specs);
   check(H5Fclose(made.release()), "new file");  // a full disk is noticed here
 }
