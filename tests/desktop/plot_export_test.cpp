@@ -89,7 +89,7 @@ TEST_CASE("plots of wheel drops from 175, 200 and 225 mm draw what their export 
     Session session(wall_clock);
     play_drop(session, scenario, file);
     const auto csv = columns_of(export_csv(RunReader(file), folder / "csv").front());
-    const std::vector<double>& times = csv.at("time_s");
+    const std::vector<double>& times = csv.at("time");
     ReplayData replay(file);
     CHECK(std::equal(times.begin(), times.end(), replay.times().begin(), replay.times().end()));
     const Scene& scene = *session.view().scene;

@@ -28,7 +28,7 @@ TEST_CASE("the CSV reads back to the same bits") {
   std::string line;
   std::getline(csv, line);
   CHECK(line ==
-        "time_s,step,wheel/front_left/sinkage [m],body/rover/position_x [m],energy/residual "
+        "time [s],step,wheel/front_left/sinkage [m],body/rover/position_x [m],energy/residual "
         "[J],extra/channel_3 [-]");
   std::size_t frame = 0, wrong = 0;
   for (; std::getline(csv, line); ++frame) {
@@ -42,7 +42,7 @@ TEST_CASE("the CSV reads back to the same bits") {
   CHECK(frame == 600);
   CHECK(wrong == 0);
   const std::string events = read_text_file(folder / "csv/events.csv");
-  CHECK(events.rfind("time_s,kind,text\n0,contact,frame 0\n0.1,contact,frame 50\n", 0) == 0);
+  CHECK(events.rfind("time [s],kind,text\n0,contact,frame 0\n0.1,contact,frame 50\n", 0) == 0);
   CHECK(read_text_file(folder / "csv/input/00_scenario_sample.toml") == sample_header().documents[0].text);
   CHECK(fs::exists(folder / "csv/input/01_soil_odd_name_.toml"));  // "../" and the comma are gone
   CHECK(read_text_file(folder / "csv/summary.json") == "{\"ok\": true}");
@@ -60,7 +60,7 @@ TEST_CASE("texts with commas and quotes are quoted, and a stopped export leaves 
   const RunReader reader(folder / "run.h5");
   export_csv(reader, folder / "csv");
   CHECK(read_text_file(folder / "csv/events.csv") ==
-        "time_s,kind,text\n0.5,note,\"said \"\"go\"\", went\"\n");
+        "time [s],kind,text\n0.5,note,\"said \"\"go\"\", went\"\n");
   CHECK_FALSE(fs::exists(folder / "csv/summary.json"));
   CHECK_THROWS_AS(export_csv(reader, folder / "stopped", [](double) { throw RunError("stopped"); }),
                   RunError);

@@ -83,7 +83,7 @@ TEST_CASE("peaks: what lies between two frames is read back in its place, after 
   const auto files = export_csv(reader, folder / "csv");
   CHECK(std::count(files.begin(), files.end(), folder / "csv/peaks.csv") == 1);
   const std::string text = read_text_file(folder / "csv/peaks.csv");
-  CHECK(text.rfind("time_s,channel,unit,value\n", 0) == 0);
+  CHECK(text.rfind("time [s],channel,unit,value\n", 0) == 0);
   CHECK(std::count(text.begin(), text.end(), '\n') == 5);
   CHECK(text.find("," + reader.channels()[1].name + "," + reader.channels()[1].unit + ",123456.789\n") !=
         std::string::npos);
@@ -117,7 +117,7 @@ TEST_CASE(
   CHECK_FALSE(reader.has_peaks(reader.channels()[1].name));
   CHECK(reader.read_curve(name).times == reader.read_times());
   export_csv(reader, folder / "csv");
-  CHECK(read_text_file(folder / "csv/peaks.csv") == "time_s,channel,unit,value\n");
+  CHECK(read_text_file(folder / "csv/peaks.csv") == "time [s],channel,unit,value\n");
 }
 
 TEST_CASE("peaks: older files have none, and their curves are their frames") {

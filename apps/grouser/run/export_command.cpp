@@ -25,7 +25,8 @@ struct ExportArguments {
 /// They belong together: where frames.csv is one of ours, so are the others.
 void check_files(const RunReader& reader, const ExportArguments& arguments) {
   const auto paths = export_paths(reader, arguments.folder);
-  const FileKind frames = csv_kind(kFramesCsvBegin);
+  const FileKind now = csv_kind(kFramesCsvBegin), former = csv_kind(kFormerFramesCsvBegin);
+  const FileKind frames = is_ours(paths.front(), former) ? former : now;
   const bool exported = is_ours(paths.front(), frames);
   std::vector<OutputFile> outputs;
   for (const auto& path : paths)

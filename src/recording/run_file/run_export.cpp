@@ -74,7 +74,7 @@ void write_frames(const RunReader& reader, PendingFile& file, const ProgressCall
 }
 
 std::string events_text(const RunReader& reader) {
-  std::string text = "time_s,kind,text\n";
+  std::string text = "time [s],kind,text\n";
   // Some are known only after later ones: a verdict, a lift-off that is confirmed.
   std::vector<RunEvent> events = reader.read_events();
   std::stable_sort(events.begin(), events.end(),
@@ -86,7 +86,7 @@ std::string events_text(const RunReader& reader) {
 
 /// The peaks between frames, by time.
 std::string peaks_text(const RunReader& reader) {
-  std::string text = "time_s,channel,unit,value\n";
+  std::string text = "time [s],channel,unit,value\n";
   std::vector<RunPeak> peaks = reader.read_peaks();
   std::stable_sort(peaks.begin(), peaks.end(),
                    [](const RunPeak& a, const RunPeak& b) { return a.time < b.time; });
