@@ -16,7 +16,7 @@ from .errors import wrong
 from .progress import Progress, reporter
 from .table import _pandas, _pyplot, _xarray
 from .terrain import Heights
-from .values import Channel, Number
+from .values import Channel, Number, numbers_of
 
 if typing.TYPE_CHECKING:
     import pandas
@@ -138,8 +138,7 @@ class Run:
     @property
     def metrics(self) -> dict[str, Number]:
         """The headline numbers, by name, each with its unit."""
-        found = self._report.get("metrics", {})
-        return {name: Number(float("nan") if m["value"] is None else m["value"], m["unit"]) for name, m in found.items()}
+        return numbers_of(self._report)
 
     @property
     def verdict(self) -> Verdict | None:
@@ -242,19 +241,25 @@ class Run:
         return frame
 
     def plot(self, channels: str | typing.Iterable[str], ax: typing.Any = None) -> typing.Any:
-        """Draws channels of one unit against time by matplotlib. ax: where; None: a new figure. Returns the axes."""
+        """Draws channels of one unit against time by matplotlib. ax: where; None: a new figure, with a title. Returns the axes.
+
+        What the names have in common is the label of the axis: "wheel/*/load" makes "load [N]" and a legend of the wheels.
+        """
         chosen = self.select(channels)
         units = sorted({self._channels[name].unit for name in chosen})
         if len(units) > 1:
             raise wrong("channels", "units " + ", ".join(units), "channels of one unit a plot")
         axes = ax if ax is not None else _pyplot().subplots()[1]
-        for name in chosen:
-            axes.plot(np.asarray(self.time), np.asarray(self[name]), label=name)
+        folders, lasts = zip(*(name.rpartition("/")[::2] for name in chosen))
+        shared = lasts[0] if len(set(lasts)) == 1 else ""
+        for name, folder in zip(chosen, folders):
+            axes.plot(np.asarray(self.time), np.asarray(self[name]), label=(folder if shared and len(chosen) > 1 else name).replace("_", " "))
         axes.set_xlabel("time [s]")
-        axes.set_ylabel(f"{chosen[0]} [{units[0]}]" if len(chosen) == 1 else f"[{units[0]}]")
-        axes.set_title(self.scenario)
+        axes.set_ylabel(f"{(shared if len(chosen) > 1 else chosen[0]).replace('_', ' ')} [{units[0]}]".lstrip())
+        if ax is None:
+            axes.set_title(self.scenario)
         if len(chosen) > 1:
-            axes.legend()
+            axes.legend(fontsize="small")
         return axes
 
     def rerun(self, progress: Progress = False) -> Rerun:

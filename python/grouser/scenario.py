@@ -16,6 +16,7 @@ from .progress import Progress, reporter
 from .run import Run
 from .simulation import Simulation
 from .terrain import Heights
+from .values import Number, numbers_of
 
 
 @dataclasses.dataclass(frozen=True)
@@ -125,8 +126,12 @@ class Scenario:
             raise RunFailed(run.message, run)
         return run
 
-    def metrics(self, *, progress: Progress = False) -> dict[str, typing.Any]:
-        """Runs it without a recording. Returns the report of `grouser run --json`. Raises as run()."""
+    def metrics(self, *, progress: Progress = False) -> dict[str, Number]:
+        """Runs it without a recording. Returns the headline numbers, by name, each with its unit. Raises as run()."""
+        return numbers_of(self.report(progress=progress))
+
+    def report(self, *, progress: Progress = False) -> dict[str, typing.Any]:
+        """Runs it without a recording. Returns what `grouser run --json` prints. Raises as run()."""
         with reporter(progress, self.name) as report:
             said = json.loads(self._core.run(self._items(), "", False, report))
         if said["status"] == "failed":

@@ -24,6 +24,12 @@ class Number(float):
         return float(self), self.unit
 
 
+def numbers_of(report: dict[str, typing.Any]) -> dict[str, Number]:
+    """The metrics of a run's report, by name; NaN where one has no value."""
+    found = report.get("metrics", {})
+    return {name: Number(float("nan") if m["value"] is None else m["value"], m["unit"]) for name, m in found.items()}
+
+
 class Channel(np.ndarray):
     """The values of a channel, one a frame, read-only. Slices keep name, unit and description; results of arithmetic are
     ordinary arrays, because their unit is another one."""

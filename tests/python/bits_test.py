@@ -14,7 +14,7 @@ class Bits(PythonTest):
 
         def both(name):
             told = self.run_json("run", name, "--set", "duration=0.1")
-            ours = g.Scenario(name, {"duration": 0.1}).metrics()
+            ours = g.Scenario(name, {"duration": 0.1}).report()
             return name, told["state_hash"], ours["state_hash"], told["metrics"] == ours["metrics"]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             for name, told, ours, same in pool.map(both, names):

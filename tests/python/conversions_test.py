@@ -54,7 +54,7 @@ class Conversions(PythonTest):
         import matplotlib
         matplotlib.use("Agg")
         axes = drop().plot("wheel/*/load")
-        self.assertEqual((axes.get_xlabel(), axes.get_ylabel(), len(axes.get_lines())), ("time [s]", "[N]", 6))
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel(), len(axes.get_lines())), ("time [s]", "load [N]", 6))
         axes.figure.savefig(self.folder / "load.png")
         self.refused(lambda: drop().plot("wheel/rear_left/*"), "one unit")
 

@@ -26,7 +26,7 @@ class Install(PythonTest):
 
     def check(self, said, below):
         self.assertIn(str(below), said[0])
-        self.assertEqual(said[2], g.Scenario("wheel_drop_200", {"duration": 0.3}).metrics()["state_hash"])
+        self.assertEqual(said[2], g.Scenario("wheel_drop_200", {"duration": 0.3}).report()["state_hash"])
         self.assertEqual(said[3], "(256, 256)")
 
     def test_pip_installs_it_without_a_network(self):
