@@ -20,8 +20,27 @@ install(DIRECTORY docs/images/scenarios/ DESTINATION ${GROUSER_DATA_FOLDER}/pict
 # Man pages and completions, made by the build.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT programs OPTIONAL)
 
-install(DIRECTORY include/grouser DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN "*.hpp")
-install(EXPORT GrouserTargets NAMESPACE Grouser:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Grouser COMPONENT development)
+# The headers of purpose, which grouser.hpp lists, and what they include in turn.
+install(CODE "set(GROUSER_HEADERS \"${PROJECT_SOURCE_DIR}/include\")
+set(GROUSER_INCLUDE_FOLDER \"${CMAKE_INSTALL_INCLUDEDIR}\")" COMPONENT development)
+install(SCRIPT cmake/install_headers.cmake COMPONENT development)
+# libgrouser.so: all modules in one shared object, of the same compiled files as the static libraries.
+get_property(modules GLOBAL PROPERTY GROUSER_MODULES)
+get_property(module_libs GLOBAL PROPERTY GROUSER_MODULE_LIBS)
+list(REMOVE_DUPLICATES module_libs)
+list(TRANSFORM modules REPLACE "(.+)" "$<TARGET_OBJECTS:grouser_\\1>" OUTPUT_VARIABLE objects)
+add_library(grouser_shared SHARED ${objects})
+grouser_compile_settings(grouser_shared)
+set_target_properties(grouser_shared PROPERTIES OUTPUT_NAME grouser EXPORT_NAME grouser LINKER_LANGUAGE CXX VERSION ${PROJECT_VERSION}
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
+target_link_libraries(grouser_shared PRIVATE ${module_libs} INTERFACE Eigen3::Eigen)
+target_include_directories(grouser_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_compile_features(grouser_shared INTERFACE cxx_std_20)
+install(TARGETS grouser_shared EXPORT GrouserSharedTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library
+  NAMELINK_COMPONENT development)
+install(EXPORT GrouserSharedTargets NAMESPACE Grouser:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Grouser COMPONENT development)
+install(EXPORT GrouserStaticTargets NAMESPACE Grouser:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Grouser COMPONENT development)
+list(JOIN modules " " GROUSER_MODULE_NAMES)
 configure_package_config_file(cmake/GrouserConfig.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/GrouserConfig.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Grouser)
 # Before version 1.0 a minor version may change the library's interface.

@@ -39,12 +39,17 @@ function(grouser_sanitizer_defaults target)
   endif()
 endfunction()
 
-# grouser_module(name SOURCES a.cpp ... DEPENDS base math ... [PRIVATE_LIBS lib ...]): one static library a module,
-# linked as grouser::name. DEPENDS names modules above it in the order of docs/ARCHITECTURE.md.
+# grouser_module(name SOURCES a.cpp ... DEPENDS base math ... [PRIVATE_LIBS lib ...]): one static library per module, linked as
+# grouser::name, or as Grouser::name as projects do that find the installed library. DEPENDS names modules above it in the order of
+# docs/ARCHITECTURE.md. The global properties GROUSER_MODULES and GROUSER_MODULE_LIBS list the names and
+# what they link to.
 function(grouser_module name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_LIBS" ${ARGN})
   add_library(grouser_${name} STATIC ${ARG_SOURCES})
   add_library(grouser::${name} ALIAS grouser_${name})
+  add_library(Grouser::${name} ALIAS grouser_${name})
+  set_property(GLOBAL APPEND PROPERTY GROUSER_MODULES ${name})
+  set_property(GLOBAL APPEND PROPERTY GROUSER_MODULE_LIBS fmt::fmt ${ARG_PRIVATE_LIBS})
   grouser_compile_settings(grouser_${name})
   target_include_directories(grouser_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}> PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
@@ -55,5 +60,5 @@ function(grouser_module name)
   grouser_use_precompiled(grouser_${name} common)
   set_target_properties(grouser_${name} PROPERTIES EXPORT_NAME ${name})
   target_compile_features(grouser_${name} PUBLIC cxx_std_20)
-  install(TARGETS grouser_${name} EXPORT GrouserTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+  install(TARGETS grouser_${name} EXPORT GrouserStaticTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 endfunction()

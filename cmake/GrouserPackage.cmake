@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Debian packages by CPack, one for each component: grouser, libgrouser-dev, grouser-doc and, where it is built, python3-grouser. scripts/package makes them.
+# Debian packages by CPack, one for each component: grouser, libgrouser0.2, libgrouser-dev, grouser-doc and, where it is built,
+# python3-grouser. scripts/package makes them.
 # debian_tree.cmake gives each package what Debian asks for beyond the installed files.
 find_program(DPKG_ARCHITECTURE dpkg-architecture)
 if(NOT DPKG_ARCHITECTURE)
@@ -33,12 +34,13 @@ set(CPACK_SET_DESTDIR OFF)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-set(CPACK_COMPONENTS_ALL programs development documentation)
+set(CPACK_COMPONENTS_ALL programs library development documentation)
 if(TARGET grouser_python)
   list(APPEND CPACK_COMPONENTS_ALL python)
 endif()
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(runtime "libgrouser${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_BINARY_DIR}/debian_tree.cmake)
 # The text of the licence in Debian's form: each line begins with a space, an empty one has a dot.
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE licence)
@@ -70,16 +72,31 @@ This package has the command line (grouser), the window (grouser-desktop),
 the program for campaigns over ranks of MPI (grouser-mpi), and the rovers,
 landers, soils, scenarios and terrains that come with them.")
 
-# The library is static, so what it is linked to is needed by whoever builds on it (GrouserConfig.cmake.in).
+# The shared library, named by its version as Debian names libraries. It reads rasters and assets by the files of the programs' package.
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${runtime})
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
+# Which package a program needs that links to it, and the update of the linker's cache.
+set(control ${PROJECT_BINARY_DIR}/debian_library)
+file(CONFIGURE OUTPUT ${control}/shlibs CONTENT "libgrouser ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} ${runtime} (= ${GROUSER_DEBIAN_VERSION})\n")
+file(CONFIGURE OUTPUT ${control}/triggers CONTENT "activate-noawait ldconfig\n")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${control}/shlibs;${control}/triggers")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "grouser (= ${GROUSER_DEBIAN_VERSION})")
+set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "Grouser simulates how planetary rovers and landers move: they drive, climb,
+drop off a step, land and walk, on hard ground and on soft soil.
+
+This package has the shared library, for programs that were built on it.")
+
+# Whoever links to the static library needs what it is linked to (GrouserConfig.cmake.in).
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libgrouser-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-string(JOIN ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "grouser (= ${GROUSER_DEBIAN_VERSION})" libboost-dev libcairo2-dev libeigen3-dev
+string(JOIN ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "grouser (= ${GROUSER_DEBIAN_VERSION})" "${runtime} (= ${GROUSER_DEBIAN_VERSION})" libboost-dev libcairo2-dev libeigen3-dev
   libfmt-dev libhdf5-dev libtbb-dev libtomlplusplus-dev nlohmann-json3-dev pkgconf zlib1g-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Grouser simulates how planetary rovers and landers move: they drive, climb,
 drop off a step, land and walk, on hard ground and on soft soil.
 
-This package has the static library, its headers, and the files by which a
-CMake project finds them: find_package(Grouser).")
+This package has the library to link to, shared and static, its headers,
+and the files by which a CMake project finds them: find_package(Grouser).")
 
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_NAME grouser-doc)
 set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SECTION doc)

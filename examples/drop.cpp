@@ -3,9 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "grouser/simulation/build/scenario.hpp"
-#include "grouser/simulation/build/start.hpp"
-#include "grouser/simulation/run/run.hpp"
+#include "grouser/grouser.hpp"
 
 int main() {
   grouser::Simulation simulation = grouser::start_simulation(grouser::load_world("wheel_drop_200"));

@@ -4,11 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "grouser/base/error.hpp"
-#include "grouser/recording/run_file/run_reader.hpp"
-#include "grouser/simulation/build/scenario.hpp"
-#include "grouser/simulation/build/start.hpp"
-#include "grouser/simulation/run/run.hpp"
+#include "grouser/grouser.hpp"
 
 namespace {
 

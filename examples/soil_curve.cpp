@@ -2,8 +2,7 @@
 // Drawbar pull and sinkage of one wheel over slip, by the classical laws and by resistive force theory.
 #include <cstdio>
 
-#include "grouser/soil/laws/soil_params.hpp"
-#include "grouser/soil/wheel/wheel_rig.hpp"
+#include "grouser/grouser.hpp"
 
 int main() {
   const grouser::SoilParams bekker = grouser::load_soil("wong_LETE_sand", {}, grouser::SoilLaw::bekker);

@@ -3,11 +3,7 @@
 // world turns off from there.
 #include <cstdio>
 
-#include "grouser/base/hash.hpp"
-#include "grouser/simulation/build/scenario.hpp"
-#include "grouser/simulation/build/start.hpp"
-#include "grouser/simulation/step/world.hpp"
-#include "grouser/vehicle/drive/hand_drive.hpp"
+#include "grouser/grouser.hpp"
 
 namespace {
 

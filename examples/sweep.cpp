@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/mission/campaign/batch_simulation.hpp"
+#include "grouser/grouser.hpp"
 
 int main() {
   const std::vector<std::string> angles{"22", "26", "30", "34", "38"};  // deg

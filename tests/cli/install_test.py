@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 BUILD = pathlib.Path(os.environ["GROUSER_BUILD"])
 SOURCE = pathlib.Path(os.environ["GROUSER_SOURCE"])
-COMPONENTS = ("programs", "development")
+COMPONENTS = ("programs", "library", "development")
 
 
 class Install(unittest.TestCase):
@@ -43,6 +43,21 @@ class Install(unittest.TestCase):
         for file in files:
             for folder in (SOURCE, BUILD):
                 self.assertNotIn(os.fsencode(folder) + b"/", file.read_bytes(), file)
+
+    def test_the_installed_headers_are_those_that_the_front_door_reaches(self):
+        def reached(folder):
+            waiting, found = ["grouser/grouser.hpp"], set()
+            while waiting:
+                header = waiting.pop()
+                if header not in found:
+                    found.add(header)
+                    text = (folder / header).read_text(encoding="utf-8")
+                    waiting += re.findall(r'^#include "(grouser/[^"]+)"', text, flags=re.M)
+            return found
+        installed = {str(file.relative_to(self.prefix / "include")) for file in (self.prefix / "include").rglob("*.hpp")}
+        self.assertEqual(installed, reached(SOURCE / "include"))
+        named = (SOURCE / "include/grouser/grouser.hpp").read_text(encoding="utf-8").count('#include "')
+        self.assertTrue(60 <= named <= 80, f"{named} headers of purpose")
 
     def test_a_moved_prefix_lists_and_reads_rasters(self):
         self.assertIn("exomars_lvm", self.grouser("rovers"))
@@ -81,6 +96,8 @@ class Install(unittest.TestCase):
                       ["--build", build, "--parallel", "2"]):
             made = subprocess.run(["cmake", *words], capture_output=True, text=True)
             self.assertEqual(made.returncode, 0, made.stdout + made.stderr)
+        needed = subprocess.run(["readelf", "-d", build / "drop"], capture_output=True, text=True, check=True).stdout
+        self.assertIn("libgrouser.so.", needed)
         environment = {name: value for name, value in os.environ.items() if name != "GROUSER_HOME"}
         environment["XDG_DATA_DIRS"] = str(self.prefix / "share")
 
@@ -106,6 +123,46 @@ class Install(unittest.TestCase):
         for slip, _, pull, _, _ in curves[:17:4]:
             told = json.loads(self.grouser("wheel", "--soil", "wong_LETE_sand", "--slip", str(slip), "--json"))["rows"][0]
             self.assertAlmostEqual(pull, told["drawbar_pull"], delta=0.006)
+
+    def built_alone(self, name, lines, *options):
+        """A project of one file, the example drop; what it prints."""
+        folder = pathlib.Path(self.scratch.name) / name
+        folder.mkdir()
+        shutil.copy(SOURCE / "examples/drop.cpp", folder)
+        (folder / "CMakeLists.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        for words in (["-S", folder, "-B", folder / "build", *options], ["--build", folder / "build", "--parallel", "2"]):
+            made = subprocess.run(["cmake", *words], capture_output=True, text=True)
+            self.assertEqual(made.returncode, 0, made.stdout + made.stderr)
+        environment = {name: value for name, value in os.environ.items() if name != "GROUSER_HOME"}
+        environment["XDG_DATA_DIRS"] = str(self.prefix / "share")
+        done = subprocess.run([folder / "build/drop"], cwd=folder, env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout.split()
+
+    def test_the_static_library_makes_the_same_run(self):
+        said = self.built_alone("static", ["cmake_minimum_required(VERSION 3.25)", "project(mine LANGUAGES CXX)",
+                                           "set(GROUSER_USE_STATIC_LIBS ON)", "find_package(Grouser REQUIRED)",
+                                           "add_executable(drop drop.cpp)", "target_link_libraries(drop PRIVATE Grouser::simulation)"],
+                                f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.assertIn(said[-1], self.grouser("run", "wheel_drop_200").split())
+        needed = subprocess.run(["readelf", "-d", pathlib.Path(self.scratch.name) / "static/build/drop"],
+                                capture_output=True, text=True, check=True).stdout
+        self.assertNotIn("libgrouser", needed)
+
+    def test_as_part_of_another_project_only_the_library_is_built(self):
+        folder = pathlib.Path(self.scratch.name) / "part"
+        folder.mkdir()
+        (folder / "CMakeLists.txt").write_text(
+            f"cmake_minimum_required(VERSION 3.25)\nproject(mine LANGUAGES CXX C)\nadd_subdirectory({SOURCE} grouser)\n"
+            f"add_executable(drop {SOURCE}/examples/drop.cpp)\ntarget_link_libraries(drop PRIVATE Grouser::simulation)\n", encoding="utf-8")
+        made = subprocess.run(["cmake", "-G", "Ninja", "-S", folder, "-B", folder / "build"], capture_output=True, text=True)
+        self.assertEqual(made.returncode, 0, made.stdout + made.stderr)
+        targets = subprocess.run(["ninja", "-C", folder / "build", "-t", "targets", "all"], capture_output=True, text=True, check=True).stdout
+        libraries = set(re.findall(r"^(?:\S*/)?(libgrouser_\w+\.\w+): ", targets, flags=re.M))
+        self.assertIn("libgrouser_simulation.a", libraries)
+        self.assertRegex(targets, r"(?m)^drop: ")
+        self.assertNotRegex(targets, r"(?m)^(bin/)?(grouser|grouser-desktop|test_\w+|bench_\w+): ")
+        self.assertNotIn("_core", targets)
 
 
 if __name__ == "__main__":

@@ -72,7 +72,8 @@ ONE_PLACE = [
      "programs may have fewer processors than the machine: allowed_processors() of apps/common/processors.hpp"),
 ]
 MOST_LINES, MOST_FUNCTION_LINES = 400, 60
-# Headers that only tests use, each with its reason.
+# Lists the headers of purpose for programs outside; it lies in no room, declares nothing, and nothing here includes it.
+FRONT_DOOR = "include/grouser/grouser.hpp"
 # Lines that open a block which holds functions instead of being one.
 CONTAINER = re.compile(r"\b(namespace|class|struct|enum|union|extern)\b")
 
@@ -177,17 +178,33 @@ def check_one_place(root, path, problems):
                 problems.append(f"{name}:{number}: {reason}")
 
 
+def check_front_door(root, problems):
+    path = root / FRONT_DOOR
+    if not path.is_file():
+        return
+    code = [line for line in code_of(path.read_text(encoding="utf-8")).splitlines() if line.strip()]
+    for line in code:
+        if not re.match(r"#(pragma once|include)$", line.strip()):
+            problems.append(f"{FRONT_DOOR}: '{line.strip()}': the front door includes and declares nothing")
+    for folder in ("include", "src", "apps", "bench", "python"):
+        for source in sources(root / folder):
+            if any(target == "grouser/grouser.hpp" for _, _, target in included(source.read_text(encoding="utf-8"))):
+                problems.append(f"{source.relative_to(root).as_posix()}: includes the front door, which is for programs outside")
+
+
 def check_clients(root, problems):
     """Every header of the library is included by some source of library, programs or benchmarks that is not its own."""
     used = set()
     for folder in ("include", "src", "apps", "bench"):
         for path in sources(root / folder):
+            if path == root / FRONT_DOOR:
+                continue
             for _, _, target in included(path.read_text(encoding="utf-8")):
                 if pathlib.PurePath(target).stem != path.stem:
                     used.add(pathlib.PurePath(target).name)
     for folder in ("include", "src"):
         for path in sources(root / folder):
-            if path.suffix == ".hpp" and path.name not in used:
+            if path.suffix == ".hpp" and path.name not in used and path != root / FRONT_DOOR:
                 problems.append(f"{path.relative_to(root).as_posix()}: no source of library, programs or benchmarks includes it")
 
 
@@ -216,6 +233,8 @@ def check(root):
     problems = []
     for folder in (root / "include/grouser", root / "src"):
         for path in sources(folder):
+            if path == root / FRONT_DOOR:
+                continue
             room = room_of(path.relative_to(folder))
             if room not in ROOMS:
                 problems.append(f"{path.relative_to(root).as_posix()}: lies in no room")
@@ -232,6 +251,7 @@ def check(root):
             check_size(root, path, problems)
             if part != "bench":
                 check_one_place(root, path, problems)
+    check_front_door(root, problems)
     check_clients(root, problems)
     check_classes(root, problems)
     check_documents(root, problems)
@@ -256,6 +276,8 @@ def self_test():
         "src/soil/laws/e.cpp": ("double f(double x) { return std::pow(x, 2.5); }", "bits may depend"),
         "src/vehicle/spec/f.cpp": ("std::unordered_map<int, int> m;", "bits may depend"),
         "src/recording/run_file/g.cpp": ('void f() { std::exit(1); }', "never prints"),
+        "include/grouser/grouser.hpp": ("int x;\n", "declares nothing"),
+        "src/soil/laws/k.cpp": ('#include "grouser/grouser.hpp"', "for programs outside"),
         "src/extra/h.cpp": ("", "in no room"),
         "src/soil/i.cpp": ("", "in no room"),
         "apps/grouser/i.cpp": ('#include "../grouser-desktop/x.hpp"', "goes up"),

@@ -24,10 +24,12 @@ namespace {
 }
 
 /// Folders that may hold the library: beside the folder of a program that was built, under the prefix of one
-/// that was installed, beside a module of Python, and under the prefix whose assets are used, for a program outside of it.
+/// that was installed, beside a module of Python, below the folder of the installed shared library, and under
+/// the prefix whose assets are used, for a program outside of it.
 std::vector<fs::path> library_places(const fs::path& program) {
   const fs::path prefix = program.parent_path().parent_path(), installed = fs::path(GROUSER_LIBRARY_FOLDER);
-  std::vector<fs::path> places{prefix / "lib", prefix / installed / "grouser", program.parent_path()};
+  std::vector<fs::path> places{prefix / "lib", prefix / installed / "grouser", program.parent_path(),
+                               program.parent_path() / "grouser"};
   const fs::path home = home_folder();  // PREFIX/share/grouser
   if (home.parent_path().filename() == "share")
     places.push_back(home.parent_path().parent_path() / installed / "grouser");
