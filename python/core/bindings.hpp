@@ -17,5 +17,6 @@ void bind_wheel(py::module_& module);
 void bind_studies(py::module_& module);
 void bind_campaigns(py::module_& module);
 void bind_terrain(py::module_& module);
+void bind_legs(py::module_& module);
 
 }  // namespace grouser::python

@@ -17,4 +17,5 @@ PYBIND11_MODULE(_core, module) {
   bind_studies(module);
   bind_campaigns(module);
   bind_terrain(module);
+  bind_legs(module);
 }

@@ -149,9 +149,12 @@ py::tuple rerun_of(const std::string& path, const py::object& progress) {
 }  // namespace
 
 void bind_run_file(py::module_& module) {
-  py::class_<BoundRunFile>(module, "RunFile")
-      .def(py::init<const std::string&>(), py::arg("path"))
-      .def_property_readonly("path", [](const BoundRunFile& file) { return text_of(file.path()); })
+  module.def(
+      "open_run_file", [](const std::string& path) { return std::make_unique<BoundRunFile>(path); },
+      py::arg("path"));
+  py::class_<BoundRunFile> bound(module, "RunFile");
+  forbid_new(bound);
+  bound.def_property_readonly("path", [](const BoundRunFile& file) { return text_of(file.path()); })
       .def_property_readonly("closed", &BoundRunFile::closed)
       .def("close", &BoundRunFile::close)
       .def("header", header_of)

@@ -99,9 +99,9 @@ std::string BoundScenario::run(const Settings& settings, const std::string& out,
 }
 
 void bind_scenario(py::module_& module) {
-  py::class_<BoundScenario>(module, "Scenario")
-      .def(py::init<const std::string&>(), py::arg("name"))
-      .def_property_readonly("name", [](const BoundScenario& s) { return text_of(s.name()); })
+  py::class_<BoundScenario> bound(module, "Scenario");
+  forbid_new(bound);
+  bound.def_property_readonly("name", [](const BoundScenario& s) { return text_of(s.name()); })
       .def("describe", &BoundScenario::describe, py::arg("settings"))
       .def("keys", &BoundScenario::keys, py::arg("settings"))
       .def("start", &BoundScenario::start, py::arg("settings"))
@@ -110,6 +110,9 @@ void bind_scenario(py::module_& module) {
           [](const BoundScenario& scenario, const Settings& settings, const std::string& out, bool force,
              const py::object& progress) { return text_of(scenario.run(settings, out, force, progress)); },
           py::arg("settings"), py::arg("out"), py::arg("force"), py::arg("progress"));
+  module.def(
+      "scenario", [](const std::string& name) { return std::make_unique<BoundScenario>(name); },
+      py::arg("name"));
 }
 
 }  // namespace grouser::python

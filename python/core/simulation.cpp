@@ -163,13 +163,15 @@ void BoundSimulation::command(const HandCommand& command) {
 }
 
 void bind_simulation(py::module_& module) {
-  py::class_<BoundState>(module, "State")
-      .def_property_readonly("time", [](const BoundState& s) { return s.state().motion.time; })
+  py::class_<BoundState> state(module, "State");
+  forbid_new(state);
+  state.def_property_readonly("time", [](const BoundState& s) { return s.state().motion.time; })
       .def_property_readonly("step", [](const BoundState& s) { return s.state().step; })
       .def_property_readonly("hash",
                              [](const BoundState& s) { return text_of(hash_text(s.state().hash())); });
-  py::class_<BoundSimulation>(module, "Simulation")
-      .def("step", &BoundSimulation::step, py::arg("count"))
+  py::class_<BoundSimulation> bound(module, "Simulation");
+  forbid_new(bound);
+  bound.def("step", &BoundSimulation::step, py::arg("count"))
       .def_property_readonly("time", &BoundSimulation::time)
       .def_property_readonly("step_count", &BoundSimulation::step_count)
       .def_property_readonly("finished", &BoundSimulation::finished)

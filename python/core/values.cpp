@@ -81,6 +81,16 @@ void add_rows(Table& table, const Table& part) {
   }
 }
 
+void forbid_new(const py::object& type) {
+  const std::string name = py::str(type.attr("__name__"));
+  const py::cpp_function refuse(
+      [name](const py::args&, const py::kwargs&) -> py::object {
+        throw py::type_error("grouser._core." + name + " is not made by calling it");
+      },
+      py::name("__new__"));
+  type.attr("__new__") = py::module_::import("builtins").attr("staticmethod")(refuse);
+}
+
 std::vector<Override> overrides_of(const Settings& settings) {
   std::vector<Override> overrides;
   for (const auto& [key, value] : settings) overrides.push_back({key, value, key + " = " + value});

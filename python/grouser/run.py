@@ -87,7 +87,7 @@ class Run:
     @staticmethod
     def open(file: _check.PathLike) -> Run:
         """Opens a run file, also one that a killed program left behind. Raises InputError where it is none."""
-        opened = _core.RunFile(_check.path("file", file))
+        opened = _core.open_run_file(_check.path("file", file))
         summary = opened.summary()
         try:
             report = json.loads(summary) if summary else {}

@@ -43,7 +43,7 @@ class Scenario:
     """
 
     def __init__(self, scenario: _check.PathLike, settings: typing.Mapping[str, object] | None = None) -> None:
-        self._core = _core.Scenario(_check.path("scenario", scenario))
+        self._core = _core.scenario(_check.path("scenario", scenario))
         self._settings: dict[str, str] = {}
         if settings is not None:
             self.set(settings)
@@ -117,7 +117,7 @@ class Scenario:
         try:
             with reporter(progress, self.name) as report:
                 said = json.loads(self._core.run(self._items(), path, bool(force) or out is None, report))
-            run = Run(_core.RunFile(path), said, temporary=out is None)
+            run = Run(_core.open_run_file(path), said, temporary=out is None)
         except BaseException:
             if out is None:
                 _remove(path)

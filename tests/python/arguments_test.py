@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Wrong arguments: every function of the package and of its compiled part raises, and the interpreter goes on."""
+import copy
 import inspect
 import math
+import pickle
 import unittest
 
 import numpy as np
@@ -49,10 +51,11 @@ class Arguments(PythonTest):
                 self.assertGreater(self.tried(name, function, self.places(function)), 10)
 
     def test_every_method_of_the_compiled_part(self):
-        scenario = core.Scenario("wheel_drop_200")
+        scenario = core.scenario("wheel_drop_200")
         simulation = scenario.start([("duration", "0.1")])
         scenario.run([("duration", "0.1")], str(self.folder / "run.h5"), False, None)
-        for made in (scenario, simulation, simulation.state(), core.RunFile(str(self.folder / "run.h5"))):
+        leg = core.legs("quad_fourbar")[0]
+        for made in (scenario, simulation, simulation.state(), core.open_run_file(str(self.folder / "run.h5")), leg):
             for name, method in callables(made):
                 if name == "close":
                     continue
@@ -61,13 +64,20 @@ class Arguments(PythonTest):
 
     def test_objects_that_were_not_made(self):
         """A class whose __init__ was never called has nothing behind it."""
-        for kind in (core.Scenario, core.Simulation, core.State, core.RunFile):
-            with self.subTest(kind=kind.__name__), self.assertRaises(RAISED):
-                kind.__new__(kind).step(1) if kind is core.Simulation else kind()
+        for kind in (core.Scenario, core.Simulation, core.State, core.RunFile, core.Leg):
+            for make in (kind, lambda k=kind: k.__new__(k), lambda k=kind: object.__new__(k), lambda k=kind: copy.copy(k.__new__(k))):
+                with self.subTest(kind=kind.__name__), self.assertRaises(TypeError):
+                    make()
+
+    def test_objects_are_not_copied_by_python(self):
+        leg = core.legs("quad_fourbar")[0]
+        for how in (copy.copy, copy.deepcopy, pickle.dumps):
+            with self.subTest(how=how.__name__), self.assertRaises(TypeError):
+                how(leg)
 
     def test_every_function_of_the_package(self):
         """With one wrong argument each: what is refused is an InputError that says what was expected."""
-        for function in (g.Scenario, g.Run.open, g.Campaign.open, g.Heights.open, g.sweep, g.traverse, g.placement, g.soil, g.keys):
+        for function in (g.Scenario, g.Run.open, g.Campaign.open, g.Heights.open, g.sweep, g.traverse, g.placement, g.soil, g.keys, g.legs, g.stepup):
             for value in WRONG:
                 if value is None and function in (g.keys,):
                     continue
