@@ -20,10 +20,8 @@ install(DIRECTORY docs/images/scenarios/ DESTINATION ${GROUSER_DATA_FOLDER}/pict
 # Man pages and completions, made by the build.
 install(DIRECTORY ${PROJECT_BINARY_DIR}/share/ DESTINATION ${CMAKE_INSTALL_DATADIR} COMPONENT programs OPTIONAL)
 
-# The headers of purpose, which grouser.hpp lists, and what they include in turn.
-install(CODE "set(GROUSER_HEADERS \"${PROJECT_SOURCE_DIR}/include\")
-set(GROUSER_INCLUDE_FOLDER \"${CMAKE_INSTALL_INCLUDEDIR}\")" COMPONENT development)
-install(SCRIPT cmake/install_headers.cmake COMPONENT development)
+# Those of src/include are for the modules and programs of this tree.
+install(DIRECTORY include/grouser DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development FILES_MATCHING PATTERN "*.hpp")
 # libgrouser.so: all modules in one shared object, of the same compiled files as the static libraries.
 get_property(modules GLOBAL PROPERTY GROUSER_MODULES)
 get_property(module_libs GLOBAL PROPERTY GROUSER_MODULE_LIBS)

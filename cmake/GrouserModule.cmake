@@ -52,6 +52,7 @@ function(grouser_module name)
   set_property(GLOBAL APPEND PROPERTY GROUSER_MODULE_LIBS fmt::fmt ${ARG_PRIVATE_LIBS})
   grouser_compile_settings(grouser_${name})
   target_include_directories(grouser_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src/include>
     $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}> PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   foreach(module ${ARG_DEPENDS})
     target_link_libraries(grouser_${name} PUBLIC grouser::${module})

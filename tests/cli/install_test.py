@@ -56,6 +56,7 @@ class Install(unittest.TestCase):
             return found
         installed = {str(file.relative_to(self.prefix / "include")) for file in (self.prefix / "include").rglob("*.hpp")}
         self.assertEqual(installed, reached(SOURCE / "include"))
+        self.assertEqual(installed, {str(file.relative_to(SOURCE / "include")) for file in (SOURCE / "include").rglob("*.hpp")})
         named = (SOURCE / "include/grouser/grouser.hpp").read_text(encoding="utf-8").count('#include "')
         self.assertTrue(60 <= named <= 80, f"{named} headers of purpose")
 

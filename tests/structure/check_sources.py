@@ -66,13 +66,14 @@ LOADED = "survey/gdal"
 LOADED_ALONE = re.compile(r"^(gdal_priv|gdal_frmts|gdal|ogr_\w+|cpl_\w+)\.h$")
 # What only one file does, and its place.
 ONE_PLACE = [
-    (re.compile(r"(?i)json\w*::(parse|accept|sax_parse|from_\w+)\s*\("), {"include/grouser/base/json_text.hpp"},
+    (re.compile(r"(?i)json\w*::(parse|accept|sax_parse|from_\w+)\s*\("), {"src/include/grouser/base/json_text.hpp"},
      "JSON from outside is parsed within bounds, by parse_json() of base/json_text.hpp"),
     (re.compile(r"\bhardware_concurrency\s*\("), {"apps/common/processors.cpp"},
      "programs may have fewer processors than the machine: allowed_processors() of apps/common/processors.hpp"),
 ]
 MOST_LINES, MOST_FUNCTION_LINES = 400, 60
-# Lists the headers of purpose for programs outside; it lies in no room, declares nothing, and nothing here includes it.
+# Lists the headers of purpose for programs outside; it lies in no room, declares nothing, and nothing here includes it. `include` has what
+# it reaches, which is installed; headers that only this tree shares lie in `src/include`, in the same rooms.
 FRONT_DOOR = "include/grouser/grouser.hpp"
 # Lines that open a block which holds functions instead of being one.
 CONTAINER = re.compile(r"\b(namespace|class|struct|enum|union|extern)\b")
@@ -186,7 +187,16 @@ def check_front_door(root, problems):
     for line in code:
         if not re.match(r"#(pragma once|include)$", line.strip()):
             problems.append(f"{FRONT_DOOR}: '{line.strip()}': the front door includes and declares nothing")
-    for folder in ("include", "src", "apps", "bench", "python"):
+    waiting, reached = ["grouser/grouser.hpp"], set()
+    while waiting:
+        header = waiting.pop()
+        if header not in reached and (root / "include" / header).is_file():
+            reached.add(header)
+            waiting += [target for _, _, target in included((root / "include" / header).read_text(encoding="utf-8"))]
+    for header in sources(root / "include"):
+        if header.relative_to(root / "include").as_posix() not in reached:
+            problems.append(f"{header.relative_to(root).as_posix()}: the front door does not reach it; its place is src/include")
+    for folder in ("bench", "python"):  # elsewhere it names no room
         for source in sources(root / folder):
             if any(target == "grouser/grouser.hpp" for _, _, target in included(source.read_text(encoding="utf-8"))):
                 problems.append(f"{source.relative_to(root).as_posix()}: includes the front door, which is for programs outside")
@@ -231,9 +241,10 @@ def check_test_names(root, problems):
 def check(root):
     """All problems found under root, one line each, and the number of files looked at."""
     problems = []
-    for folder in (root / "include/grouser", root / "src"):
+    shared = root / "src/include/grouser"
+    for folder in (root / "include/grouser", shared, root / "src"):
         for path in sources(folder):
-            if path == root / FRONT_DOOR:
+            if path == root / FRONT_DOOR or (folder == root / "src" and shared in path.parents):
                 continue
             room = room_of(path.relative_to(folder))
             if room not in ROOMS:
@@ -277,7 +288,6 @@ def self_test():
         "src/vehicle/spec/f.cpp": ("std::unordered_map<int, int> m;", "bits may depend"),
         "src/recording/run_file/g.cpp": ('void f() { std::exit(1); }', "never prints"),
         "include/grouser/grouser.hpp": ("int x;\n", "declares nothing"),
-        "src/soil/laws/k.cpp": ('#include "grouser/grouser.hpp"', "for programs outside"),
         "src/extra/h.cpp": ("", "in no room"),
         "src/soil/i.cpp": ("", "in no room"),
         "apps/grouser/i.cpp": ('#include "../grouser-desktop/x.hpp"', "goes up"),
@@ -291,6 +301,10 @@ def self_test():
     }
     good = {
         "include/grouser/soil/force/a.hpp": '#include "grouser/terrain/surface/x.hpp"\n#include <vector>\n',
+        "include/grouser/grouser.hpp": '#pragma once\n#include "grouser/soil/force/a.hpp"\n',
+        "src/include/grouser/soil/force/d.hpp": "#include <vector>\n",
+        "src/soil/force/d.cpp": '#include "grouser/soil/force/d.hpp"\n',
+        "src/soil/force/e.cpp": '#include "grouser/soil/force/d.hpp"\n',
         "src/soil/force/b.cpp": '#include "grouser/soil/force/a.hpp"\n#include "private.hpp"\n#include "laws/p.hpp"\n// std::pow(x, y) in words\nauto s = "printf(";\n',
         "src/mission/campaign/parallel_jobs.cpp": "#include <oneapi/tbb/task_arena.h>\n",
         "src/survey/gdal/c.cpp": "#include <gdal_priv.h>\n",
@@ -328,6 +342,12 @@ def self_test():
         found = [problem for problem in found if "lines, at most 400" not in problem]
         if len(found) != bool(expected) or (found and expected not in found[0]):
             failures.append(f"a class with {list(change)}: found {found}, expected '{expected}'")
+    found = problems_of({**good, "include/grouser/grouser.hpp": "#pragma once\n"})
+    if len(found) != 1 or "its place is src/include" not in found[0]:
+        failures.append(f"a header that the front door does not reach: found {found}")
+    found = problems_of({**good, "python/core/door.cpp": '#include "grouser/grouser.hpp"\n'})
+    if len(found) != 1 or "for programs outside" not in found[0]:
+        failures.append(f"a source of this tree at the front door: found {found}")
     if found := problems_of(good):
         failures.append(f"a tree that keeps to the rules: found {found}")
     return failures

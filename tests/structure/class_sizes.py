@@ -83,7 +83,7 @@ def collapse(body):
 def measure(files):
     """{(module, class): [sources, members, lines]}. files: {path: code without comments and strings}, paths from the root."""
     found = {}
-    owner = lambda path: "/".join(path.split("/")[2:3] if path.startswith("include") else path.split("/")[1:2])
+    owner = lambda path: "/".join(path.removeprefix("src/").split("/")[2:3] if path.removeprefix("src/").startswith("include/") else path.split("/")[1:2])
     for path, text in files.items():
         for match in DECLARED.finditer(text):
             indent, name = len(match.group(1)), match.group(2)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Puts public headers into chains, each of which is compiled as one source.
+"""Puts headers of modules into chains, each of which is compiled as one source.
 
 Usage: header_chains.py ROOT SHARED... | header_chains.py --self-test
 
@@ -17,12 +17,12 @@ from check_sources import included
 
 
 def closures(root):
-    """Of each public header, the public headers it includes, itself or through others."""
-    folder = root / "include"
+    """Of each header in include and src/include, those it includes, itself or through others."""
     direct = {}
-    for path in sorted(folder.rglob("*.hpp")):
-        text = path.read_text(encoding="utf-8")
-        direct[path.relative_to(folder).as_posix()] = {t for _, _, t in included(text) if t.startswith("grouser/")}
+    for folder in (root / "include", root / "src/include"):
+        for path in sorted(folder.rglob("*.hpp")):
+            text = path.read_text(encoding="utf-8")
+            direct[path.relative_to(folder).as_posix()] = {t for _, _, t in included(text) if t.startswith("grouser/")}
     found = {}
 
     def reach(name):
