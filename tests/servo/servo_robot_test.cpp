@@ -224,7 +224,7 @@ TEST_CASE("a run driven from outside reruns, runs and resumes to the same bits",
 
   // its scenario, with the commands in it, is a scenario like any other
   Simulation run = start_simulation(load_world_from_run(RunReader(whole)));
-  CHECK(run.world().servo_commands.size() == 100);
+  CHECK(run.world().commands.servos.size() == 100);
   run_scenario(run, options_of(again));
   CHECK(run.state_hash() == last);
   CHECK_FALSE(rerun(again, options_of()).first_difference);

@@ -10,6 +10,7 @@
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
+#include "grouser/simulation/step/external_drive.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/strut.hpp"
@@ -58,6 +59,31 @@ TEST_CASE("steps allocate nothing, over several ground tiles", "[simulation]") {
   }
   CHECK(within == 0);
   CHECK(between > 0);  // the counter works, and new tiles were entered
+}
+
+TEST_CASE("commands from outside and the steps that take them allocate nothing", "[simulation]") {
+  const auto world = load_world("drive_flat_soft", {{"drive.mode", "external"}, {"duration", "100"}});
+  Simulation simulation = start_simulation(world);
+  std::vector<ExternalValue> values;
+  for (std::size_t k = 0; k < world->external->columns.size(); ++k) values.push_back({k, 0.0});
+  const auto command = [&](double share) {
+    for (ExternalValue& value : values) {
+      const ExternalColumn& column = world->external->columns[value.column];
+      value.value = column.kind == ExternalKind::joint ? column.start : share * column.highest;
+    }
+    simulation.command(ExternalCommand{values});
+  };
+  command(0.1);
+  while (simulation.time() < 2.0) REQUIRE(simulation.step() == StepStatus::ok);
+  const std::int64_t before = allocation_count();
+  int failed = 0;
+  for (int k = 0; k < 300; ++k) {
+    command(0.05 + 0.0001 * k);
+    failed += simulation.step() == StepStatus::ok ? 0 : 1;
+  }
+  CHECK(allocation_count() == before);
+  CHECK(failed == 0);
+  CHECK(simulation.state().first<ExternalMemory>()->taken_at > 2.8);
 }
 
 TEST_CASE("steps on deforming ground allocate nothing once its tiles are there", "[simulation]") {

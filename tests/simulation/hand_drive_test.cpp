@@ -86,7 +86,7 @@ TEST_CASE("a run driven by hand reruns, runs and resumes to the same bits", "[ha
 
   // its scenario, with the commands in it, is a scenario like any other
   Simulation run = start_simulation(load_world_from_run(RunReader(whole)));
-  CHECK(run.world().hand_commands.size() == kDrive.size());
+  CHECK(run.world().commands.hand.size() == kDrive.size());
   run_scenario(run, options_of(again));
   CHECK_FALSE(rerun(again, options_of({})).first_difference);
   CHECK(RunReader(again).read_state_hashes() == RunReader(whole).read_state_hashes());

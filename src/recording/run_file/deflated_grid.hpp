@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A grid of floats in deflated chunks, written by HDF5 and decompressed here: HDF5's own filter would expand
-// a forged chunk to a thousand times its bytes before its size could be checked.
+// A grid of floats in deflated chunks (deflated_chunks.hpp).
 #pragma once
 #include <string>
 #include <vector>

@@ -7,6 +7,8 @@
 #include <mutex>
 #include <new>
 
+#include "deflated_chunks.hpp"
+
 namespace grouser::hdf5 {
 namespace {
 
@@ -251,25 +253,27 @@ std::uint64_t file_bytes(hid_t object) {
   return static_cast<std::uint64_t>(status.st_size);
 }
 
-Handle Column::create(hid_t file, const std::string& name, hid_t type, hsize_t width, hsize_t chunk_rows) {
+Handle Column::create(hid_t file, const std::string& name, hid_t type, hsize_t width, hsize_t chunk_rows,
+                      Storage storage) {
   const int rank = width > 1 ? 2 : 1;
   const hsize_t size[2] = {0, width}, limit[2] = {H5S_UNLIMITED, width}, chunk[2] = {chunk_rows, width};
   const Handle space = checked(H5Screate_simple(rank, size, limit), "dataspace");
   const Handle creation = checked(H5Pcreate(H5P_DATASET_CREATE), "dataset options");
   check(H5Pset_chunk(creation, rank, chunk), "chunk size");
+  if (storage == Storage::deflated) set_deflate(creation, name);
   const Handle links = checked(H5Pcreate(H5P_LINK_CREATE), "link options");
   check(H5Pset_create_intermediate_group(links, 1), "link options");
   return checked(H5Dcreate2(file, name.c_str(), type, space, links, creation, H5P_DEFAULT),
                  "dataset " + name);
 }
 
-Column::Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t width)
-    : name_(name), memory_type_(memory_type), width_(width) {
+Column::Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t width, Storage storage)
+    : name_(name), memory_type_(memory_type), width_(width), storage_(storage) {
   // The chunk cache only needs to hold the chunk being filled and the next; the default is 1 MiB per dataset.
   constexpr std::size_t kSlots = 7, kCacheBytes = 128u << 10;
   const Handle access = checked(H5Pcreate(H5P_DATASET_ACCESS), "dataset options");
   check(H5Pset_chunk_cache(access, kSlots, kCacheBytes, 1.0), "chunk cache");
-  dataset_ = open_dataset(file, name, Storage::plain, access);
+  dataset_ = open_dataset(file, name, storage, access);
   const Handle type = checked(H5Dget_type(dataset_), name);
   const Handle space = checked(H5Dget_space(dataset_), name);
   hsize_t size[2] = {0, 1};
@@ -305,6 +309,7 @@ void Column::append(const void* values, hsize_t rows) {
 void Column::read(void* values, hsize_t first, hsize_t rows) const {
   if (rows == 0) return;
   need(first <= rows_ && rows <= rows_ - first, "dataset '" + name_ + "' is shorter than its count");
+  if (storage_ == Storage::deflated) return read_deflated_rows(dataset_, first, rows, name_, values);
   Handle memory_space;
   const Handle file_space = select(first, rows, memory_space);
   check(H5Dread(dataset_, memory_type_, memory_space, file_space, H5P_DEFAULT, values),

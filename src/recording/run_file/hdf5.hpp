@@ -97,11 +97,13 @@ std::uint64_t file_bytes(hid_t file);
 class Column {
  public:
   /// Makes it in `file` (including the folders of its path); width 1 is one-dimensional.
-  static Handle create(hid_t file, const std::string& name, hid_t type, hsize_t width, hsize_t chunk_rows);
+  static Handle create(hid_t file, const std::string& name, hid_t type, hsize_t width, hsize_t chunk_rows,
+                       Storage storage = Storage::plain);
   Column() = default;
   /// Opens it; memory_type is the type of the caller's numbers and must be of the same class as that in the
   /// file.
-  Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t width = 1);
+  Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t width = 1,
+         Storage storage = Storage::plain);
 
   void append(const void* values, hsize_t rows);
   void read(void* values, hsize_t first, hsize_t rows) const;
@@ -117,6 +119,7 @@ class Column {
   hid_t memory_type_ = -1;  // a predefined type or one that outlives the column
   hsize_t width_ = 1;
   hsize_t rows_ = 0;
+  Storage storage_ = Storage::plain;
 };
 
 }  // namespace grouser::hdf5

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames, and peaks between them, that wait to be written.
+// Frames, peaks between them, and commands that wait to be written.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -84,6 +85,41 @@ class PeakBuffer {
   std::vector<double> time_, value_;
   std::vector<std::uint32_t> channel_;
   std::vector<std::uint64_t> hash_;
+};
+
+/// Commands from outside. Memory for all of them is there from the start.
+class CommandBuffer {
+ public:
+  static constexpr std::size_t kCapacity = 512;
+  explicit CommandBuffer(std::size_t columns)
+      : columns_(columns),
+        time_(columns > 0 ? kCapacity : 0),
+        values_(columns * kCapacity),
+        step_(time_.size()),
+        hash_(time_.size()) {}
+
+  void append(double time, std::uint64_t step, std::span<const double> values) {
+    time_[size_] = time;
+    step_[size_] = step;
+    hash_[size_] = run_layout::command_hash(time, step, values);
+    std::copy(values.begin(), values.end(), values_.begin() + static_cast<std::ptrdiff_t>(size_ * columns_));
+    ++size_;
+  }
+
+  void write_to(CommandColumns& columns) {
+    columns.time.append(time_.data(), size_);
+    columns.step.append(step_.data(), size_);
+    columns.values.append(values_.data(), size_);
+    columns.hash.append(hash_.data(), size_);
+    size_ = 0;
+  }
+
+  bool is_full() const { return size_ == kCapacity; }
+
+ private:
+  std::size_t columns_, size_ = 0;
+  std::vector<double> time_, values_;
+  std::vector<std::uint64_t> step_, hash_;
 };
 
 }  // namespace grouser

@@ -2,6 +2,7 @@
 #include "run_columns.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "run_layout.hpp"
 
@@ -39,10 +40,20 @@ void create_keyframe_columns(hid_t file, hsize_t width) {
                  std::max<hsize_t>(1, kTileChunkValues / width));
 }
 
+/// Small pieces: one that is written anew at a flush, as it has grown, takes another place in the file.
+void create_command_columns(hid_t file, std::size_t width) {
+  constexpr hsize_t kChunk = 512, kDeflatedChunk = 64;
+  const std::string commands = layout::kCommands;
+  Column::create(file, commands + "time", H5T_IEEE_F64LE, 1, kChunk);
+  Column::create(file, commands + "step", H5T_STD_U64LE, 1, kChunk);
+  Column::create(file, commands + "values", H5T_IEEE_F64LE, width, kDeflatedChunk, hdf5::Storage::deflated);
+  Column::create(file, commands + "hash", H5T_STD_U64LE, 1, kChunk);
+}
+
 }  // namespace
 
 void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile,
-                    int frames_per_block) {
+                    int frames_per_block, std::size_t command_columns) {
   constexpr hsize_t kEventChunk = 64, kSummaryChunk = 4096, kPeakChunk = 512;
   create_frame_columns(file, channels, static_cast<hsize_t>(frames_per_block));
   create_keyframe_columns(file, tile_width(values_per_tile));
@@ -55,11 +66,14 @@ void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int va
   Column::create(file, peaks + "channel", H5T_STD_U32LE, 1, kPeakChunk);
   Column::create(file, peaks + "value", H5T_IEEE_F64LE, 1, kPeakChunk);
   Column::create(file, peaks + "hash", H5T_STD_U64LE, 1, kPeakChunk);
+  if (command_columns > 0) create_command_columns(file, command_columns);
   Column::create(file, layout::kSummary, H5T_STD_U8LE, 1, kSummaryChunk);
   Column::create(file, layout::kSummaryHash, H5T_STD_U64LE, 1, 1);
 }
 
-RunColumns open_columns(hid_t file, int values_per_tile) {
+RunColumns open_columns(hid_t file, const RunHeader& header) {
+  const int values_per_tile = header.values_per_tile;
+  const std::size_t command_columns = header.commands.size();
   RunColumns columns;
   columns.kind_type = hdf5::string_type(kEventKindBytes);
   columns.text_type = hdf5::string_type(kEventTextBytes);
@@ -90,6 +104,14 @@ RunColumns open_columns(hid_t file, int values_per_tile) {
     columns.peaks.emplace(PeakColumns{
         Column(file, peaks + "time", H5T_NATIVE_DOUBLE), Column(file, peaks + "channel", H5T_NATIVE_UINT32),
         Column(file, peaks + "value", H5T_NATIVE_DOUBLE), Column(file, peaks + "hash", H5T_NATIVE_UINT64)});
+  }
+  if (command_columns > 0) {
+    const std::string commands = layout::kCommands;
+    columns.commands.emplace(CommandColumns{
+        Column(file, commands + "time", H5T_NATIVE_DOUBLE),
+        Column(file, commands + "step", H5T_NATIVE_UINT64),
+        Column(file, commands + "values", H5T_NATIVE_DOUBLE, command_columns, hdf5::Storage::deflated),
+        Column(file, commands + "hash", H5T_NATIVE_UINT64)});
   }
   columns.summary = Column(file, layout::kSummary, H5T_NATIVE_UINT8);
   if (H5Lexists(file, layout::kSummaryHash, H5P_DEFAULT) > 0)
@@ -127,6 +149,18 @@ Handle open_commit(hid_t file) {
       size[1] != layout::kCommitWords)
     throw hdf5::Failure("dataset '/commit' has the wrong shape");
   return dataset;
+}
+
+layout::Commit read_commit(hid_t file) {
+  const Handle dataset = open_commit(file);
+  std::array<layout::CommitSlot, layout::kCommitSlots> slots{};
+  check(H5Dread(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, slots.data()),
+        "dataset '/commit'");
+  const layout::CommitSlot* best = nullptr;
+  for (const auto& slot : slots)
+    if (layout::intact(slot) && (!best || slot[0] > best->front())) best = &slot;
+  if (!best) throw hdf5::Failure("a damaged count of frames");
+  return layout::unpack(*best);
 }
 
 }  // namespace grouser

@@ -5,8 +5,11 @@
 #include <vector>
 
 #include "grouser/recording/run_file/channel.hpp"
+#include "grouser/recording/run_file/run_commands.hpp"
 #include "grouser/recording/run_file/run_event.hpp"
+#include "grouser/recording/run_file/run_header.hpp"
 #include "hdf5.hpp"
+#include "run_layout.hpp"
 
 namespace grouser {
 
@@ -33,25 +36,40 @@ struct PeakColumns {
   hdf5::Column time, channel, value, hash;
 };
 
+/// One row per command from outside. How many count follows from the frames: those before the last one.
+struct CommandColumns {
+  hdf5::Column time, step, values, hash;
+};
+
 struct RunColumns {
   hdf5::Handle kind_type, text_type;  // must outlive the columns that use them
   FrameColumns frames;
   KeyframeColumns keyframes;
   EventColumns events;
   std::optional<PeakColumns> peaks;
+  std::optional<CommandColumns> commands;
   hdf5::Column summary;
   std::optional<hdf5::Column> summary_hash;
 };
 
+/// What the table of commands holds of those before the last frame. bytes: that the file has for them. damage: whether a row that is
+/// not what was recorded is refused, or ends the table.
+enum class DamagedRows { refused, left_out };
+RunCommands read_command_rows(const RunColumns& columns, std::vector<CommandColumn> names,
+                              std::uint64_t frames, std::uint64_t bytes, DamagedRows damage);
+
+/// command_columns: 0 for a run without a table of commands.
 void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile,
-                    int frames_per_block);
+                    int frames_per_block, std::size_t command_columns);
 /// All but the channels. Throws hdf5::Failure naming a dataset that is missing or of the wrong shape or type.
-RunColumns open_columns(hid_t file, int values_per_tile);
+RunColumns open_columns(hid_t file, const RunHeader& header);
 /// One for each channel, in their order. Throws as open_columns() does.
 std::vector<hdf5::Column> open_channel_columns(hid_t file, const std::vector<ChannelSpec>& channels);
 
 /// The count of trusted rows (run_layout::Commit), a small fixed dataset.
 void create_commit(hid_t file);
 hdf5::Handle open_commit(hid_t file);
+/// What the file says may be trusted. Throws hdf5::Failure where neither of its slots is whole.
+run_layout::Commit read_commit(hid_t file);
 
 }  // namespace grouser

@@ -100,6 +100,23 @@ std::string peaks_text(const RunReader& reader) {
   return text;
 }
 
+/// What was commanded from outside; a cell is empty where a column was not in force.
+std::string commands_text(const RunCommands& commands) {
+  std::string text = "time_s,step";
+  for (const CommandColumn& column : commands.columns)
+    text += "," + csv_field(fmt::format("{} [{}]", column.name, column.unit));
+  text += '\n';
+  for (std::size_t k = 0; k < commands.times.size(); ++k) {
+    text += fmt::format("{},{}", commands.times[k], commands.steps[k]);
+    for (std::size_t c = 0; c < commands.columns.size(); ++c) {
+      const double value = commands.values[k * commands.columns.size() + c];
+      text += std::isnan(value) ? "," : fmt::format(",{}", value);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
 // A document's name comes from a file that may be anyone's: only its last part is used, with harmless
 // characters, and made different from the names already used.
 std::string safe_file_name(const InputDocument& document, std::size_t number) {
@@ -118,6 +135,7 @@ std::string safe_file_name(const InputDocument& document, std::size_t number) {
 std::vector<fs::path> export_paths(const RunReader& reader, const fs::path& folder) {
   std::vector<fs::path> paths{folder / "frames.csv", folder / "events.csv"};
   if (reader.has_peaks()) paths.push_back(folder / "peaks.csv");
+  if (!reader.header().commands.empty()) paths.push_back(folder / "commands.csv");
   if (!reader.summary().empty()) paths.push_back(folder / "summary.json");
   const auto& documents = reader.header().documents;
   for (std::size_t k = 0; k < documents.size(); ++k)
@@ -140,6 +158,8 @@ std::vector<fs::path> export_csv(const RunReader& reader, const fs::path& folder
   write_file_atomically(paths[1], events_text(reader));
   std::size_t next = 2;
   if (reader.has_peaks()) write_file_atomically(paths[next++], peaks_text(reader));
+  if (!reader.header().commands.empty())
+    write_file_atomically(paths[next++], commands_text(read_commands(reader)));
   if (!reader.summary().empty()) write_file_atomically(paths[next++], reader.summary());
   for (const InputDocument& document : documents) write_file_atomically(paths[next++], document.text);
   if (progress) progress(1.0);

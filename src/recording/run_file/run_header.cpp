@@ -65,6 +65,11 @@ void validate(const RunHeader& header) {
   refuse_zero_bytes("body names", header.body_names);
   refuse_zero_bytes("warnings", header.warnings);
   refuse_zero_bytes("state layout", {header.state_layout});
+  for (const CommandColumn& column : header.commands)
+    refuse_zero_bytes("command columns", {column.name, column.unit});
+  if (header.commands.size() > kMaxCommandColumns)
+    throw InputError("run header: command columns", std::to_string(header.commands.size()),
+                     "at most " + std::to_string(kMaxCommandColumns));
   if (header.parent) {
     refuse_zero_bytes("parent", {header.parent->file, header.parent->program_version});
     if (!(header.parent->time >= 0.0) || !std::isfinite(header.parent->time))

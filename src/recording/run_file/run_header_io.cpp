@@ -45,6 +45,7 @@ std::uint64_t hash_of(const RunHeader& h, const std::vector<ChannelSpec>& channe
   add_texts(hasher, h.warnings);
   for (const auto& r : h.rasters) add_raster(hasher, r);
   for (const auto& c : channels) add_texts(hasher, {c.name, c.unit, c.description});
+  for (const auto& c : h.commands) add_texts(hasher, {c.name, c.unit});
   return hasher.value();
 }
 
@@ -106,6 +107,27 @@ void write_raster(hid_t group, const EmbeddedRaster& r) {
   hdf5::write_attribute(dataset, "crs", r.crs);
   hdf5::write_attribute(dataset, "map_x", r.map_x);
   hdf5::write_attribute(dataset, "map_y", r.map_y);
+}
+
+void write_command_columns(hid_t group, const std::vector<CommandColumn>& columns) {
+  std::vector<std::string> names, units;
+  for (const CommandColumn& column : columns) {
+    names.push_back(column.name);
+    units.push_back(column.unit);
+  }
+  hdf5::write_texts(group, "command_names", names);
+  hdf5::write_texts(group, "command_units", units);
+}
+
+std::vector<CommandColumn> read_command_columns(hid_t file) {
+  if (H5Lexists(file, "/header/command_names", H5P_DEFAULT) <= 0) return {};
+  const auto names = hdf5::read_texts(file, "/header/command_names"),
+             units = hdf5::read_texts(file, "/header/command_units");
+  if (names.size() > kMaxCommandColumns || units.size() != names.size())
+    throw Failure("an absurd number of command columns");
+  std::vector<CommandColumn> columns;
+  for (std::size_t k = 0; k < names.size(); ++k) columns.push_back({names[k], units[k]});
+  return columns;
 }
 
 std::vector<std::string> raster_names(const std::vector<EmbeddedRaster>& rasters) {
@@ -225,6 +247,7 @@ void write_header(hid_t file, const RunHeader& header, const std::vector<Channel
   hdf5::write_texts(group, "overrides", header.overrides);
   hdf5::write_texts(group, "body_names", header.body_names);
   hdf5::write_texts(group, "warnings", header.warnings);
+  if (!header.commands.empty()) write_command_columns(group, header.commands);
   write_documents(file, header.documents);
   const Handle rasters = make_group(file, "/rasters");
   for (const auto& raster : header.rasters) write_raster(rasters, raster);
@@ -247,6 +270,7 @@ StoredHeader read_header(hid_t file) {
   h.body_names = hdf5::read_texts(file, "/header/body_names");
   h.warnings = hdf5::read_texts(file, "/header/warnings");
   h.rasters = read_rasters(file);
+  h.commands = read_command_columns(file);
   if (hdf5::has_attribute(file, "state_layout"))
     h.state_layout = hdf5::read_text_attribute(file, "state_layout");
   h.parent = read_parent(file);

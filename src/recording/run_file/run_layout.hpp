@@ -19,6 +19,8 @@ inline constexpr const char* kStateHash = "/state_hash";
 inline constexpr const char* kRowHash = "/row_hash";
 inline constexpr const char* kChannels = "/channels/";  // + channel name
 inline constexpr const char* kPeaks = "/peaks/";        // + column; older files have none
+inline constexpr const char* kCommands =
+    "/commands/";  // + column; only of runs that may be commanded from outside
 inline constexpr const char* kCommit = "/commit";
 inline constexpr const char* kSummary = "/summary";
 inline constexpr const char* kSummaryHash = "/summary_hash";  // one row; older files have none
@@ -81,6 +83,15 @@ inline std::uint64_t peak_hash(double time, std::uint32_t channel, double value)
   hasher.add(time);
   hasher.add(std::uint64_t{channel});
   hasher.add(value);
+  return hasher.value();
+}
+
+/// Hash of one command.
+inline std::uint64_t command_hash(double time, std::uint64_t step, std::span<const double> values) {
+  Hasher hasher;
+  hasher.add(time);
+  hasher.add(step);
+  hasher.add(values);
   return hasher.value();
 }
 

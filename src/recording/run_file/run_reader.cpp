@@ -27,18 +27,6 @@ using hdf5::Handle;
 
 constexpr const char* kExpected = run_open::kExpected;
 
-layout::Commit read_commit(hid_t file) {
-  const Handle dataset = open_commit(file);
-  std::array<layout::CommitSlot, layout::kCommitSlots> slots{};
-  check(H5Dread(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, slots.data()),
-        "dataset '/commit'");
-  const layout::CommitSlot* best = nullptr;
-  for (const auto& slot : slots)
-    if (layout::intact(slot) && (!best || slot[0] > best->front())) best = &slot;
-  if (!best) throw Failure("a damaged count of frames");
-  return layout::unpack(*best);
-}
-
 }  // namespace
 
 // A file that is being written may change under us, be closed or be replaced between two looks: once more
@@ -82,7 +70,7 @@ void RunReader::Impl::open() {
   stored = read_header(file);
   index_of.clear();
   for (std::size_t c = 0; c < stored.channels.size(); ++c) index_of[stored.channels[c].name] = c;
-  columns = open_columns(file, stored.header.values_per_tile);
+  columns = open_columns(file, stored.header);
   check_counts();
   read_keyframe_rows();
   check_keyframe_ranges();
@@ -250,6 +238,14 @@ std::vector<RunEvent> RunReader::read_events() const {
 std::optional<std::size_t> RunReader::find_damaged_frame() const {
   const std::size_t good = impl_->count_good_frames();
   return good < frame_count() ? std::optional(good) : std::nullopt;
+}
+
+RunCommands read_commands(const RunReader& run) {
+  const RunReader::Impl& m = *run.impl_;
+  return m.guard([&] {
+    const DamagedRows damage = m.left_behind() ? DamagedRows::left_out : DamagedRows::refused;
+    return read_command_rows(m.columns, m.stored.header.commands, m.commit.frames, m.uncounted_bytes, damage);
+  });
 }
 
 }  // namespace grouser

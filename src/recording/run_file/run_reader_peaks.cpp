@@ -55,8 +55,7 @@ std::span<const RunPeak> peaks_of(const std::vector<RunPeak>& all, std::size_t c
 }  // namespace
 
 bool RunReader::has_peaks() const {
-  const auto& p = impl_->columns.peaks;
-  return impl_->guard([&] { return p && p->time.rows() > 0; });
+  return impl_->guard([&] { return impl_->columns.peaks && impl_->columns.peaks->time.rows() > 0; });
 }
 
 bool RunReader::has_peaks(const std::string& channel) const {

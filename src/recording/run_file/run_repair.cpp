@@ -56,6 +56,20 @@ void copy_peaks(const RunReader& reader, double last_time, RunWriter& writer) {
     if (peak.time <= last_time) writer.append_peak(peak.time, peak.channel, peak.value);
 }
 
+// Copies until a command that is not as it was recorded.
+void copy_commands(const RunReader& reader, double last_time, RunWriter& writer) {
+  RunCommands commands;
+  try {
+    commands = read_commands(reader);
+  } catch (const InputError&) {
+    return;
+  }
+  const std::size_t width = commands.columns.size();
+  for (std::size_t k = 0; k < commands.times.size() && commands.times[k] < last_time; ++k)
+    writer.append_command(commands.times[k], commands.steps[k],
+                          std::span(commands.values).subspan(k * width, width));
+}
+
 void copy_run(const RunReader& reader, std::size_t frames, const std::filesystem::path& out,
               RepairReport& report) {
   RunWriter writer(out, reader.header(), reader.channels(), {.appears = RunAppears::when_closed});
@@ -67,6 +81,7 @@ void copy_run(const RunReader& reader, std::size_t frames, const std::filesystem
     last_time = stamp.time;
   }
   copy_peaks(reader, last_time, writer);
+  copy_commands(reader, last_time, writer);
   copy_keyframes(reader, frames, writer);
   for (const auto& event : readable_events(reader)) {
     if (event.time > last_time) continue;

@@ -95,6 +95,7 @@ struct RunWriter::Impl {
   void write_frames();
   void write_events();
   void write_peaks();
+  void write_commands();
   void write_keyframe(const KeyframeData& keyframe);
   void commit();
   void flush_all();
@@ -111,13 +112,14 @@ struct RunWriter::Impl {
   std::optional<PendingFile> pending;  // holds the file's lock until close
   RunWriterOptions options;
   std::size_t channels;
-  std::size_t values_per_tile;
+  std::size_t values_per_tile, command_columns;
   Handle file;
   Handle commit_dataset;
   RunColumns columns;
   FrameBuffer frame_buffer;
   EventBuffer event_buffer;
   PeakBuffer peak_buffer;
+  CommandBuffer command_buffer;
   layout::Commit counts;                     // appended so far; committed at the next flush
   std::uint64_t flushes = 0, next_sync = 1;  // flushes with frames in the file
   std::uint64_t last_keyframe_frame = 0;
@@ -131,7 +133,9 @@ RunWriter::Impl::Impl(const fs::path& path_, const RunHeader& header, const std:
       options(options_),
       channels(specs.size()),
       values_per_tile(static_cast<std::size_t>(std::max(header.values_per_tile, 0))),
-      frame_buffer(specs.size(), static_cast<std::size_t>(std::max(options_.frames_per_block, 1))) {
+      command_columns(header.commands.size()),
+      frame_buffer(specs.size(), static_cast<std::size_t>(std::max(options_.frames_per_block, 1))),
+      command_buffer(header.commands.size()) {
   validate(header);
   validate(specs);
   options.frames_per_block = std::max(options.frames_per_block, 1);
@@ -186,7 +190,7 @@ void RunWriter::Impl::create_file(const fs::path& file_path, const RunHeader& he
   check(H5Pset_file_space_page_size(creation, kPage), "file space");
   Handle made =
       checked(H5Fcreate(file_path.c_str(), H5F_ACC_TRUNC, creation, hdf5::file_access()), "new file");
-  create_columns(made, specs, header.values_per_tile, options.frames_per_block);
+  create_columns(made, specs, header.values_per_tile, options.frames_per_block, header.commands.size());
   create_commit(made);
   write_time_axis(made, specs);
   write_header(made, header, specs);
@@ -197,7 +201,7 @@ void RunWriter::Impl::open_for_single_writer(const fs::path& file_path, const Ru
                                              const std::vector<ChannelSpec>& specs) {
   file = checked(H5Fopen(file_path.c_str(), H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, hdf5::file_access()),
                  "single-writer mode");
-  columns = open_columns(file, header.values_per_tile);
+  columns = open_columns(file, header);
   columns.frames.channels = open_channel_columns(file, specs);
   commit_dataset = open_commit(file);
   flush_all();
@@ -222,12 +226,16 @@ void RunWriter::Impl::guard(const std::function<void()>& write) {
 void RunWriter::Impl::write_frames() { frame_buffer.write_to(columns.frames); }
 void RunWriter::Impl::write_events() { event_buffer.write_to(columns.events); }
 void RunWriter::Impl::write_peaks() { peak_buffer.write_to(*columns.peaks); }
+void RunWriter::Impl::write_commands() {
+  if (columns.commands) command_buffer.write_to(*columns.commands);
+}
 
 // Rows are written first and passed to the operating system; then the count that makes the reader trust them.
 void RunWriter::Impl::flush_all() {
   write_frames();
   write_events();
   write_peaks();
+  write_commands();
   check(H5Fflush(file, H5F_SCOPE_LOCAL), "flush");
   sync_if_due();
   commit();
@@ -319,6 +327,14 @@ void RunWriter::append_peak(double time, std::size_t channel, double value) {
                      std::to_string(channel_count()) + " channels", "one of them");
   if (!impl_->usable || impl_->peak_buffer.is_full()) impl_->guard([this] { impl_->write_peaks(); });
   impl_->peak_buffer.append(time, static_cast<std::uint32_t>(channel), value);
+}
+
+void RunWriter::append_command(double time, std::uint64_t step, std::span<const double> values) {
+  if (values.size() != impl_->command_columns || values.empty())
+    throw InputError("run writer: a command", std::to_string(values.size()) + " values",
+                     std::to_string(impl_->command_columns) + ", the command columns of its header");
+  if (!impl_->usable || impl_->command_buffer.is_full()) impl_->guard([this] { impl_->write_commands(); });
+  impl_->command_buffer.append(time, step, values);
 }
 
 void RunWriter::append_event(double time, std::string_view kind, std::string_view text) {

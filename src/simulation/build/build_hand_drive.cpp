@@ -10,26 +10,30 @@
 #include "grouser/base/error.hpp"
 
 namespace grouser {
+
 namespace {
 
 constexpr double kIdealSpeed =
     0.05;  // m/s: ideal drives have no limit of their own; rovers on Mars go as fast
 constexpr double kMotorShare = 0.8;  // of the no-load speed: what is left pulls
 
-/// The top speed by hand, m/s: what limited motors can give, and else no less than the scenario asks for.
-double top_speed(const WorldSpec& spec, const World& world) {
-  const VehicleRuntime& vehicle = world.main();
+}  // namespace
+
+double top_speed(const WorldSpec& spec, const World& world, std::size_t index) {
+  const VehicleRuntime& vehicle = world.vehicles[index];
   if (vehicle.spec.motor) {
     double smallest = 1e300;
     for (const WheelSpec& wheel : vehicle.spec.wheels)
       smallest = std::min(smallest, wheel.reference_radius());
     return kMotorShare * vehicle.spec.motor->no_load_speed * smallest;
   }
-  const DriveSpec& drive = spec.vehicles[static_cast<std::size_t>(world.main_vehicle)].drive;
+  const DriveSpec& drive = spec.vehicles[index].drive;
   double fastest = kIdealSpeed;
   for (const DrivePhase& phase : drive.phases) fastest = std::max(fastest, std::fabs(phase.speed));
   return drive.follow ? std::max(fastest, drive.follow->speed) : fastest;
 }
+
+namespace {
 
 void check_commands(const WorldSpec& spec, const World& world) {
   for (std::size_t i = 0; i < spec.hand_drive.size(); ++i) {
@@ -49,15 +53,21 @@ void check_commands(const WorldSpec& spec, const World& world) {
 
 void build_hand_drive(const WorldSpec& spec, World& world) {
   const VehicleRuntime& vehicle = world.main();
-  if (vehicle.wheel_count > 0)
+  const auto index = static_cast<std::size_t>(world.main_vehicle);
+  const bool external = spec.vehicles[index].drive.mode == DriveSource::external;
+  if (vehicle.wheel_count > 0 && !external)
     world.hand_drive =
-        std::make_shared<const HandDrive>(steered_wheels(world, vehicle), top_speed(spec, world));
+        std::make_shared<const HandDrive>(steered_wheels(world, vehicle), top_speed(spec, world, index));
   if (spec.hand_drive.empty()) return;
+  if (external)
+    throw InputError(spec.place_of("hand_drive"),
+                     "the " + vehicle.name + ", whose drives are commanded from outside",
+                     "[drive] mode = \"programme\", or no [[hand_drive]]");
   if (!world.hand_drive)
     throw InputError(spec.place_of("hand_drive"), "the " + vehicle.name + ", which has no driven wheels",
                      "a vehicle with wheels");
   check_commands(spec, world);
-  world.hand_commands = spec.hand_drive;
+  world.commands.hand = spec.hand_drive;
 }
 
 }  // namespace grouser

@@ -24,7 +24,7 @@ void build_servo_commands(const WorldSpec& spec, World& world) {
       throw InputError(place, fmt::format("at {} s: {}", command.time, why), "angles within their limits");
     last = command.time;
   }
-  world.servo_commands = spec.servo_commands;
+  world.commands.servos = spec.servo_commands;
 }
 
 }  // namespace grouser

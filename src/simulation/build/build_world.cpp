@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of contents of a world: from its spec to all that a run needs.
 #include "build_balance.hpp"
+#include "build_external.hpp"
 #include "build_ground.hpp"
 #include "build_hand_drive.hpp"
 #include "build_laws.hpp"
@@ -61,6 +62,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_servo_commands(*spec, *world);
   build_balance(*spec, *world);
   build_motions(*spec, *world);
+  build_external(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);
   build_scene(*spec, *world);

@@ -184,6 +184,16 @@ void add_servo_commands(const RunReader& run, WorldSpec& spec) {
   spec.servo_commands = std::move(told);
 }
 
+/// What drives were commanded from outside while the run was recorded.
+void add_external_commands(const RunReader& run, WorldSpec& spec) {
+  RunCommands told = read_commands(run);
+  if (told.columns.empty()) return;
+  ExternalCommands& commands = spec.external_commands.emplace();
+  for (const CommandColumn& column : told.columns) commands.names.push_back(column.name);
+  commands.times = std::move(told.times);
+  commands.values = std::move(told.values);
+}
+
 }  // namespace
 
 WorldSpec read_world_spec(const std::string& scenario, const std::vector<Override>& overrides) {
@@ -204,6 +214,7 @@ WorldSpec read_world_spec(const RunReader& run, const std::vector<Override>& cha
   add_hand_commands(run, spec);
   add_soil_strokes(run, spec);
   add_servo_commands(run, spec);
+  add_external_commands(run, spec);
   return spec;
 }
 

@@ -33,7 +33,8 @@ std::size_t count_named(const WorldSpec& spec) {
   for (const VehicleRole role : {VehicleRole::rover, VehicleRole::lander}) {
     if (named == spec.vehicles.size()) break;
     const VehicleInWorld& vehicle = spec.vehicles[named];
-    const bool driven = vehicle.other_motor || vehicle.drive.follow || !vehicle.drive.phases.empty();
+    const bool driven = vehicle.other_motor || vehicle.drive.mode == DriveSource::external ||
+                        vehicle.drive.follow || !vehicle.drive.phases.empty();
     if (vehicle.role == role && vehicle.name == to_string(role) && (named == 0 || !driven)) ++named;
   }
   return named;

@@ -34,6 +34,20 @@ const HandWheel* hand_of(const World& world, const DriveMemory& memory, std::siz
   return wheel < 0 ? nullptr : &memory.hand->wheels[static_cast<std::size_t>(wheel)];
 }
 
+/// The column that leads a wheel's coordinate from outside, or null.
+struct LeadingColumn {
+  const ExternalColumn& column;
+  const ExternalColumnMemory& memory;
+};
+std::optional<LeadingColumn> leading(const World& world, const DriveMemory& memory, ExternalKind kind,
+                                     std::size_t wheel) {
+  if (memory.external.empty()) return std::nullopt;
+  const int at = world.external->column_of(kind, wheel);
+  if (at < 0 || !memory.external[static_cast<std::size_t>(at)].in_force) return std::nullopt;
+  return LeadingColumn{world.external->columns[static_cast<std::size_t>(at)],
+                       memory.external[static_cast<std::size_t>(at)]};
+}
+
 CoordinateCommand operator+(const CoordinateCommand& a, const CoordinateCommand& b) {
   return {a.q + b.q, a.v + b.v, a.a + b.a};
 }
@@ -45,13 +59,27 @@ std::span<const WheelPart> wheels_of(const World& world, const VehicleRuntime& v
 
 }  // namespace
 
+CoordinateCommand column_command(const ExternalColumn& column, const ExternalColumnMemory& memory, double t) {
+  return column.kind == ExternalKind::wheel_speed ? towards_rate(memory.motion, column.motion, t)
+                                                  : towards_position(memory.motion, column.motion, t);
+}
+
+std::optional<double> torque_command(const World& world, const DriveMemory& memory, std::size_t i) {
+  const auto led = leading(world, memory, ExternalKind::wheel_torque, i);
+  return led ? std::optional(led->memory.motion.target) : std::nullopt;
+}
+
 CoordinateCommand spin_command(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  if (const auto led = leading(world, memory, ExternalKind::wheel_speed, i))
+    return column_command(led->column, led->memory, t);
   const HandWheel* hand = hand_of(world, memory, i);
   if (!hand) return programme_spin(world, memory, i, t);
   return memory.hand->on() ? hand->spin_at(t) : programme_spin(world, memory, i, t) + hand->spin_at(t);
 }
 
 CoordinateCommand steer_command(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  if (const auto led = leading(world, memory, ExternalKind::steering, i))
+    return column_command(led->column, led->memory, t);
   const HandWheel* hand = hand_of(world, memory, i);
   if (!hand) return programme_steer(world, memory, i, t);
   return memory.hand->on() ? hand->steer_at(t) : programme_steer(world, memory, i, t) + hand->steer_at(t);

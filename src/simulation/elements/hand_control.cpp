@@ -64,7 +64,9 @@ bool HandControl::take(const OutsideCommand& command, const SimulationState&) {
   const auto* asked = std::get_if<HandCommand>(&command);
   if (!asked) return false;
   const HandDrive* drive = world_.hand_drive.get();
-  const std::string why = drive ? drive->refusal(*asked) : world_.main().name + " has no driven wheels";
+  const std::string why =
+      drive ? drive->refusal(*asked)
+            : world_.main().name + (world_.external ? " is commanded from outside" : " has no driven wheels");
   if (!why.empty()) throw InputError("driving by hand", why, "what the vehicle can follow");
   waiting_ = in_degrees(*asked);
   return true;
@@ -79,7 +81,7 @@ std::optional<HandCommand> HandControl::next_command(const SimulationState& stat
     command->phase.start = t;
     return command;
   }
-  const std::vector<HandCommand>& told = world_.hand_commands;
+  const std::vector<HandCommand>& told = world_.commands.hand;
   const auto after = std::upper_bound(told.begin(), told.end(), t,
                                       [](double time, const HandCommand& c) { return time < c.phase.start; });
   if (after == told.begin() || std::prev(after)->phase.start <= taken_at) return std::nullopt;

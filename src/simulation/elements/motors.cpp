@@ -60,8 +60,10 @@ void Motors::apply(const ForceInstant& now, Loads& loads) {
   for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
     const WheelDrive& wheel = world_.drives[i];
     if (!wheel.motor) continue;
-    const MotorEffort effort = motor_effort(law_of(wheel), command(i, now.time), now.q[wheel.drive_q],
-                                            now.v[wheel.drive_v], start_[i]);
+    const std::optional<double> torque = holding_ ? std::nullopt : torque_command(world_, commands_, i);
+    const MotorEffort effort = torque ? torque_effort(*wheel.motor, *torque, now.v[wheel.drive_v])
+                                      : motor_effort(law_of(wheel), command(i, now.time),
+                                                     now.q[wheel.drive_q], now.v[wheel.drive_v], start_[i]);
     const double damping = now.dampers == DamperForm::implicit ? effort.damping : 0.0;
     loads.generalized[wheel.drive_v] += effort.torque + damping * now.v[wheel.drive_v];
     loads.damping[wheel.drive_v] += damping;
@@ -76,7 +78,7 @@ void Motors::read_efforts(const EffortInstant& now, VecX& effort, StepOutput& ou
     if (wheel.motor) {
       const double v_end = now.v_base[at] + now.gamma * now.a[at];
       effort[at] = now.loads.generalized[at] - now.loads.damping[at] * v_end;
-      if (now.advances)
+      if (now.advances && !torque_command(world_, commands_, i))
         step_motor(law_of(wheel), command(i, now.time), now.q[wheel.drive_q], now.v[at], next_[i]);
     }
     output.wheels[i].drive_torque = effort[at];

@@ -134,7 +134,7 @@ bool ServoControl::take_next(SimulationState& state) {
     memory.taken_at = t;
     return true;
   }
-  const std::vector<ServoCommand>& told = world_.servo_commands;
+  const std::vector<ServoCommand>& told = world_.commands.servos;
   const auto after = std::upper_bound(told.begin(), told.end(), t,
                                       [](double time, const ServoCommand& c) { return time < c.time; });
   if (after == told.begin() || std::prev(after)->time <= memory.taken_at) return false;
@@ -145,7 +145,7 @@ bool ServoControl::take_next(SimulationState& state) {
 
 bool ServoControl::begin_step(const Kinematics&, SimulationState& state) {
   taken_ = false;
-  if (!walker_ || (!waiting_ && world_.servo_commands.empty())) return false;
+  if (!walker_ || (!waiting_ && world_.commands.servos.empty())) return false;
   before_ = *state.first<ServoMemory>();
   std::ranges::copy(legs_of(*walker_, state), legs_before_.begin());
   power_before_ = state.ledger.motor_power;

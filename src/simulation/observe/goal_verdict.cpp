@@ -10,6 +10,7 @@
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/step/goal.hpp"
 #include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser {
 namespace {

@@ -123,6 +123,10 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
     tracker.observe(simulation);
     if (recorder) recorder->after_step();
     if (options.observe) options.observe(simulation, tracker);
+    if (options.observe && options.cancelled && options.cancelled()) {  // it may have waited
+      status = RunStatus::interrupted;
+      break;
+    }
     if (++since_look < 16 && !options.observe)
       continue;  // reading the clock at every step would cost as much as a step of a small model
     since_look = 0;

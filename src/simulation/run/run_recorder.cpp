@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
@@ -12,6 +13,7 @@
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/external_drive.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "observe/step_channels.hpp"
@@ -54,6 +56,30 @@ class Schedule {
   std::int64_t steps_, count_ = 0;
 };
 
+/// Writes what is in force after each command from outside that changed it.
+class CommandWatch {
+ public:
+  explicit CommandWatch(const Simulation& simulation) : taken_at_(taken_at(simulation)) {
+    if (simulation.world().external) row_.resize(simulation.world().external->columns.size());
+  }
+  void observe(const Simulation& simulation, RunWriter& writer) {
+    if (row_.empty() || taken_at(simulation) == taken_at_) return;
+    taken_at_ = taken_at(simulation);
+    const auto columns = simulation.state().all<ExternalColumnMemory>();
+    for (std::size_t i = 0; i < row_.size(); ++i)
+      row_[i] = columns[i].in_force ? columns[i].motion.target : std::numeric_limits<double>::quiet_NaN();
+    writer.append_command(taken_at_, static_cast<std::uint64_t>(simulation.step_count() - 1), row_);
+  }
+
+ private:
+  static double taken_at(const Simulation& simulation) {
+    const ExternalMemory* memory = simulation.state().first<ExternalMemory>();
+    return memory ? memory->taken_at : -1.0;
+  }
+  double taken_at_;  // s
+  std::vector<double> row_;
+};
+
 }  // namespace
 
 struct RunRecorder::Impl {
@@ -67,7 +93,8 @@ struct RunRecorder::Impl {
         frame_writer_(simulation.world()),
         watched_(simulation, simulation.world().settings.peaks),
         peaks_(watched_.size()),
-        watched_values_(watched_.size()) {
+        watched_values_(watched_.size()),
+        commands_(simulation) {
     if (parent)
       writer_.append_event(simulation.time(), "resumed",
                            fmt::format("at {:.6g} s from state {} of {}", parent->time,
@@ -102,6 +129,7 @@ struct RunRecorder::Impl {
       watched_.read(simulation_, peaks_.next_row());
       peaks_.observe(simulation_.time());
     }
+    commands_.observe(simulation_, writer_);
     watch_.observe(simulation_);
     for (; events_written_ < watch_.events().size(); ++events_written_) {
       const RunEvent& event = watch_.events()[events_written_];
@@ -144,6 +172,7 @@ struct RunRecorder::Impl {
   StepChannels watched_;
   PeakWatch peaks_;
   std::vector<double> watched_values_;  // at the frame
+  CommandWatch commands_;
 };
 
 RunRecorder::RunRecorder(const std::filesystem::path& path, Simulation& simulation,

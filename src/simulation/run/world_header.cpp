@@ -5,6 +5,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/math/simd_level.hpp"
+#include "grouser/simulation/step/external_drive.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser {
@@ -28,6 +29,9 @@ RunHeader header_of(const World& world) {
   if (const SoilMap* map = world.terrain->soil_map()) h.rasters.push_back(embed(*map));
   for (const Body& body : world.model->bodies()) h.body_names.push_back(body.name);
   h.warnings = world.scene.notes;
+  if (world.external)
+    for (const ExternalColumn& column : world.external->columns)
+      h.commands.push_back({column.name, column.unit});
   return h;
 }
 

@@ -241,7 +241,11 @@ struct Simulation::Impl {
   }
   /// Hands a command to the element that it is meant for.
   void command(const OutsideCommand& command) {
-    std::ranges::any_of(loads.elements(), [&](const auto& e) { return e->take(command, state); });
+    const bool taken =
+        std::ranges::any_of(loads.elements(), [&](const auto& e) { return e->take(command, state); });
+    if (!taken && std::holds_alternative<ExternalCommand>(command))
+      throw InputError("command from outside", "a world whose drives the scenario commands",
+                       "[drive] mode = \"external\" (--set drive.mode=external)");
   }
 
   StepStatus explain(StepStatus status, double dt) {
@@ -290,6 +294,7 @@ void Simulation::reset() {
 }
 StepStatus Simulation::step() { return impl_->step(); }
 void Simulation::command(const HandCommand& command) { impl_->command(command); }
+void Simulation::command(const ExternalCommand& command) { impl_->command(command); }
 void Simulation::tell_servos(std::span<const double> angles) { impl_->command(ServoAngles{angles}); }
 void Simulation::paint(const SoilMapOperation& operation) { impl_->command(operation); }
 void Simulation::spoil_next_step(BodyId body) { impl_->loads.spoil(body); }

@@ -22,6 +22,7 @@
 
 #include "channel_sink.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/step/external_drive.hpp"
 #include "grouser/simulation/step/frame.hpp"
 #include "grouser/simulation/step/metric.hpp"
 #include "grouser/simulation/step/output.hpp"
@@ -73,7 +74,7 @@ struct ServoAngles {
   std::span<const double> angles;
 };
 /// A command from outside the run.
-using OutsideCommand = std::variant<HandCommand, ServoAngles, SoilMapOperation>;
+using OutsideCommand = std::variant<HandCommand, ExternalCommand, ServoAngles, SoilMapOperation>;
 
 /// The order in which verdicts count: the scenario's own goals, then what happens to a vehicle, then the
 /// general rules of an egress.

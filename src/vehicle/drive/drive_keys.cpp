@@ -9,6 +9,7 @@ namespace grouser {
 namespace {
 
 constexpr const char* kDriveModes[] = {"arc", "crab", "point_turn"};
+constexpr const char* kDriveSources[] = {"programme", "external"};
 
 void visit_path(KeyVisitor& v, FollowSpec& f) {
   v.rows({"waypoints", "points of the path, x and y in the world", Need::yes}, f.waypoints,
@@ -98,8 +99,22 @@ void visit_keys(KeyVisitor& v, FollowSpec& f) {
              fmt::format("at most a quarter of the lookahead of {} m", f.lookahead));
 }
 
+void visit_keys(KeyVisitor& v, ExternalLimits& l) {
+  v.number({"top_speed", "largest, of a wheel's rim; 0: as by hand"}, l.top_speed, {0.0, 10.0, false, "m/s"});
+  v.angle({"steer_rate_deg", "largest rate of a steering joint"}, l.steer_rate, {0.0, 360.0, true, "deg/s"});
+  v.angle({"joint_rate_deg", "largest rate of other prescribed joints that turn"}, l.joint_turn_rate,
+          {0.0, 360.0, true, "deg/s"});
+  v.number({"joint_rate", "largest rate of other prescribed joints that slide"}, l.joint_rate,
+           {0.0, 10.0, true, "m/s"});
+}
+
 void visit_keys(KeyVisitor& v, DriveSpec& d) {
-  v.number({"ramp", "duration of the change from one phase to the next"}, d.ramp, {1e-3, 1e4, false, "s"});
+  v.choice({"mode", "what the file says, or what is commanded from outside from the first command on"},
+           d.mode, kDriveSources);
+  v.number({"ramp", "from one phase to the next; commanded from outside: from rest to the largest rate"},
+           d.ramp, {1e-3, 1e4, false, "s"});
+  if (const auto outside = v.when(d.mode == DriveSource::external, "mode = \"external\""))
+    visit_keys(v, d.external);
   v.tables({"phase", "what the drives do from a time on"}, d.phases);
   visit_steady(v, d);
   for (std::size_t i = 1; i < d.phases.size(); ++i)

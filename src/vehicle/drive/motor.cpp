@@ -56,6 +56,11 @@ MotorEffort motor_effort(const MotorLaw& law, const CoordinateCommand& command, 
   return {direction * limit, law.damping, true};
 }
 
+MotorEffort torque_effort(const MotorLaw& law, double torque, double v) {
+  const double direction = torque < 0.0 ? -1.0 : 1.0, limit = limit_towards(law.spec, direction, v);
+  return {direction * std::fmin(std::fabs(torque), limit), 0.0, std::fabs(torque) > limit};
+}
+
 void step_motor(const MotorLaw& law, const CoordinateCommand& command, double q, double v,
                 MotorMemory& memory) {
   const double wanted = demand(law, command, q, v, memory), direction = wanted < 0.0 ? -1.0 : 1.0;

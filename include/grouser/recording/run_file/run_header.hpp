@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "grouser/base/input_document.hpp"
+#include "grouser/recording/run_file/run_commands.hpp"
 
 namespace grouser {
 
@@ -57,6 +58,8 @@ struct RunHeader {
   std::vector<std::string> warnings;  ///< such as "soil es_1 is provisional: ..."
   int values_per_tile = 0;            ///< doubles in one tile of ground memory; 0 if the run has none
   std::string state_layout{};         ///< of its keyframes (SimulationState::layout()); empty in older files
+  std::vector<CommandColumn>
+      commands{};                     ///< that the vehicle may be given from outside; none: no table of them
   std::optional<RunParent> parent{};  ///< none: the run began at its scenario's start
 };
 

@@ -11,6 +11,7 @@
 
 #include "grouser/recording/run_file/channel.hpp"
 #include "grouser/recording/run_file/keyframe.hpp"
+#include "grouser/recording/run_file/run_commands.hpp"
 #include "grouser/recording/run_file/run_event.hpp"
 #include "grouser/recording/run_file/run_header.hpp"
 #include "grouser/recording/run_file/run_peak.hpp"
@@ -98,9 +99,14 @@ class RunReader {
   std::optional<std::size_t> find_damaged_frame() const;
 
  private:
+  friend RunCommands read_commands(const RunReader& run);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// What was commanded from outside up to the last frame; without columns where the run has no such table. Throws InputError
+/// where a row is not what was recorded.
+RunCommands read_commands(const RunReader& run);
 
 /// Whether the file begins like an HDF5 file (not whether it is one of ours). False for a folder or a missing
 /// file.

@@ -62,6 +62,9 @@ class RunWriter {
   /// Adds the value of a channel at a time between the last frame that was appended and the next one;
   /// buffered: it does not allocate. Throws InputError for a channel that the file does not have.
   void append_peak(double time, std::size_t channel, double value);
+  /// Adds a command that was taken at the start of the step after this one, one value for each of the header's command columns; buffered: it
+  /// does not allocate. Throws InputError for another number of values.
+  void append_command(double time, std::uint64_t step, std::span<const double> values);
   /// Adds an event; buffered.
   void append_event(double time, std::string_view kind, std::string_view text);
 

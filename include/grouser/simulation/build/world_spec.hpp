@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grouser/base/input_document.hpp"
+#include "grouser/simulation/step/external_drive.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/vehicle/legs/gait.hpp"
 #include "grouser/vehicle/legs/stepup_course.hpp"
@@ -92,6 +93,8 @@ struct WorldSpec {
   std::vector<JointProgramme> motions;  ///< lead prescribed joints that no wheel drives
   std::vector<HandCommand> hand_drive;  ///< what drives the main vehicle by hand, in order of their starts
   std::vector<ServoCommand> servo_commands;  ///< what its servos are told from outside, likewise
+  std::optional<ExternalCommands>
+      external_commands;  ///< that a run file has, for drives commanded from outside
   std::vector<SoilStroke>
       soil_strokes;  ///< what changes the soils while the run goes on, in order of their times
   std::optional<VerdictSpec> verdict;      ///< none: a rover that starts on a lander is judged all the same

@@ -19,6 +19,7 @@
 namespace grouser {
 
 class World;
+struct ExternalCommand;  // external_drive.hpp
 struct HandCommand;
 struct SoilMapOperation;
 struct StepOutput;  // output.hpp
@@ -62,6 +63,10 @@ class Simulation {
   /// place of one that waits; its own start does not matter. Angles may move by a rounding, so that a scenario can say them. Throws InputError
   /// for what the vehicle cannot follow.
   void command(const HandCommand& command);
+  /// Commands the drives of the vehicle whose drive is external, at the start of the next step; values join those that wait.
+  /// They are held until another command changes them. Throws InputError where no vehicle is commanded so, and as
+  /// ExternalDrive::check().
+  void command(const ExternalCommand& command);
   /// Tells the servos of the main vehicle their angles (rad; leg by leg: roll, hip, knee) at the start of the next step, in
   /// place of what waits. From then on its gait says nothing more. Throws InputError for a vehicle without legs, another
   /// number of angles, or angles out of their limits.

@@ -149,7 +149,14 @@ struct HeldCoordinate {
   double position = 0.0;
 };
 
+/// Commands of a scenario, in order of their times.
+struct TimedCommands {
+  std::vector<HandCommand> hand;     ///< drive by hand
+  std::vector<ServoCommand> servos;  ///< angles for a walker's servos
+};
+
 struct WorldSpec;
+struct ExternalDrive;  // external_drive.hpp
 
 /// The contact scene with its vehicles, and how they are driven, watched and recorded.
 class World : public ContactScene, public std::enable_shared_from_this<World> {
@@ -177,9 +184,10 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programmes drive
   int following_vehicle = 0;                         ///< that the follower drives
   std::shared_ptr<const HandDrive> hand_drive;       ///< of the main vehicle; null: it has no driven wheels
-  std::vector<HandCommand> hand_commands;            ///< of the scenario, in order of their starts
-  std::vector<ServoCommand> servo_commands;          ///< likewise, for the main vehicle's legs
-  std::vector<SoilStroke> soil_strokes;              ///< of the scenario, in order of their times
+  std::shared_ptr<const ExternalDrive>
+      external;                          ///< of the vehicle that is commanded from outside; null: none is
+  TimedCommands commands;                ///< of the scenario, to the main vehicle
+  std::vector<SoilStroke> soil_strokes;  ///< of the scenario, in order of their times
   int main_vehicle = 0;  ///< the first rover, or else the first vehicle: metrics without a prefix are its own
   BodyId chassis;        ///< root of the main vehicle
   Scene scene;

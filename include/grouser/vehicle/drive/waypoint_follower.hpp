@@ -29,15 +29,30 @@ struct FollowSpec {
 /// which the rover drives more than a quarter lookahead (the feedback would come too late to be damped).
 void visit_keys(KeyVisitor& v, FollowSpec& follow);
 
-/// How the drives of one vehicle are commanded: by a programme or by a follower of waypoints.
+/// Who says what drives do: phases or a follower of a scenario, or commands from outside while the run goes on, from the first
+/// command of each drive on.
+enum class DriveSource { programme, external };
+
+/// Limits of drives that are commanded from outside. Each drive gets from rest to its largest rate within the ramp.
+struct ExternalLimits {
+  double top_speed = 0.0;  ///< of a wheel's rim, m/s; 0: as by hand (build_hand_drive.cpp)
+  double steer_rate = 20.0 * std::numbers::pi / 180.0;      ///< rad/s
+  double joint_turn_rate = 5.0 * std::numbers::pi / 180.0;  ///< of joints that turn, rad/s
+  double joint_rate = 0.02;                                 ///< of joints that slide, m/s
+};
+
+/// How the drives of one vehicle are commanded: by a programme, by a follower of waypoints, or from outside.
 struct DriveSpec {
+  DriveSource mode = DriveSource::programme;
   std::vector<DrivePhase> phases;    ///< in order of `start`; at rest before the first
   double ramp = 0.5;                 ///< s, from one phase to the next
   std::optional<FollowSpec> follow;  ///< beside it there are no phases
+  ExternalLimits external = {};      ///< where the mode is external
   /// The phases after the rest before them. place: for errors.
   DriveProgramme programme(std::string place) const;
 };
-/// The keys of [drive]: `ramp`, phases, or one steady phase without a table of its own, or a follower.
+/// The keys of [drive]: `mode`, `ramp`, phases, or one steady phase without a table of its own, or a follower, and limits of
+/// drives that are commanded from outside.
 /// Refused: phases closer than the ramp.
 void visit_keys(KeyVisitor& v, DriveSpec& drive);
 

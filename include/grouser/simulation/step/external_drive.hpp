@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A vehicle whose drives are commanded from outside ([drive] mode = "external"): what can be commanded, within which limits, and
+// what of it is part of the state. A command names columns and values; what it does not name is held. The same columns, in
+// the same order, stand in run files and in the messages of an external drive (docs/external_drive.md).
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grouser/base/packed.hpp"
+#include "grouser/simulation/step/element_memory.hpp"
+#include "grouser/vehicle/drive/ramped_motion.hpp"
+
+namespace grouser {
+
+enum class ExternalKind {
+  wheel_speed,   ///< rad/s, positive rolls forward
+  wheel_torque,  ///< N m, of a limited motor, positive drives forward; in place of the wheel's speed
+  steering,      ///< rad, positive to the left
+  joint          ///< rad or m, of a prescribed joint that nothing else leads: a leg that deploys
+};
+const char* to_string(ExternalKind kind);
+
+/// One number that can be commanded.
+struct ExternalColumn {
+  std::string
+      name;  ///< "wheel_speed/front_left", "wheel_torque/front_left", "steering/front_left", "joint/deploy_front_left"
+  std::string unit = {};
+  ExternalKind kind = ExternalKind::wheel_speed;
+  int wheel = -1;                      ///< of the world; -1: no wheel
+  int q = -1, v = -1;                  ///< coordinates of its joint
+  double lowest = 0.0, highest = 0.0;  ///< what a command may say
+  MotionLimits motion = {};            ///< how the drive gets there; a torque is there at once
+  double start = 0.0;                  ///< position at the start of the run, rad or m
+};
+
+/// A value for a column.
+struct ExternalValue {
+  std::size_t column = 0;
+  double value = 0.0;
+};
+/// What is commanded; it must outlive the call that takes it.
+struct ExternalCommand {
+  std::span<const ExternalValue> values;
+};
+
+/// Commands with their times, one value a column and row. NaN: the column is not in force (a wheel's speed while its torque is
+/// commanded, and the reverse).
+struct ExternalCommands {
+  std::vector<std::string> names;
+  std::vector<double> times;   ///< s, rising
+  std::vector<double> values;  ///< row by row
+  std::span<const double> row(std::size_t index) const {
+    return std::span(values).subspan(index * names.size(), names.size());
+  }
+};
+
+struct ExternalDrive {
+  int vehicle = 0;  ///< of the world
+  std::string vehicle_name;
+  std::vector<ExternalColumn> columns = {};
+  ExternalCommands commands = {};  ///< that were recorded; what is commanded now comes before them
+
+  /// Throws InputError with close matches where there is no such column.
+  std::size_t column(std::string_view name) const;
+  /// The column of a wheel of the world, or -1.
+  int column_of(ExternalKind kind, std::size_t wheel) const;
+  /// Throws InputError with place, found and expected for a number of no column, a value that is not finite or out of limits, or a
+  /// wheel that is given a speed and a torque.
+  void check(const ExternalCommand& command) const;
+};
+
+/// Part of the state.
+struct ExternalMemory {
+  double taken_at = -1.0;  ///< time of the last command that changed anything, s; negative: none ever
+};
+/// What one column was commanded, and since when its coordinate moves there.
+struct ExternalColumnMemory {
+  RampedMotion motion;
+  Packed<bool>
+      in_force{};  ///< false: not commanded yet, or the wheel's other column is; then the scenario leads the joint
+};
+
+template <>
+struct MemoryOf<ExternalMemory> {
+  static constexpr MemoryBlock block{"external"};
+};
+template <>
+struct MemoryOf<ExternalColumnMemory> {
+  static constexpr MemoryBlock block{"external_columns"};
+};
+
+}  // namespace grouser
