@@ -26,6 +26,7 @@
 #include "grouser/simulation/step/world.hpp"
 
 // What a rover is commanded to do.
+#include "grouser/simulation/step/external_drive.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
 #include "grouser/vehicle/drive/hand_drive.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
