@@ -116,6 +116,13 @@ class Install(unittest.TestCase):
         self.assertEqual(hashes["again"], hashes["ahead"])
         self.assertEqual(len(set(hashes.values())), 3, hashes)
 
+        self.assertIn("its run file repeats it: identical", example("command"))
+        self.assertIn("identical", self.grouser("rerun", "command.h5"))
+        loads = [float(re.search(r"load +([0-9.]+) N", line).group(1)) for line in example("own_rover")[1:]]
+        self.assertEqual(len(loads), 4)
+        self.assertAlmostEqual(sum(loads), 38.0 * 9.81, delta=0.05 * 38.0 * 9.81)
+        self.assertRegex(example("landing")[0], r"^60 of 60 places counted")
+
         sinkage = [float(re.search(r"sinkage ([0-9.]+) m", line).group(1)) for line in example("sweep")]
         self.assertEqual(sinkage, sorted(sinkage, reverse=True))  # firm soil carries better
         self.assertEqual(len(sinkage), 5)

@@ -53,6 +53,7 @@ void HandDesk::open(std::shared_ptr<const World> world) {
 
 std::string HandDesk::why_not() const {
   if (!world_) return "only a live run can be driven; open a scenario.";
+  if (world_->external) return "the " + world_->main().name + " is commanded from outside.";
   if (!world_->hand_drive) return "the " + world_->main().name + " has no driven wheels.";
   return "";
 }

@@ -2,6 +2,7 @@
 // grouser run: a scenario from start to end.
 
 #include "commands.hpp"
+#include "external/external_run.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/stance_notes.hpp"
@@ -22,6 +23,7 @@ struct RunArguments {
   std::string out;
   std::vector<std::string> settings;
   ServeArguments serve;
+  ExternalArguments external;
   bool json = false, force = false;
 };
 
@@ -38,12 +40,13 @@ int run_scenario_file(const RunArguments& arguments) {
   const auto world = load_world(arguments.scenario, overrides);
   check_outputs({{"--out", arguments.out, run_file_kind()}}, world->files, replacing(arguments.force));
   const std::unique_ptr<ServedRun> served = serve_if_asked(arguments.serve, *world);
+  const std::unique_ptr<ExternalRun> external = control_if_asked(arguments.external, *world);
   catch_interrupts();
   Simulation simulation = start_simulation(world, interrupted);
   print_start_notes(simulation);
   RunOptions options;
   if (!arguments.out.empty()) options.out = arguments.out;
-  return run_and_report(simulation, std::move(options), arguments.json, served.get());
+  return run_and_report(simulation, std::move(options), arguments.json, served.get(), external.get());
 }
 
 }  // namespace
@@ -57,9 +60,12 @@ void declare_run(Command& command) {
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as one JSON object on standard output");
   add_serve_options(command, a.serve);
+  add_external_options(command, a.external);
   command.footer(
       "Example: grouser run traverse_mars --set terrain.file=site.tif --out traverse.h5\n"
       "         grouser run traverse_mars --serve 127.0.0.1:7788 --real-time   (docs/live_link.md)\n"
+      "         grouser run drive_flat_soft --set drive.mode=external --external 127.0.0.1:7790   "
+      "(docs/external_drive.md)\n"
       "Ctrl+C stops the run and keeps what was recorded ('grouser resume' goes on from there).");
 }
 

@@ -5,6 +5,7 @@
 
 #include <iostream>
 
+#include "external/external_run.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "served_run.hpp"
@@ -62,7 +63,8 @@ int end_of_run(const RunSummary& summary, double time, bool recorded) {
   return exit_code(summary);
 }
 
-int run_and_report(Simulation& simulation, RunOptions options, bool json, ServedRun* served) {
+int run_and_report(Simulation& simulation, RunOptions options, bool json, ServedRun* served,
+                   ExternalRun* external) {
   const double from = simulation.time();
   RunSummary summary;
   {
@@ -70,13 +72,14 @@ int run_and_report(Simulation& simulation, RunOptions options, bool json, Served
     options.now = steady_seconds;
     options.progress = [&](double done, double total) { progress.update(done - from, total - from); };
     options.cancelled = interrupted;
-    if (served) {
-      served->begin(simulation);
+    if (served) served->begin(simulation);
+    if (served || external)
       options.observe = [&](const Simulation& now, const MetricsTracker& metrics) {
-        served->observe(now, metrics);
+        if (served) served->observe(now, metrics);
+        if (external) external->exchange(simulation);
       };
-    }
     summary = run_scenario(simulation, options);
+    if (external) external->finish(simulation, summary);
     if (served) served->finish(simulation, summary);
   }
   if (json)

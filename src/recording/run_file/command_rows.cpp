@@ -10,7 +10,9 @@
 namespace grouser {
 namespace {
 
-constexpr std::uint64_t kPieceRows = 64;          // read at once; of deflated values as many lie together
+// Rows read at once; of a file that was left behind as many as a deflated piece has, because what cannot be
+// read is lost piece by piece.
+constexpr std::uint64_t kManyRows = 4096, kPieceRows = 64;
 constexpr std::uint64_t kPlainBytes = 8 + 8 + 8;  // of a row, besides its deflated values
 
 /// Some rows that follow each other.
@@ -29,8 +31,9 @@ struct CommandPiece {
 
 }  // namespace
 
-// Commands are written before the count of frames that makes them trusted, as peaks are: those before the last such frame are
-// whole. Of a file that was left behind, those before the first one that did not reach the disk count.
+// Commands are written before the count of frames that makes them trusted, as peaks are: those before the
+// last such frame are whole. Of a file that was left behind, those before the first one that did not reach
+// the disk count.
 RunCommands read_command_rows(const RunColumns& all, std::vector<CommandColumn> names, std::uint64_t frames,
                               std::uint64_t bytes, DamagedRows damage) {
   RunCommands commands{.columns = std::move(names), .times = {}, .steps = {}, .values = {}};
@@ -43,8 +46,9 @@ RunCommands read_command_rows(const RunColumns& all, std::vector<CommandColumn> 
   if (damage == DamagedRows::left_out) rows = std::min(rows, bytes / kPlainBytes);
   if (rows > bytes / kPlainBytes) throw hdf5::Failure("more commands than the file has bytes for");
   try {
-    for (std::uint64_t first = 0; first < rows; first += kPieceRows) {
-      const CommandPiece piece(c, width, first, std::min(kPieceRows, rows - first));
+    const std::uint64_t at_once = damage == DamagedRows::left_out ? kPieceRows : kManyRows;
+    for (std::uint64_t first = 0; first < rows; first += at_once) {
+      const CommandPiece piece(c, width, first, std::min(at_once, rows - first));
       for (std::size_t k = 0; k < piece.times.size(); ++k) {
         if (piece.times[k] >= end) return commands;
         const auto row = std::span(piece.values).subspan(k * width, width);
