@@ -16,16 +16,20 @@ class Error : public std::runtime_error {
 
 /// The parts of a message on wrong input, each as what() has it; those that a message does not name are empty.
 struct InputFault {
-  std::string place, found, expected;
+  std::string place;     ///< "file:line: key", or another place that a person finds
+  std::string found;     ///< the value or thing that was met there
+  std::string expected;  ///< the values or things that are allowed there
 };
 
 /// The user's input is wrong. what() is one line: place ("file:line: key"), what was found, what was
 /// expected. Each part is cut to a readable length, because a file can hold a key of a megabyte.
 class InputError : public Error {
  public:
+  /// An error with this message, cut to a readable length; fault() holds the parts that the message has.
   explicit InputError(const std::string& message);
+  /// An error from its three parts, each cut to a readable length.
   InputError(const std::string& place, const std::string& found, const std::string& expected);
-  /// Also of an error that passes on the message of another.
+  /// The parts of the message, also where the error passes on the message of another.
   const InputFault& fault() const { return *fault_; }
 
  private:
@@ -47,7 +51,9 @@ class Interrupted : public Error {
 
 /// Called when an assertion fails; tests may replace it (default: print and abort).
 using AssertHandler = void (*)(const char* expression, const char* file, int line);
+/// Installs a handler, null: the default; returns the one before.
 AssertHandler set_assert_handler(AssertHandler handler);
+/// Calls the handler with the text and the place of a condition that does not hold.
 void assertion_failed(const char* expression, const char* file, int line);
 
 }  // namespace grouser

@@ -12,6 +12,7 @@
 
 namespace grouser {
 
+/// A number whose every bit depends on every bit of x; different x give different numbers.
 constexpr std::uint64_t mix_bits(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15ull;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -22,13 +23,15 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
 /// Order-dependent hash, fed piece by piece. -0.0 and 0.0 differ on purpose: the bits are compared.
 class Hasher {
  public:
-  void add(std::uint64_t x) { state_ = mix_bits(state_ ^ x); }
-  void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }
+  void add(std::uint64_t x) { state_ = mix_bits(state_ ^ x); }  ///< adds the eight bytes of a number
+  void add(double x) { add(std::bit_cast<std::uint64_t>(x)); }  ///< adds the bits of a number
+
+  /// Adds each number in turn, without their count.
   void add(std::span<const double> xs) {
     for (double x : xs) add(x);
   }
-  void add(std::string_view text);
-  std::uint64_t value() const { return state_; }
+  void add(std::string_view text);                ///< adds the bytes of a text and its length
+  std::uint64_t value() const { return state_; }  ///< the hash of all that was added so far
 
  private:
   std::uint64_t state_ = 0x6a09e667f3bcc908ull;

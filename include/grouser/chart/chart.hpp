@@ -13,38 +13,45 @@ namespace grouser {
 /// A bar reaches from its x to the next, whose y may be NaN: the last x only ends the last bar.
 enum class ChartStyle { kLine, kDashed, kPoints, kLineAndPoints, kBars };
 
+/// A curve, points or bars, and how they look.
 struct ChartSeries {
-  std::string label;  ///< in the legend; empty: not in it
-  std::vector<double> x;
-  std::vector<double> y;  ///< as many values as x; NaN breaks the line
-  ChartStyle style = ChartStyle::kLine;
-  int colour = -1;                     ///< series_colour() of this; -1: of its place in the chart
-  std::vector<std::size_t> rows = {};  ///< what a click on a point means; empty: nothing
+  std::string label;                     ///< in the legend; empty: not in it
+  std::vector<double> x;                 ///< in the chart's x_unit
+  std::vector<double> y;                 ///< as many values as x; NaN breaks the line
+  ChartStyle style = ChartStyle::kLine;  ///< lines, points or bars
+  int colour = -1;                       ///< series_colour() of this; -1: of its place in the chart
+  std::vector<std::size_t> rows = {};    ///< what a click on a point means; empty: nothing
 
-  void add(double at, double value) { x.push_back(at), y.push_back(value); }
+  void add(double at, double value) { x.push_back(at), y.push_back(value); }  ///< adds a point
 };
 
+/// A chart of series over two axes.
 struct Chart {
-  std::string title;
-  std::string x_label;  ///< with its unit, "time [s]", unless that is in x_unit
-  std::string y_label;
-  std::vector<ChartSeries> series;
-  std::string
-      x_unit = {},
-      y_unit = {};  ///< SI; shown as people read it, "m" in mm; empty: stands in the label, or there is none
-  std::string nothing = "no data";  ///< said in place of data
+  std::string title;                ///< above the data; empty: none
+  std::string x_label;              ///< with its unit, "time [s]", unless that is in x_unit
+  std::string y_label;              ///< with its unit, unless that is in y_unit
+  std::vector<ChartSeries> series;  ///< in the order in which they are drawn
+  std::string x_unit =
+      {};  ///< SI; shown as people read it, "m" in mm; empty: it is in the label, or there is none
+  std::string y_unit = {};          ///< the same for y
+  std::string nothing = "no data";  ///< shown in place of data
 };
 
+/// The colour of a series as an index for series_colour(): its own, or its place in the chart.
 int colour_of(const Chart& chart, std::size_t series);
 
 /// Ranges and units of a chart's axes, which depend on its data and on the units that were chosen.
 struct ChartAxes {
-  ChartRange x, y;  ///< of the data
-  DisplayUnit x_unit, y_unit;
-  bool any = false;  ///< there is something to draw
+  ChartRange x;        ///< of the data's x
+  ChartRange y;        ///< of the data's y
+  DisplayUnit x_unit;  ///< unit in which x is shown
+  DisplayUnit y_unit;  ///< unit in which y is shown
+  bool any = false;    ///< there is something to draw
 };
+
+/// The axes that the data and the chosen units give.
 ChartAxes axes_of(const Chart& chart, const ShownUnits& units);
-/// The same of limits that are known.
+/// The range of an axis whose limits may be known, in SI units.
 ChartRange value_range(const std::optional<ChartRange>& limits, const std::string& unit);
 
 /// The frame of such axes in a box: its ticks follow from the room.
@@ -63,10 +70,11 @@ void add_axis_names(ChartDrawing& drawing, const std::string& x, const std::stri
 
 /// How one curve is drawn.
 struct CurveLook {
-  ChartColour colour;
-  double width = 2.0;
-  std::array<double, 2> dash = {};
+  ChartColour colour;               ///< of the line
+  double width = 2.0;               ///< pixels
+  std::array<double, 2> dash = {};  ///< lengths of dashes and gaps, pixels; 0: solid
 };
+
 /// Where x rises, only what lies within the axes is looked at.
 enum class CurveOrder { any, rising };
 /// In one pixel column only the first, lowest, highest and last are drawn: the picture is the same, and a

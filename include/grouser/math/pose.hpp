@@ -8,15 +8,18 @@
 
 namespace grouser {
 
-using Quat = Eigen::Quaterniond;
+using Quat = Eigen::Quaterniond;  ///< order (w, x, y, z); unit where it is a rotation
 
+/// The pose X_AB of a frame B in a frame A; the identity by default.
 struct RigidTransform {
-  Mat3 R = Mat3::Identity();
-  Vec3 p = Vec3::Zero();
+  Mat3 R = Mat3::Identity();  ///< R_AB: takes vectors written in B to A
+  Vec3 p = Vec3::Zero();      ///< p_AB: origin of B in A, m
 
+  /// X_AC = X_AB * X_BC.
   RigidTransform operator*(const RigidTransform& other) const { return {R * other.R, R * other.p + p}; }
+  /// A point (m) written in B, as written in A.
   Vec3 operator*(const Vec3& point) const { return R * point + p; }
-  RigidTransform inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
+  RigidTransform inverse() const { return {R.transpose(), -(R.transpose() * p)}; }  ///< X_BA
 };
 
 /// Rotation by `angle` (rad) about the unit vector `axis`. Uses our own sin and cos.
@@ -25,9 +28,14 @@ Mat3 rotation_about(const Vec3& axis, double angle);
 Mat3 rotation_about(const Vec3& axis, double sin, double cos);
 /// Yaw (z), then pitch (y, nose down positive as in REP-103), then roll (x): R = Rz Ry Rx.
 Mat3 rotation_from_rpy(double roll, double pitch, double yaw);
+/// Angles of a rotation R = Rz(yaw) Ry(pitch) Rx(roll), rad.
 struct RollPitchYaw {
-  double roll, pitch, yaw;
+  double roll;   ///< about x
+  double pitch;  ///< about y, nose down positive, in [-pi/2, pi/2]
+  double yaw;    ///< about z, in (-pi, pi]
 };
+
+/// The angles of a rotation matrix, rad; with the nose straight up or down roll and yaw are not unique.
 RollPitchYaw rpy_from_rotation(const Mat3& R);
 
 /// Unit quaternion of the rotation vector phi (rad): exp of the map so(3) -> SO(3). Exact for phi = 0.
@@ -38,6 +46,6 @@ Vec3 quat_log(const Quat& q);
 Quat normalised(const Quat& q);
 /// Rotation matrix of a unit quaternion.
 Mat3 to_matrix(const Quat& q);
-Quat to_quat(const Mat3& R);
+Quat to_quat(const Mat3& R);  ///< Unit quaternion of a rotation matrix
 
 }  // namespace grouser

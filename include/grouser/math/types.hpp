@@ -7,14 +7,17 @@
 
 namespace grouser {
 
-using Vec2 = Eigen::Vector2d;
-using Vec3 = Eigen::Vector3d;
-using Vec6 = Eigen::Matrix<double, 6, 1>;
-using Mat3 = Eigen::Matrix3d;
-using Mat6 = Eigen::Matrix<double, 6, 6>;
-using VecX = Eigen::VectorXd;
-using MatX = Eigen::MatrixXd;
+using Vec2 = Eigen::Vector2d;  ///< Column of two doubles
 
+/// Column of three doubles: a vector in space, in the frame that its name or comment gives.
+using Vec3 = Eigen::Vector3d;
+using Vec6 = Eigen::Matrix<double, 6, 1>;  ///< Column of six doubles: a spatial vector
+using Mat3 = Eigen::Matrix3d;              ///< 3 x 3 doubles
+using Mat6 = Eigen::Matrix<double, 6, 6>;  ///< 6 x 6 doubles
+using VecX = Eigen::VectorXd;              ///< Column of doubles, its length set at run time
+using MatX = Eigen::MatrixXd;              ///< Doubles, rows and columns set at run time
+
+/// The same three numbers as a vector.
 inline Vec3 to_vec3(const std::array<double, 3>& a) { return {a[0], a[1], a[2]}; }
 
 /// The matrix with skew(a) b = a x b.

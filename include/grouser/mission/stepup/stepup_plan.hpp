@@ -14,42 +14,56 @@
 
 namespace grouser {
 
-/// Of one foot at the end of an interval; all 0 while it is lifted.
+/// One foot at the end of an interval; all 0 while it is lifted.
 struct StepupFootState {
-  bool down = false;
-  std::array<double, 3> foothold{};  ///< m
+  bool down = false;  ///< it is on the ground
+
+  /// Middle of the sole, m: x forward, y left, z up, from the point between the feet at the start.
+  std::array<double, 3> foothold{};
   double multiplier = 0.0;  ///< lambda, 1/s2: force per mass and per metre from the centre of pressure
   std::array<double, 2> pressure_centre{};  ///< m, from the foot's middle
   double leg_length = 0.0;                  ///< m
-  double torque = 0.0;                      ///< tau of (22), m/s2: stands for the knee's
+  double torque = 0.0;                      ///< tau of (22), m/s2: takes the place of the knee's
 };
 
+/// The plan at one time.
 struct StepupInstant {
-  double time = 0.0;  ///< s
-  int phase = 0;
-  std::array<double, 3> position{}, velocity{};  ///< of the centre of mass, m and m/s
-  StepupFootState left, right;
+  double time = 0.0;                 ///< s
+  int phase = 0;                     ///< from 0
+  std::array<double, 3> position{};  ///< of the centre of mass, m
+  std::array<double, 3> velocity{};  ///< of the centre of mass, m/s
+  StepupFootState left;              ///< the left foot
+  StepupFootState right;             ///< the right foot
 };
 
 /// A limit that cannot be kept: the worst instant of a family, foot and phase where as little as possible is broken in all.
 struct StepupShortfall {
-  std::string family, foot;                   ///< "leg_length", "friction", "torsion", "foot"; "left"
-  int phase = 0, interval = 0, instants = 0;  ///< instants: how many of the phase break it
-  double time = 0.0, value = 0.0, limit = 0.0, shortfall = 0.0;
-  std::string unit;
+  std::string family;      ///< "leg_length", "friction", "torsion" or "foot"
+  std::string foot;        ///< "left" or "right"
+  int phase = 0;           ///< from 1
+  int interval = 0;        ///< from 0, over all phases
+  int instants = 0;        ///< how many instants of the phase break it
+  double time = 0.0;       ///< of the instant, s
+  double value = 0.0;      ///< as a person would measure it, in `unit`
+  double limit = 0.0;      ///< the bound, in `unit`
+  double shortfall = 0.0;  ///< how far value and limit are apart, >= 0, in `unit`
+  std::string unit;        ///< "m" or "-"
 };
 
+/// The motion that the search has found, and how good it is.
 struct StepupPlan {
-  bool feasible = false;
-  bool found = false;  ///< false: the search ended without an answer
-  int iterations = 0;
-  double objective = 0.0;
-  std::array<double, kStepupPhases> durations{};           ///< s
-  double most_multiplier = 0.0;                            ///< 1/s2
-  double most_torque_left = 0.0, most_torque_right = 0.0;  ///< m/s2
-  double lowest = 0.0, fastest_rise = 0.0;                 ///< m, m/s
-  double position_gap = 0.0,
-         velocity_gap = 0.0;  ///< m, m/s: an interval's end against the exact motion under its held controls
+  bool feasible = false;                          ///< all limits are kept
+  bool found = false;                             ///< false: the search ended without an answer
+  int iterations = 0;                             ///< of the interior point
+  double objective = 0.0;                         ///< sum of the weighted costs, -
+  std::array<double, kStepupPhases> durations{};  ///< s
+  double most_multiplier = 0.0;                   ///< 1/s2
+  double most_torque_left = 0.0;                  ///< largest |tau| of the left foot, m/s2
+  double most_torque_right = 0.0;                 ///< largest |tau| of the right foot, m/s2
+  double lowest = 0.0;                            ///< least height of the centre of mass, m
+  double fastest_rise = 0.0;                      ///< its largest speed upwards, m/s
+  double position_gap = 0.0;  ///< m: an interval's end against the exact motion under its held controls
+  double velocity_gap = 0.0;  ///< the same of the velocity, m/s
   std::vector<StepupInstant> instants;      ///< the start, then the end of each interval
   std::vector<StepupShortfall> shortfalls;  ///< where it is not feasible
 };
@@ -60,21 +74,24 @@ void check_stepup(const StepupSpec& spec, const std::string& place);
 /// Plans for one robot and one kind of step; another start or height is planned without building anything anew.
 class StepupPlanner {
  public:
-  /// Throws InputError.
+  /// Builds the problem. Throws InputError as check_stepup() does.
   explicit StepupPlanner(StepupSpec spec);
+  /// Needed by the implementation.
   ~StepupPlanner();
-  StepupPlanner(StepupPlanner&&) noexcept;
-  StepupPlanner& operator=(StepupPlanner&&) noexcept;
+  StepupPlanner(StepupPlanner&&) noexcept;             ///< Movable
+  StepupPlanner& operator=(StepupPlanner&&) noexcept;  ///< Movable
 
-  const StepupSpec& spec() const;
-  /// m, m/s
+  const StepupSpec& spec() const;  ///< the robot and the step, with the start that was set last
+
+  /// Another start: height of the platform (m), position of the centre of mass from (0, 0, start height) (m), and its
+  /// velocity (m/s).
   void set_start(double height, const std::array<double, 3>& start_offset,
                  const std::array<double, 3>& start_velocity);
-  /// From a first guess by statics; where that finds nothing, by way of an elastic solve.
+  /// Plans from a first guess by statics; where that finds nothing, after an elastic solve.
   StepupPlan plan();
-  /// From the plan before, which must have been feasible; from the start where that finds nothing.
+  /// Plans from the plan before, which must have been feasible; as plan() where that finds nothing.
   StepupPlan plan_again();
-  /// From another first guess: each number of the one by statics times 1 + share * (a number from -1 to 1).
+  /// Plans from another first guess: each number of the one by statics times 1 + share * (a number from -1 to 1).
   StepupPlan plan_from(const std::function<double()>& uniform, double share);
 
  private:
@@ -84,12 +101,15 @@ class StepupPlanner {
 
 /// The least change of one setting that makes an infeasible step feasible, the others as they are.
 struct StepupRemedy {
-  std::string setting, unit;
-  double from = 0.0, to = 0.0;
-  bool helps = false;  ///< false: not up to `to`
-  double StepupSpec::*number = nullptr;
+  std::string setting;                   ///< member of StepupSpec, "friction"
+  std::string unit;                      ///< of the setting, "m" or "-"
+  double from = 0.0;                     ///< the value that it has
+  double to = 0.0;                       ///< the value that suffices, or the end of its range
+  bool helps = false;                    ///< false: not up to `to`
+  double StepupSpec::*number = nullptr;  ///< the member that it is
 };
-/// By bisection, to a hundredth of the way to the end of each setting's range. `go_on` gets the part that is done and returns false to
+
+/// Remedies by bisection, to a hundredth of the distance to the end of each setting's range. `go_on` gets the part that is done and returns false to
 /// stop; throws Interrupted then.
 std::vector<StepupRemedy> find_stepup_remedies(const StepupSpec& spec,
                                                const std::function<bool(double)>& go_on);
@@ -98,7 +118,7 @@ std::vector<StepupRemedy> find_stepup_remedies(const StepupSpec& spec,
 /// (s), position (m) and velocity (m/s) of the centre of mass.
 std::vector<Override> stepup_settings(const StepupSpec& spec, const StepupPlan& plan);
 
-/// Reads assets/stepups/*.toml. Throws InputError.
+/// Reads a file of assets/stepups with these settings on top. Throws InputError.
 StepupSpec read_stepup(const std::filesystem::path& path, const std::vector<Override>& settings);
 
 }  // namespace grouser

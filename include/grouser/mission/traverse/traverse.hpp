@@ -12,63 +12,76 @@
 
 namespace grouser {
 
+/// quasi_static: equilibria one after the other; dynamic: the simulation in time.
 enum class TraverseMode { quasi_static, dynamic };
-const char* to_string(TraverseMode);
+const char* to_string(TraverseMode);  ///< the mode's word on the command line and in reports
 
-/// One place of a traverse.
+/// The rover at one place of a traverse.
 struct TraversePose {
-  PathPoint at;       ///< distance covered, position of the chassis frame
-  double time = 0.0;  ///< since the start, s
-  double z = 0.0, roll = 0.0, pitch = 0.0, yaw = 0.0;
-  double slip = 0.0;            ///< load-weighted mean of the wheels, -; NaN where they stand
-  double max_slip = 0.0;        ///< of the wheel that slips most, sign kept, -
-  double sinkage = 0.0;         ///< of the deepest wheel, m
-  double load = 0.0;            ///< of the most loaded wheel, N
-  double power = 0.0;           ///< of all drives, W
-  double energy = 0.0;          ///< of all drives since the start, J
-  double tilt = 0.0;            ///< of the chassis from the vertical, rad
-  double tip_margin = 0.0;      ///< force-angle margin (vehicle/spec/tip_over.hpp) under weight, rad
-  double drawbar_margin = 0.0;  ///< additional pull that the wheels could give, over the weight, -
-  bool ok = true;               ///< false: there is no such pose, and the numbers are NaN
-  std::vector<StaticWheel> wheels{};
+  PathPoint at;                       ///< distance covered, position of the chassis frame
+  double time = 0.0;                  ///< since the start, s
+  double z = 0.0;                     ///< height of the chassis frame in the world, m
+  double roll = 0.0;                  ///< of the chassis, rad
+  double pitch = 0.0;                 ///< nose down positive, rad
+  double yaw = 0.0;                   ///< from east, to the left positive, rad
+  double slip = 0.0;                  ///< load-weighted mean of the wheels, -; NaN where they stand
+  double max_slip = 0.0;              ///< of the wheel that slips most, sign kept, -
+  double sinkage = 0.0;               ///< of the deepest wheel, m
+  double load = 0.0;                  ///< of the most loaded wheel, N
+  double power = 0.0;                 ///< of all drives, W
+  double energy = 0.0;                ///< of all drives since the start, J
+  double tilt = 0.0;                  ///< of the chassis from the vertical, rad
+  double tip_margin = 0.0;            ///< force-angle margin (vehicle/spec/tip_over.hpp) under weight, rad
+  double drawbar_margin = 0.0;        ///< additional pull that the wheels could give, over the weight, -
+  bool ok = true;                     ///< false: there is no such pose, and the numbers are NaN
+  std::vector<StaticWheel> wheels{};  ///< in the order of TraverseResult::wheel_names
 };
 
+/// A stretch of the path on which the rover has no pose, or no pose from which it can drive on.
 struct TraverseFailure {
-  double at = 0.0, to = 0.0;  ///< along the path, from and to, m
-  double x = 0.0, y = 0.0;    ///< where it begins
-  PoseStatus status = PoseStatus::ok;
-  std::string reason;
+  double at = 0.0;                     ///< distance along the path from which it reaches, m
+  double to = 0.0;                     ///< to which it reaches, m
+  double x = 0.0;                      ///< east of its beginning, m
+  double y = 0.0;                      ///< north of its beginning, m
+  PoseStatus status = PoseStatus::ok;  ///< why there is no pose
+  std::string reason;                  ///< the same in words
 };
 
-/// Of a non-empty list: the first one with a physical reason; only if there is none, one without convergence,
+/// The one to report: the first with a physical reason; only if there is none, one without convergence,
 /// which may be a limit of the search.
 const TraverseFailure& blocking_failure(const std::vector<TraverseFailure>&);
-/// One line for that one.
+/// One line about that failure.
 std::string blocked_message(const std::vector<TraverseFailure>&);
 
 /// blocked: physics stops the rover; failed: a simulation broke off; unresolved: places without equilibria
 /// that nothing has driven.
 enum class TraverseStatus { completed, blocked, failed, interrupted, unresolved };
-const char* to_string(TraverseStatus);
+const char* to_string(TraverseStatus);  ///< the status as a word of reports
 
+/// A traverse and its headline numbers.
 struct TraverseResult {
-  std::string scenario;
-  TraverseMode mode = TraverseMode::quasi_static;
-  TraverseStatus status = TraverseStatus::completed;
-  std::string message;       ///< why it did not complete
-  double path_length = 0.0;  ///< m
-  double distance = 0.0;     ///< driven in the map plane, m
-  double time = 0.0;         ///< s
-  double energy = 0.0;       ///< J
-  // over the poses; NaN if there is none
-  double mean_slip = 0.0, max_slip = 0.0;
-  double max_sinkage = 0.0, max_tilt = 0.0, min_tip_margin = 0.0, min_drawbar_margin = 0.0;
-  double wall_s = 0.0;
-  std::vector<std::string> wheel_names;
-  std::vector<TraversePose> poses;
+  std::string scenario;                               ///< name of the scenario
+  TraverseMode mode = TraverseMode::quasi_static;     ///< how it was driven
+  TraverseStatus status = TraverseStatus::completed;  ///< how it ended
+  std::string message;                                ///< why it did not complete
+  double path_length = 0.0;                           ///< of the whole path in the map plane, m
+  double distance = 0.0;                              ///< driven in the map plane, m
+  double time = 0.0;                     ///< simulated or, by equilibria, from the rim's speed, s
+  double energy = 0.0;                   ///< of all drives, J
+  double mean_slip = 0.0;                ///< over the poses, load-weighted over the wheels, -
+  double max_slip = 0.0;                 ///< of the wheel that slips most, sign kept, -
+  double max_sinkage = 0.0;              ///< of the deepest wheel, m
+  double max_tilt = 0.0;                 ///< of the chassis from the vertical, rad
+  double min_tip_margin = 0.0;           ///< least force-angle margin, rad
+  double min_drawbar_margin = 0.0;       ///< least additional pull over the weight, -
+  double wall_s = 0.0;                   ///< time that the computation took, s
+  std::vector<std::string> wheel_names;  ///< in the order of the vehicle
+  std::vector<TraversePose> poses;  ///< at intervals of TraverseOptions::spacing, as far as the rover got
   std::vector<TraverseFailure> failures;    ///< what the rover does not pass
   std::vector<TraverseFailure> unresolved;  ///< what the search could not balance and the dynamic mode drove
-  std::vector<std::string> notes;
+  std::vector<std::string> notes;           ///< warnings for the reader, one line each
+
+  /// Time of the traverse over that of its computation, -; 0 where the latter is not known.
   double real_time_factor() const { return wall_s > 0.0 ? time / wall_s : 0.0; }
 };
 
@@ -76,24 +89,28 @@ struct TraverseResult {
 /// found.
 enum class TraverseBridge { dynamic, none };
 
+/// How a traverse is run.
 struct TraverseOptions {
-  TraverseMode mode = TraverseMode::quasi_static;
-  TraverseBridge bridge = TraverseBridge::dynamic;
-  double spacing = 0.005;  ///< m between poses
-  double speed = 0.0;      ///< commanded speed, m/s (rim speed of a wheel on the middle line)
-  /// Dynamic: use the scenario's own drive; false: waypoints are followed at `speed`
+  TraverseMode mode = TraverseMode::quasi_static;   ///< by equilibria or by the dynamic simulation
+  TraverseBridge bridge = TraverseBridge::dynamic;  ///< what is done where no equilibrium is found
+  double spacing = 0.005;                           ///< m between poses
+  double speed = 0.0;  ///< commanded speed, m/s (rim speed of a wheel on the middle line)
+
+  /// Dynamic: true: the scenario's own drive is used; false: waypoints are followed at `speed`
   bool own_drive = true;
-  std::vector<Vec2> waypoints;
+  std::vector<Vec2> waypoints;               ///< world, m; two or more
   std::optional<std::filesystem::path> out;  ///< dynamic: run file
-  std::function<double()> now;
+  std::function<double()> now;               ///< seconds of a steady clock; needed
+
+  /// How much is done, and how much there is; may be empty.
   std::function<void(double done, double total)> progress;
-  std::function<bool()> cancelled;
+  std::function<bool()> cancelled;  ///< asked regularly; true stops the traverse; may be empty
 };
 
 /// Tightest radius at the waypoints, m.
 inline constexpr double kTurnRadius = 1.5;
 
-/// Throws InputError: the path leaves the terrain, or the mode cannot handle the world.
+/// Drives the path. Throws InputError: the path leaves the terrain, or the mode cannot handle the world.
 TraverseResult run_traverse(std::shared_ptr<const World> world, const TraverseOptions& options);
 
 /// The single JSON object of `grouser traverse --json`.
@@ -102,6 +119,7 @@ std::string to_json(const TraverseResult&);
 Table make_traverse_table(const TraverseResult&);
 /// The same table as a file. Its first row begins with kTraverseCsvBegin.
 void write_traverse_csv(const std::filesystem::path&, const TraverseResult&);
+/// Beginning of the first row of such a file.
 inline constexpr const char* kTraverseCsvBegin = "distance [m],x [m],y [m],z [m],time [s],";
 
 }  // namespace grouser

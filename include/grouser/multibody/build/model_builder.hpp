@@ -9,34 +9,41 @@
 
 namespace grouser {
 
+/// A body of the description.
 struct BodySpec {
-  std::string name = {};
+  std::string name = {};                                   ///< unique within the description
   double mass = std::numeric_limits<double>::quiet_NaN();  ///< kg, > 0
   Vec3 com = Vec3::Zero();                                 ///< centre of mass in the body frame, m
   Mat3 inertia = Mat3::Zero();  ///< about the centre of mass, body axes, kg m2; positive, triangle inequality
 };
 
+/// A joint of the description, inboard of its child.
 struct JointSpec {
-  std::string name = {};
-  JointType type = JointType::fixed;
-  std::string parent = {};           ///< body name, or "world"
-  std::string child = {};            ///< body name
-  RigidTransform X_PJ = {};          ///< joint frame in the parent's body frame
-  Vec3 axis = Vec3::UnitZ();         ///< unit, in J and in B, which coincide at the coordinates zero
-  Vec3 second_axis = Vec3::UnitX();  ///< of joints of two turns: square to the first, unit, likewise in both
-  CoordinateMode mode = CoordinateMode::dynamic;
-  JointForces forces = {};
+  std::string name = {};              ///< unique within the description
+  JointType type = JointType::fixed;  ///< names its row in the table of joint_kinds.hpp
+  std::string parent = {};            ///< body name, or "world"
+  std::string child = {};             ///< body name
+  RigidTransform X_PJ = {};           ///< joint frame in the parent's body frame
+  Vec3 axis = Vec3::UnitZ();          ///< unit, in J and in B, which coincide at the coordinates zero
+  Vec3 second_axis = Vec3::UnitX();   ///< of joints of two turns: square to the first, unit, in J and in B
+  CoordinateMode mode = CoordinateMode::dynamic;  ///< whether its coordinates are solved for or given
+  JointForces forces = {};                        ///< springs, dampers, limits and friction
+
+  /// The row of its type in the table of joint_kinds.hpp.
   const JointKind& kind() const { return kind_of(type); }
 };
 
 /// For one-coordinate dynamic joints (rocker-bogie differential: ratio -1):
 ///   q_dependent = ratio * q_independent + offset
 struct CouplingSpec {
-  std::string name = {}, dependent = {}, independent = {};
-  double ratio = -1.0, offset = 0.0;
+  std::string name = {};         ///< unique among couplings and loop joints
+  std::string dependent = {};    ///< joint whose coordinate is given
+  std::string independent = {};  ///< joint whose coordinate gives it
+  double ratio = -1.0;           ///< of the dependent coordinate to the independent one, -, rad/m or m/rad
+  double offset = 0.0;           ///< of the dependent coordinate at zero of the other, rad or m
 };
 
-/// What a loop joint holds fast between body a and body b, which both have inboard joints already.
+/// The relation that a loop joint keeps between body a and body b, which both have inboard joints already.
 enum class LoopJointType {
   spherical,   ///< 3 rows: the points coincide
   revolute,    ///< 5 rows: and the axes
@@ -46,49 +53,68 @@ enum class LoopJointType {
   rope,        ///< 1 one-sided row: the points are at most `length` apart
   strut        ///< 1 one-sided row: they are at least `length` apart
 };
-const char* to_string(LoopJointType);
-/// What a description says besides the two points; a driver if it likes.
+const char* to_string(LoopJointType);  ///< the word of a type in files and messages
+
+/// The keys that a description of one type has besides the two points.
 struct LoopJointKeys {
-  bool axis = false, frames = false, length = false, driver = false;
+  bool axis = false;    ///< a direction common to both joint frames
+  bool frames = false;  ///< both joint frames with their rotations
+  bool length = false;  ///< m
+  bool driver = false;  ///< it may name a driver
 };
-LoopJointKeys keys_of(LoopJointType);
+LoopJointKeys keys_of(LoopJointType);  ///< the keys that a type has
+
 /// Those that hold all the time, in the order of a file's choices.
 inline constexpr LoopJointType kPermanentLoopJoints[] = {LoopJointType::spherical, LoopJointType::revolute,
                                                          LoopJointType::fixed, LoopJointType::inline_pin,
                                                          LoopJointType::distance};
 
+/// A joint that closes a loop: a group of rows between two bodies.
 struct LoopJointSpec {
-  std::string name = {};
-  LoopJointType type = LoopJointType::spherical;
-  std::string body_a = {}, body_b = {};  ///< body name or "world"
-  RigidTransform X_AJ = {}, X_BJ = {};   ///< joint frame in the body frame of a, and in that of b
-  Vec3 axis = Vec3::UnitZ();             ///< unit, in both joint frames: of revolute and inline_pin
-  double length = 0.0;                   ///< of distance, rope and strut, m, > 0
+  std::string name = {};                          ///< unique among couplings and loop joints
+  LoopJointType type = LoopJointType::spherical;  ///< which relation it keeps
+  std::string body_a = {};                        ///< body name or "world"
+  std::string body_b = {};                        ///< body name or "world"
+  RigidTransform X_AJ = {};                       ///< joint frame in the body frame of a
+  RigidTransform X_BJ = {};                       ///< joint frame in the body frame of b
+  Vec3 axis = Vec3::UnitZ();                      ///< unit, in both joint frames: of revolute and inline_pin
+  double length = 0.0;                            ///< of distance, rope and strut, m, > 0
+
   /// Of the pin (inline or revolute) of a planar four-bar linkage: the joint that moves it. Not empty: the linkage is embedded
   /// (EmbeddedLoop) while all its joints are dynamic; with a prescribed one it is closed by its rows.
-  std::string driver = {};
+  std::string driver = {};  ///< name of an inboard joint; empty: none
 };
 
 /// Point-to-point force element between two bodies (or the world).
 struct SpringElementSpec {
-  std::string name = {};
-  std::string body_a = {}, body_b = {};                      ///< body name or "world"
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();       ///< in the body frames, m
-  double stiffness = 0.0, damping = 0.0, free_length = 0.0;  ///< N/m, N s/m, m
-  bool tension_only = false;                                 ///< a tether
+  std::string name = {};        ///< unique within the description
+  std::string body_a = {};      ///< body name or "world"
+  std::string body_b = {};      ///< body name or "world"
+  Vec3 point_a = Vec3::Zero();  ///< in the frame of body_a, m
+  Vec3 point_b = Vec3::Zero();  ///< in the frame of body_b, m
+  double stiffness = 0.0;       ///< N/m
+  double damping = 0.0;         ///< N s/m
+  double free_length = 0.0;     ///< length without tension, m
+  bool tension_only = false;    ///< a tether: it never pushes
 };
 
-/// What becomes of a row that others imply, as three of the five of a planar linkage's last pin.
+/// Treatment of a row that others imply, as three of the five of a planar linkage's last pin.
 enum class RedundantRows { refuse, leave_out };
 
+/// Collects a description and checks it into a Model. Nothing is checked before build().
 class ModelBuilder {
  public:
-  ModelBuilder& add_body(BodySpec body);
+  ModelBuilder& add_body(BodySpec body);  ///< adds a body; returns the builder
+
+  /// Adds a joint; each body has one as its child. Returns the builder.
   ModelBuilder& add_joint(JointSpec joint);
+  /// Adds a relation of two coordinates; returns the builder.
   ModelBuilder& add_coupling(CouplingSpec coupling);
+  /// Adds a joint that closes a loop; returns the builder.
   ModelBuilder& add_loop_joint(LoopJointSpec joint);
+  /// Adds a point-to-point spring; returns the builder.
   ModelBuilder& add_spring(SpringElementSpec spring);
-  /// `origin` names the source in messages. Throws InputError: mass not > 0, physically impossible inertia
+  /// Checks the description and builds the model. `origin` names the source in messages. Throws InputError: mass not > 0, physically impossible inertia
   /// (not symmetric positive, triangle inequality), unknown or duplicate names, a body with no or two inboard
   /// joints, a cycle, a bad or chained coupling, a loop joint that cannot be closed or whose rows are not
   /// independent, a driver of what is no planar four-bar linkage, a non-unit axis, limits without limit_stiffness, passive forces on a joint that cannot have

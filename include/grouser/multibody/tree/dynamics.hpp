@@ -23,21 +23,29 @@ struct Wrench {
 
 /// Motion of one body, world axes.
 struct BodyMotion {
-  RigidTransform X_WB;
+  RigidTransform X_WB;        ///< pose of the body in the world
   Vec3 w = Vec3::Zero();      ///< angular velocity, rad/s
   Vec3 v = Vec3::Zero();      ///< velocity of the body frame's origin, m/s
-  Vec3 w_dot = Vec3::Zero();  ///< filled by calc_accelerations
-  Vec3 v_dot = Vec3::Zero();  ///< true acceleration of the origin (gravity not subtracted)
+  Vec3 w_dot = Vec3::Zero();  ///< angular acceleration, rad/s2; filled by calc_accelerations
+  Vec3 v_dot = Vec3::Zero();  ///< true acceleration of the origin (gravity not subtracted), m/s2
+
+  /// Velocity of the point of the body that is at p_W (m, world), m/s.
   Vec3 velocity_at(const Vec3& p_W) const { return v + w.cross(p_W - X_WB.p); }
 };
 
+/// Poses, velocities and accelerations of all bodies.
 struct Kinematics {
-  Indexed<BodyId, BodyMotion> body;
+  Indexed<BodyId, BodyMotion> body;  ///< by the model's bodies
+
   /// Sine and cosine of each joint's last angle: many joints do not move from one call to the next.
   struct Turn {
-    double angle = 0.0, sin = 0.0, cos = 1.0;
+    double angle = 0.0;  ///< rad
+    double sin = 0.0;    ///< of the angle
+    double cos = 1.0;    ///< of the angle
   };
-  std::vector<Turn> turn;
+  std::vector<Turn> turn;  ///< by the model's joints
+
+  /// Memory for one model; filled by calc_kinematics().
   explicit Kinematics(const Model& model) : body(model.bodies().size()), turn(model.joints().size()) {}
 };
 
@@ -55,20 +63,25 @@ void calc_accelerations(const Model&, const VecX& q, const VecX& v, const VecX& 
 ///   moment = -(J w_dot + H v_dot),   force = -(H^T w_dot + M v_dot)
 /// J and M are symmetric. An implicit damper of a contact is an example: see ContactSystem.
 struct AddedInertia {
-  Mat3 J = Mat3::Zero(), H = Mat3::Zero(), M = Mat3::Zero();
+  Mat3 J = Mat3::Zero();  ///< by w_dot, kg m2
+  Mat3 H = Mat3::Zero();  ///< by v_dot in the moment, by w_dot in the force, kg m
+  Mat3 M = Mat3::Zero();  ///< by v_dot, kg
 };
 
 /// What acts on the forest besides its own joints.
 struct Loads {
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s2, world
-  Indexed<BodyId, Wrench> on_body;
-  VecX generalized;  ///< nv: efforts added on joints (motors of dynamic coordinates)
-  VecX damping;      ///< nv: N m s/rad, N s/m; subtracts damping * v, implicitly like joint dampers
+  Indexed<BodyId, Wrench> on_body;   ///< external wrenches
+  VecX generalized;                  ///< nv: efforts added on joints (motors of dynamic coordinates)
+  VecX damping;  ///< nv: N m s/rad, N s/m; subtracts damping * v, implicitly like joint dampers
   std::vector<std::uint8_t> released;   ///< one per model spring: 1 = cut, no force
   Indexed<BodyId, AddedInertia> added;  ///< or empty (needs a workspace made for it)
+
   /// Wrenches of the constraint rows as calc_reactions() found them, or empty. Read by calc_joint_loads()
   /// only.
-  Indexed<BodyId, Wrench> reaction;
+  Indexed<BodyId, Wrench> reaction;  ///< about the body frames' origins, world axes
+
+  /// No loads but gravity, for one model.
   explicit Loads(const Model& m)
       : on_body(m.bodies().size()),
         generalized(VecX::Zero(m.nv())),
@@ -89,18 +102,22 @@ struct Loads {
 /// Beeman: gamma = 5/12 dt, and v_base is its corrector without the new acceleration, so the order is kept.
 /// Explicit: gamma = 0 and v_base = v.
 struct ImplicitDamping {
-  double gamma = 0.0;
+  double gamma = 0.0;            ///< s; 0: explicit
   const VecX* v_base = nullptr;  ///< nullptr: use v
 };
 
 /// Opaque scratch memory of the recursion.
 class TreeWorkspace {
  public:
-  explicit TreeWorkspace(const Model&);
+  explicit TreeWorkspace(const Model&);  ///< Memory for one model
+
+  /// Needed by the implementation.
   ~TreeWorkspace();
-  TreeWorkspace(TreeWorkspace&&) noexcept;
+  TreeWorkspace(TreeWorkspace&&) noexcept;  ///< Movable
+
+  /// Layout of the memory, known to the recursion alone.
   struct Impl;
-  Impl& impl() { return *impl_; }
+  Impl& impl() { return *impl_; }  ///< the memory, for the recursion
 
  private:
   std::unique_ptr<Impl> impl_;
@@ -119,7 +136,7 @@ void tree_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&
 void tree_response(const Model&, const Kinematics&, TreeWorkspace&, Eigen::Ref<const VecX> effort, VecX& a,
                    VecX& held);
 
-/// forward_dynamics() of multibody/constraints, assembled densely from 3 x nv Jacobians as equation (1) is
+/// The result of forward_dynamics() of multibody/constraints, assembled densely from 3 x nv Jacobians as equation (1) is
 /// written, one-sided rows as equalities: the reference, not fast (may allocate).
 void forward_dynamics_reference(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                                 const ImplicitDamping&, VecX& a, VecX& effort);
@@ -127,7 +144,7 @@ void forward_dynamics_reference(const Model&, const VecX& q, const VecX& v, cons
 MatX calc_mass_matrix(const Model&, const VecX& q, const Kinematics&);
 /// Point Jacobian (3 x nv) of a world point fixed in a body: v_p = J v.
 MatX calc_point_jacobian(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W);
-/// EffectiveMasses::at() for one point alone.
+/// The mass (kg) that a point of a body shows along a unit vector d: EffectiveMasses::at() for one point alone.
 double calc_effective_mass(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W,
                            const Vec3& d);
 
@@ -137,10 +154,14 @@ double calc_effective_mass(const Model&, const VecX& q, const Kinematics&, BodyI
 void calc_joint_loads(const Model&, const Kinematics& with_accelerations, const Loads&,
                       std::vector<Wrench>& out);
 
+/// Mechanical energy of the forest.
 struct MechanicalEnergy {
   /// J; springs: joint springs, limits, point-to-point springs
-  double kinetic = 0.0, gravity = 0.0, springs = 0.0;
+  double kinetic = 0.0;  ///< J
+  double gravity = 0.0;  ///< J; 0 at the world's origin
+  double springs = 0.0;  ///< J
 };
+
 /// `released` as in Loads (empty: no spring is cut): a cut spring stores nothing.
 MechanicalEnergy calc_energy(const Model&, const VecX& q, const Kinematics&, const Vec3& gravity,
                              std::span<const std::uint8_t> released = {});
@@ -155,11 +176,14 @@ struct SpringReading {
   double length = 0.0;   ///< m
   double energy = 0.0;   ///< J
 };
+
+/// The state of the spring with this index among Model::springs().
 SpringReading calc_spring_reading(const Model&, int spring, const Kinematics&);
 /// Linear momentum, and angular momentum about the world origin.
 struct Momentum {
-  Vec3 linear, angular;
+  Vec3 linear;   ///< kg m/s
+  Vec3 angular;  ///< kg m2/s
 };
-Momentum calc_momentum(const Model&, const Kinematics&);
+Momentum calc_momentum(const Model&, const Kinematics&);  ///< Momentum of all bodies
 
 }  // namespace grouser

@@ -13,23 +13,29 @@
 
 namespace grouser {
 
+/// How a run ended: at its end, broken off by a failing step, or cancelled.
 enum class RunStatus { completed, failed, interrupted };
-const char* to_string(RunStatus);
+const char* to_string(RunStatus);  ///< the status as a word of reports
 
+/// The result of a run in numbers.
 struct RunSummary {
-  std::string scenario;
-  RunStatus status = RunStatus::completed;
-  std::string message;                     ///< why it failed
-  double simulated_s = 0.0, wall_s = 0.0;  ///< wall time of the loop with recording, without loading
-  std::int64_t steps = 0;
-  std::uint64_t state_hash = 0;
-  std::map<std::string, Metric> metrics;
-  std::optional<Verdict> verdict;
-  std::vector<std::string> notes;
+  std::string scenario;                     ///< name of the scenario
+  RunStatus status = RunStatus::completed;  ///< how it ended
+  std::string message;                      ///< why it failed
+  double simulated_s = 0.0;                 ///< simulated time, s
+  double wall_s = 0.0;                      ///< of the loop with recording, without loading, s
+  std::int64_t steps = 0;                   ///< number of steps
+  std::uint64_t state_hash = 0;             ///< of the last state
+  std::map<std::string, Metric> metrics;    ///< headline numbers with their units, by name
+  std::optional<Verdict> verdict;           ///< none: the scenario is not judged, or the run ended before
+  std::vector<std::string> notes;           ///< warnings for the reader, one line each
+
   /// Of a resumed run: all numbers but the state, the verdict and the energy book are of the part after it
   std::optional<RunParent> parent;
+  /// Simulated time over wall time, -; 0 where the latter is not known.
   double real_time_factor() const { return wall_s > 0.0 ? simulated_s / wall_s : 0.0; }
 };
+
 /// The single JSON object of `grouser run --json`.
 std::string to_json(const RunSummary&);
 
@@ -37,12 +43,15 @@ class MetricsTracker;
 /// Summary of a run since its start; wall time is left to the caller.
 RunSummary summarise(const Simulation&, const MetricsTracker&, RunStatus, const std::string& message);
 
+/// How a run is run and recorded.
 struct RunOptions {
   std::optional<std::filesystem::path> out;  ///< run file, or none
   std::function<double()> now;               ///< seconds of a steady clock; needed
+
   /// Simulated seconds; called about 10 times per second
   std::function<void(double done, double total)> progress;
   std::function<bool()> cancelled;  ///< called at least 10 times per second
+
   /// Called at the start and after each step, to look on; what it takes is time of the run
   std::function<void(const Simulation&, const MetricsTracker&)> observe = {};
   std::optional<RunParent> parent;  ///< of a resumed run (resume.hpp)
@@ -51,19 +60,21 @@ struct RunOptions {
 /// Runs a simulation to its end.
 RunSummary run_scenario(Simulation&, const RunOptions&);
 
-/// Repeats a recorded run, a resumed one from its first keyframe, and compares states, channels, events,
+/// The result of repeating a recorded run, a resumed one from its first keyframe, and comparing states, channels, events,
 /// metrics and verdict with the recorded ones. Channels and metrics that only the file or only this program
 /// knows are left out.
 struct RerunResult {
+  /// Whether nothing differs and all frames were compared.
   bool identical() const { return difference.empty() && !interrupted; }
-  std::int64_t frames_compared = 0;
+  std::int64_t frames_compared = 0;  ///< how many frames were compared
   std::string difference;  ///< what differs first, in words: "state", "channel ..."; "" if nothing does
   std::optional<std::int64_t> first_difference;  ///< frame index, where a state or a channel differs
-  double first_difference_time = 0.0;
-  bool interrupted = false;  ///< by `cancelled`, before all frames were compared
-  std::string note;
+  double first_difference_time = 0.0;            ///< s; 0 where nothing differs
+  bool interrupted = false;                      ///< by `cancelled`, before all frames were compared
+  std::string note;                              ///< versions of the programs, where they differ; else empty
 };
-/// Uses the run file alone. Throws InputError if it does not contain its input, and Interrupted if it was
+
+/// Repeats a run from its file alone. Throws InputError if it does not contain its input, and Interrupted if it was
 /// cancelled while settling.
 RerunResult rerun(const std::filesystem::path& run_file, const RunOptions&);
 

@@ -21,34 +21,38 @@ namespace grouser {
 
 /// The soils once a stroke has changed them. Shared by all states up to the next stroke, which makes another.
 struct PaintedSoils {
-  std::vector<std::shared_ptr<const SoilStroke>> strokes;  ///< all so far, in their order
+  std::vector<std::shared_ptr<const SoilStroke>> strokes;  ///< applied so far, in their order
   std::shared_ptr<const Terrain> terrain;                  ///< with the map that they made
-  std::uint64_t map_hash = 0;
+  std::uint64_t map_hash = 0;                              ///< of the cells' classes
 };
 
 /// Part of the state from the first stroke on. The numbers are packed; restore_soils() makes the rest from them.
 struct SoilNumbers {
-  double taken_at = -1.0;  ///< time of the last stroke laid, s; negative: none ever
-  double count = 0.0;      ///< strokes laid
-};
-struct SoilMemory : SoilNumbers {
-  std::shared_ptr<const PaintedSoils> painted;
-  bool begun() const { return taken_at >= 0.0; }
+  double taken_at = -1.0;  ///< time of the last stroke applied, s; negative: none ever
+  double count = 0.0;      ///< strokes applied
 };
 
+/// Soil strokes of a run so far.
+struct SoilMemory : SoilNumbers {
+  std::shared_ptr<const PaintedSoils> painted;    ///< null: no stroke was applied
+  bool begun() const { return taken_at >= 0.0; }  ///< whether a stroke was ever applied
+};
+
+/// All that the next step depends on; a copy is a checkpoint.
 struct SimulationState {
   MotionState motion;  ///< of the joints
+
   /// In constrained coordinates: of every body on its own, which is what is integrated; `motion` is then what the joints
   /// read. Empty otherwise. Its time, history and aux are those of `motion`.
   MotionState bodies;
-  std::int64_t step = 0;
-  double next_dt = 0.0;  ///< adaptive: the next step to take, s; 0 with a fixed step
-  ContactState contacts;
-  HandDriveMemory hand;  ///< not hashed until something was commanded by hand
-  SoilMemory soils;      ///< not hashed until a stroke was applied
-  ElementMemory memory;  ///< of all that acts or watches beside contacts
-  EnergyLedger ledger;
-  GroundMemory ground;
+  std::int64_t step = 0;  ///< number of steps since the scenario's start
+  double next_dt = 0.0;   ///< adaptive: the next step to take, s; 0 with a fixed step
+  ContactState contacts;  ///< memory of all contacts
+  HandDriveMemory hand;   ///< not hashed until something was commanded by hand
+  SoilMemory soils;       ///< not hashed until a stroke was applied
+  ElementMemory memory;   ///< of all that acts or watches beside contacts
+  EnergyLedger ledger;    ///< energies and works since the start
+  GroundMemory ground;    ///< ruts, tracks and what else the ground remembers
 
   /// Everything except the ground as plain numbers, for keyframes, in the order of layout().
   std::vector<double> pack() const;
@@ -63,7 +67,8 @@ struct SimulationState {
                                   const std::string& place);
   /// The blocks of pack() in order, such as "version 3, step 1, history 1, time 1, q 37, ..., slots 54 x 25".
   StateLayout layout() const;
-  std::size_t packed_size() const { return layout().numbers(); }
+  std::size_t packed_size() const { return layout().numbers(); }  ///< how many numbers pack() gives
+
   /// The hash covers all that the next step reads, and no observation. Run files of layout version 2 hold a
   /// hash that covers observations too.
   std::uint64_t hash(int layout_version = kStateLayoutVersion) const;
@@ -74,6 +79,7 @@ struct SimulationState {
   std::span<T> all() {
     return memory.all<T>();
   }
+  /// The same, to read.
   template <class T>
   std::span<const T> all() const {
     return memory.all<T>();
@@ -84,16 +90,19 @@ struct SimulationState {
     const std::span<const T> entries = all<T>();
     return entries.empty() ? nullptr : entries.data();
   }
+  /// The same, to change.
   template <class T>
   T* first() {
     const std::span<T> entries = all<T>();
     return entries.empty() ? nullptr : entries.data();
   }
 
+  /// Whether every body is integrated on its own (constrained coordinates).
   bool in_bodies() const { return bodies.q.size() > 0; }
   /// What the integrator advances.
   MotionState& advanced() { return in_bodies() ? bodies : motion; }
-  const MotionState& advanced() const { return in_bodies() ? bodies : motion; }
+  const MotionState& advanced() const { return in_bodies() ? bodies : motion; }  ///< the same, to read
+
   /// Discards the history, as MotionState::restart().
   void restart_motion() {
     motion.restart();
@@ -104,9 +113,9 @@ struct SimulationState {
 class World;
 /// The ground with the soils that the state has.
 const Terrain& terrain_of(const World&, const SimulationState&);
-/// Lays strokes one after the other, of which none is earlier than those the state has.
+/// Applies strokes one after the other, of which none is earlier than those the state has.
 void lay_strokes(const World&, std::span<const SoilStroke> strokes, SimulationState&);
-/// Call after unpack(): lays the world's strokes that the state has. Throws InputError where the world tells others.
+/// Call after unpack(): applies the world's strokes that the state has. Throws InputError where the world has others.
 void restore_soils(const World&, SimulationState&, const std::string& place);
 
 }  // namespace grouser

@@ -29,17 +29,20 @@
 
 namespace grouser {
 
-/// Which forces a wheel's grousers show: their mean over a turn, or those of each where it is.
+/// The forces that a wheel's grousers show: their mean over a turn, or those of each where it is.
 enum class RftGrousers { averaged, phase };
-inline constexpr const char* kRftGrousers[] = {"averaged", "phase"};
+inline constexpr const char* kRftGrousers[] = {"averaged", "phase"};  ///< words of the two in soil files
 
+/// The numbers of a soil for resistive force theory.
 struct RftParams {
   double xi_n = kUnset;  ///< resistance on Earth, N/m3; unset: from density and phi
   double surface_friction =
       kUnset;                   ///< of a wheel's or pad's own surface on the soil; unset: tan(2/3 phi), -
   double cohesion_share = 0.0;  ///< of the cohesion that counts as depth, 0 to 1, -
-  RftGrousers rft_grousers = RftGrousers::averaged;
+  RftGrousers rft_grousers = RftGrousers::averaged;  ///< forces of a wheel's grousers: mean, or of each
 };
+
+/// Keys, units and ranges of these numbers in a soil's file.
 inline constexpr SoilNumber<RftParams> kRftNumbers[] = {
     {"xi_n", "resistance of the grains on Earth; left out: from density and phi_deg", &RftParams::xi_n, 1.0,
      1e12, false, "N/m3", Given::optional},
@@ -53,13 +56,13 @@ inline constexpr double kRftSoftEdge = 0.2;       ///< eps, -
 inline constexpr double kRftPlate = 0.87574;      ///< a_z of a level plate that moves down, -
 inline constexpr double kRftLiftDepth = 1.0 / 6;  ///< d_s over the width of the intruder, -
 
-/// N/m3, from bulk density (kg/m3), friction angle (rad) and gravity (m/s2).
+/// Resistance xi_n, N/m3, from bulk density (kg/m3), friction angle (rad) and gravity (m/s2).
 inline double rft_resistance(double density, double phi, double gravity) {
   const double mu = math::tan(phi);
   return density * gravity * mu * ((894.0 * mu - 386.0) * mu + 89.0);
 }
 
-/// By the soil's own numbers, in the site's gravity: xi_n is proportional to g.
+/// Resistance xi_n by the soil's own numbers, N/m3, in the site's gravity: xi_n is proportional to g.
 inline double rft_resistance_of(const RftParams& soil, double density, double phi, double gravity) {
   constexpr double kEarth = 9.81;  // m/s2
   return soil.xi_n > 0.0 ? soil.xi_n * gravity / kEarth : rft_resistance(density, phi, gravity);
@@ -87,16 +90,21 @@ struct Cubic {
   double one, x1, x2, x3, x11, x22, x33, x12, x23, x31, x111, x222, x333, x122, x112, x233, x223, x113, x133,
       x123;
 };
+
+/// Coefficients of f1, along m.
 inline constexpr Cubic kF1 = {0.00212,  -0.02320, -0.20890, -0.43083, -0.00259, 0.48872, -0.00415,
                               0.07204,  -0.02750, -0.08772, 0.01992,  -0.45961, 0.40799, -0.10107,
                               -0.06576, 0.05664,  -0.09269, 0.01892,  0.01033,  0.15120};
+/// Coefficients of f2, along v.
 inline constexpr Cubic kF2 = {-0.06796, -0.10941, 0.04725, -0.06914, -0.05835, -0.65880, -0.11985,
                               -0.25739, -0.26834, 0.02692, -0.00736, 0.63758,  0.08997,  0.21069,
                               0.04748,  0.20406,  0.18519, 0.04934,  0.13527,  -0.33207};
+/// Coefficients of f3, downwards.
 inline constexpr Cubic kF3 = {-0.02634, -0.03436, 0.45256, 0.00835,  0.02553, -1.31290, -0.05532,
                               0.06790,  -0.16404, 0.02287, 0.02927,  0.95406, -0.00131, -0.11028,
                               0.01487,  -0.02730, 0.10911, -0.04097, 0.07881, -0.27519};
 
+/// The polynomial at x1, x2, x3.
 template <class Real>
 GROUSER_INLINE Real value(const Cubic& c, Real x1, Real x2, Real x3) {
   const Real alone1 = x1 * (Real(c.x1) + x1 * (Real(c.x11) + x1 * Real(c.x111)));
@@ -108,15 +116,21 @@ GROUSER_INLINE Real value(const Cubic& c, Real x1, Real x2, Real x3) {
   return (Real(c.one) + alone1) + (alone2 + alone3) + ((with12 + with23) + with31);
 }
 
+/// Three numbers in world axes, z up.
 template <class Real>
 struct Vector {
-  Real x, y, z;
+  Real x;  ///< east
+  Real y;  ///< north
+  Real z;  ///< up
 };
+
+/// Scalar product.
 template <class Real>
 GROUSER_INLINE Real dot(const Vector<Real>& a, const Vector<Real>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
-/// a + s b
+
+/// The sum a + s b.
 template <class Real>
 GROUSER_INLINE Vector<Real> plus(const Vector<Real>& a, Real s, const Vector<Real>& b) {
   return {a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
@@ -136,19 +150,29 @@ GROUSER_INLINE Vector<Real> generic_stress(const Vector<Real>& n, const Vector<R
 /// of its lift (1/m; 0: the lift does not saturate).
 template <class Real>
 struct Element {
-  Vector<Real> normal, velocity;
-  Real depth, friction, per_lift;
+  Vector<Real> normal;    ///< unit, outward
+  Vector<Real> velocity;  ///< of any length and unit
+  Real depth;             ///< under the free surface, m
+  Real friction;          ///< mu, -
+  Real per_lift;          ///< 1/d_s, 1/m; 0: the lift does not saturate
 };
+
 /// Stress over xi_n, m, and what its vertical part grows by with depth, -.
 template <class Real>
 struct Response {
-  Real x, y, z, z_rate;
+  Real x;       ///< m
+  Real y;       ///< m
+  Real z;       ///< m
+  Real z_rate;  ///< change of z with depth, -
 };
 
+/// The larger of two.
 template <class Real>
 GROUSER_INLINE Real larger(Real a, Real b) {
   return a > b ? a : b;
 }
+
+/// The smaller of two.
 template <class Real>
 GROUSER_INLINE Real smaller(Real a, Real b) {
   return a < b ? a : b;

@@ -20,44 +20,55 @@
 
 namespace grouser {
 
+/// A rectangle of the map.
 struct MapBounds {
-  double west = 0.0, south = 0.0, east = 0.0, north = 0.0;  ///< map units
+  double west = 0.0;   ///< least x, map units
+  double south = 0.0;  ///< least y, map units
+  double east = 0.0;   ///< largest x, map units
+  double north = 0.0;  ///< largest y, map units
 };
 
+/// The frame of the site: the map's own, a local one, or the map's wherever it can serve.
 enum class SiteFrameChoice { automatic, map, local };
 
 /// Exactly one of center, map_center, window, bounds is given; `size` goes with the first two.
+/// Middle of the site on the body.
 struct SiteRequest {
   std::optional<LonLat> center = {};
   std::optional<std::array<double, 2>> map_center = {};  ///< map units
   std::optional<CellRect> window = {};                   ///< the file's own columns and rows
-  std::optional<MapBounds> bounds = {};
-  std::optional<std::array<double, 2>> size = {};  ///< east, north, m
-  double cell = 0.0;                               ///< m; 0: the raster's own
-  SiteFrameChoice frame = SiteFrameChoice::automatic;
+  std::optional<MapBounds> bounds = {};                  ///< the whole rectangle
+  std::optional<std::array<double, 2>> size = {};        ///< east, north, m
+  double cell = 0.0;                                     ///< m; 0: the raster's own
+  SiteFrameChoice frame = SiteFrameChoice::automatic;    ///< in which frame its cells are
 };
 
 /// The grid that will be written.
 struct SitePlan {
-  int columns = 0, rows = 0;
-  double cell = 0.0;  ///< m
-  GeoTransform transform;
-  std::string crs;  ///< WKT; empty if the raster has none
-  bool resampled = false;
-  bool local = false;  ///< true: in a local map of its own
-  /// Window of the raster, north up, if not resampled; a column beyond the raster continues at its other end
+  int columns = 0;         ///< from west to east
+  int rows = 0;            ///< from south to north
+  double cell = 0.0;       ///< m
+  GeoTransform transform;  ///< from columns and rows of the grid to coordinates of `crs`
+  std::string crs;         ///< WKT; empty if the raster has none
+  bool resampled = false;  ///< heights are interpolated or averaged; false: copied
+  bool local = false;      ///< true: in a local map of its own
+
+  /// Window of the raster, north up, if not resampled. A column beyond the raster continues at its other end
   CellRect copied;
   std::optional<LonLat> center;  ///< of the grid
   double east_scale = 1.0;       ///< metres on the body per metre of the map, eastward, at the centre
   double grid_north = 0.0;       ///< direction of the grid's north, clockwise from north, rad
 };
 
-/// Throws InputError: a window that is not within the raster, no georeference or CRS where one is needed.
+/// Chooses the grid of a site. Throws InputError: a window that is not within the raster, no georeference or CRS where
+/// one is needed.
 SitePlan plan_site(const RasterSource&, const SiteRequest&);
 
+/// A site that was written.
 struct SiteResult {
-  long long voids = 0;
-  double lowest = 0.0, highest = 0.0;  ///< m
+  long long voids = 0;   ///< how many cells have no height
+  double lowest = 0.0;   ///< lowest height, m
+  double highest = 0.0;  ///< highest height, m
 };
 
 /// Cuts the site and writes it as a GeoTIFF. Throws InputError (no height anywhere in it, a broken raster) or
