@@ -95,7 +95,7 @@ TEST_CASE("charts: the window and the charts of a run file agree in range, ticks
     CHECK(fitted_values(input, input.all) == axes.y);
     CHECK(axis_range(input.all, AxisEnds::data) == axes.x);
     // what stands at the axes: of the window's picture, and of a page
-    bench.plotted_.assign(channels.begin(), channels.end());
+    bench.plot({channels.begin(), channels.end()});
     bench.plots_.peaks = false;
     const auto panel = [&](const Ui& ui, const RunView& view, Requests& requests) {
       plots_panel(ui, view, bench.plotted_, bench.plots_, requests);

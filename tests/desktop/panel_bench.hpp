@@ -12,13 +12,13 @@
 #include "desks/files/files_panels.hpp"
 #include "desks/log/log_panels.hpp"
 #include "desks/playback/playback_panels.hpp"
-#include "desks/plots/plot_request.hpp"
 #include "desks/plots/plots_panels.hpp"
 #include "desks/state/state_panels.hpp"
 #include "desks/study/study_panels.hpp"
 #include "desktop/demo_scene.hpp"
 #include "desktop/session_support.hpp"
 #include "hal/imgui_versions.hpp"
+#include "session/plot_request.hpp"
 
 namespace grouser::test {
 
@@ -51,6 +51,13 @@ class Bench {
     run_.time = 0.5;
     run_.newest = 1.0;
     run_.duration = 10.0;
+    plot({0, 1, 18});
+  }
+
+  /// These channels of the scene, and no others.
+  void plot(const std::vector<int>& channels) {
+    plotted_ = {};
+    for (const int k : channels) plotted_.add(k, run_.scene->channels);
   }
 
   /// The time line as a panel of its own.
@@ -123,7 +130,7 @@ class Bench {
   HelpForm help_;
   PlotView plots_;
   TimeAxis axis_;
-  std::vector<int> plotted_{0, 1, 18};
+  PlotCards plotted_;
   std::string filter_;
   ChannelList channels_;
   std::vector<Shown> bodies_;

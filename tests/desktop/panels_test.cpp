@@ -5,13 +5,13 @@
 
 #include "catch.hpp"
 #include "desks/document/document_panels.hpp"
-#include "desks/plots/plot_request.hpp"
 #include "desks/study/study_results.hpp"
 #include "desktop/panel_bench.hpp"
 #include "hal/imgui_versions.hpp"
 #include "session/channel_values.hpp"
 #include "session/document/document_request.hpp"
 #include "session/file_request.hpp"
+#include "session/plot_request.hpp"
 #include "session/run_request.hpp"
 #include "session/study/study_request.hpp"
 #include "view/camera/view_request.hpp"
@@ -60,11 +60,11 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
         scene_panel(ui, run, desk.view(), bench.tree_, r);
         inspector_panel(ui, run, desk.view(), bench.filter_, r);
         notes_panel(ui, run);
-        wheels_panel(ui, run);
+        wheels_panel(ui, run, r);
         state_panel(ui, run);
         channels_panel(ui, run, bench.plotted_, bench.channels_, r);
         std::size_t seen = 0;
-        log_panel({{LogLevel::info, "a"}, {LogLevel::warning, "b"}, {LogLevel::error, "c"}}, seen);
+        log_panel(ui, {{LogLevel::info, "a"}, {LogLevel::warning, "b"}, {LogLevel::error, "c"}}, seen, r);
         status_bar(ui, run, {}, [] {});
         compare_panel(ui, run, r);
         start_panel(ui, run, examples, bench.files_.chooser, {}, r);
@@ -185,7 +185,7 @@ TEST_CASE("channels: the filter narrows the list, Clear can be undone") {
   const int some = (bench.draw(panel), bench.draw(panel), ImGui::GetDrawData()->TotalVtxCount);
   CHECK(some > hidden);
   CHECK(find<PlotRequest>(bench.click("channels_clear", panel), PlotRequest::Kind::clear));
-  bench.channels_.cleared = std::exchange(bench.plotted_, {});
+  bench.channels_.cleared = std::exchange(bench.plotted_, PlotCards{});
   CHECK(find<PlotRequest>(bench.click("channels_clear", panel), PlotRequest::Kind::undo_clear));
 }
 
@@ -202,14 +202,14 @@ TEST_CASE("channels: one tick plots a quantity of all wheels, the next one none 
   REQUIRE(load.channels.size() == bench.run_.scene->wheel_names.size());
   for (std::size_t k = 0; k < load.channels.size(); ++k)
     CHECK(load.members[k] == plain_name(bench.run_.scene->wheel_names[k]));
-  bench.plotted_ = {load.channels.front()};  // its kind is unfolded, and the tick completes them
+  bench.plot({load.channels.front()});  // its kind is unfolded, and the tick completes them
   const std::string mark = "channels_wheel_" + load.quantity;
   const Requests shown = bench.click(mark, panel);
   REQUIRE(find<PlotRequest>(shown, PlotRequest::Kind::show));
   CHECK(find<PlotRequest>(shown, PlotRequest::Kind::show)->channels == load.channels);
-  bench.plotted_.clear();
+  bench.plot({});
   CHECK(find<PlotRequest>(bench.click(mark, panel), PlotRequest::Kind::show));
-  bench.plotted_ = load.channels;
+  bench.plot(load.channels);
   CHECK(find<PlotRequest>(bench.click(mark, panel), PlotRequest::Kind::hide));
 }
 

@@ -210,8 +210,8 @@ TEST_CASE("units: a plot's axis, legend and peaks in millimetres and kilonewtons
 TEST_CASE("units: wheels, pose and ground under the pointer") {
   Bench bench;
   bench.kept_.units = kSmall;
-  const auto panel = [](const Ui& ui, const RunView& run, Requests&) {
-    wheels_panel(ui, run);
+  const auto panel = [](const Ui& ui, const RunView& run, Requests& requests) {
+    wheels_panel(ui, run, requests);
     state_panel(ui, run);
   };
   bench.draw(panel);

@@ -87,16 +87,39 @@ class WholeWindow {
     }
     FAIL(widget << " does not come into sight");
   }
-  void click(const std::string& widget) {
+  /// Several times in a row are a double click.
+  void click(const std::string& widget, int button = 0, int times = 1) {
+    point_at(widget);
+    for (int k = 0; k < times; ++k)
+      for (const bool down : {true, false}) {
+        gui::add_mouse_button_event(button, down);
+        pictures(2);
+      }
+    leave();
+  }
+  /// From the middle of one widget to that of another, which may appear on the way.
+  void drag(const std::string& from, const std::string& to) {
+    point_at(from);
+    gui::add_mouse_button_event(0, true);
+    pictures(2);
+    const UiRect r = app_.ui_map().at(from);
+    gui::add_mouse_position_event(0.5f * (r.x0 + r.x1) + 40.0f, 0.5f * (r.y0 + r.y1));
+    pictures(3);
+    point_at(to);
+    gui::add_mouse_button_event(0, false);
+    pictures(2);
+    leave();
+  }
+  /// The pointer is over the middle of a widget.
+  void point_at(const std::string& widget) {
+    INFO(widget);
     REQUIRE(app_.ui_map().contains(widget));
     bring_into_sight(widget);
     const UiRect r = app_.ui_map().at(widget);
     gui::add_mouse_position_event(0.5f * (r.x0 + r.x1), 0.5f * (r.y0 + r.y1));
     pictures(2);
-    for (const bool down : {true, false}) {
-      gui::add_mouse_button_event(0, down);
-      pictures(2);
-    }
+  }
+  void leave() {
     gui::add_mouse_position_event(-1e6f, -1e6f);
     settle();
   }

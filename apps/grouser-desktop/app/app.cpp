@@ -31,7 +31,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
     if (part != kept.desks.end()) desk->recall(part->second);
   }
   std::sort(tabs_.begin(), tabs_.end(), [](const Tab& a, const Tab& b) { return a.order < b.order; });
-  table_.on<WindowRequest>([this](const WindowRequest& r) { window_.carry_out(r); });
+  window_.register_requests(table_);
   table_.on<HistoryMove>([this](HistoryMove move) { move_in_history(desks_, move); });
   drawing_.quality().begin_at(kept.quality);
   shared_.open = [this](const std::string& path) { open_with(desks_, path, 0.0); };
@@ -101,6 +101,7 @@ void App::update(double now) {
 void App::keep() {
   for (const auto& desk : desks_)
     if (*desk->kept_name() != '\0') desk->keep(shared_.kept.desks[desk->kept_name()]);
+  window_.keep();
   shared_.kept.quality = drawing_.quality().level();
 }
 
@@ -157,9 +158,12 @@ void App::build_gui() {
   build_layout(ui);
   palette_dialog(ui, commands_now(), window_.palette(), requests_);
   help_panel(ui, window_.help());
+  layout_dialog(ui, window_.layout_form(), requests_);
   const Desk* middle = in_middle();
-  const UiRect view = map_[middle ? middle->middle_area() : "view"];
+  const UiRect view = map_[middle ? middle->middle_area() : map_.contains("view") ? "view" : "pane"];
   for (const auto& desk : desks_) desk->draw_front(ui, view, requests_);
+  offer_panels_menu();
+  window_.menu().draw(ui, commands_now(), requests_);
   walk_.draw_ring(ui);
 }
 

@@ -99,6 +99,14 @@ class App {
   void build_panels(const Ui& ui, float top);
   void build_start(const Ui& ui, ImVec2 middle);
   void build_tabs(const Ui& ui, TabBar bar);
+  /// View and, where one is out of its bar, a tab share the rectangle.
+  void build_middle(const Ui& ui, ImVec2 low, ImVec2 size);
+  void build_view(const Ui& ui, ImVec2 low, ImVec2 size);
+  void build_pane(const Ui& ui, const Tab& tab, ImVec2 low, ImVec2 size);
+  /// Where nothing else has answered a right click: what concerns the panels.
+  void offer_panels_menu();
+  /// The tab that is out of its bar, or null.
+  const Tab* tab_out() const;
 
   Renderer& renderer_;
   Shared shared_;

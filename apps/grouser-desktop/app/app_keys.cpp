@@ -24,6 +24,7 @@ bool popup_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); 
 const char* App::open_dialog_name() const {
   for (const auto& desk : desks_)
     if (const char* name = desk->dialog()) return name;
+  if (window_.layout_form().dialog.open) return "layout";
   return window_.palette().dialog.open ? "palette" : nullptr;
 }
 
@@ -44,6 +45,7 @@ void App::close_front() {
   } else {
     for (const auto& desk : desks_)
       if (desk->escape(requests_)) return;
+    if (window_.escape()) return;
     shared_.document.select({});
   }
 }
@@ -51,8 +53,8 @@ void App::close_front() {
 void App::hold(const GamepadState& pad) { shared_.session.hand().set_pad(hand_pad(pad)); }
 
 CommandContext App::commands_now() const {
-  return {shared_.session.view(), shared_.document.view(), shared_.camera.camera(),
-          shared_.kept,           window_.help().open,     shared_.shown.draws_path};
+  return {shared_.session.view(), shared_.document.view(),  shared_.camera.camera(), shared_.kept,
+          window_.help().open,    shared_.shown.draws_path, window_.tab_out()};
 }
 
 void App::press(const KeyPress& key) {

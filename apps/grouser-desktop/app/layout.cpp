@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where the panels are: bars above and below, panels left and right, plots below, the view in the middle.
 #include <algorithm>
+#include <cmath>
 
 #include "app/app.hpp"
+#include "app/window_request.hpp"
+#include "view/context_menu.hpp"
 #include "widgets/area.hpp"
 
 namespace grouser::desktop {
@@ -22,16 +25,123 @@ Desk* App::in_middle() const {
   return nullptr;
 }
 
+const Tab* App::tab_out() const {
+  for (const Tab& tab : tabs_)
+    if (window_.tab_out() == tab.id && (!tab.offered || tab.offered())) return &tab;
+  return nullptr;
+}
+
+namespace {
+
+using Screen = WindowRequest::Kind;
+
+struct PlaceName {
+  TabPlace place;
+  const char *id, *title, *button, *tip;
+};
+constexpr PlaceName kPlaces[] = {
+    {TabPlace::whole, "pane_whole", "Fill the middle", "Fill", "In place of the view"},
+    {TabPlace::beside, "pane_beside", "Beside the view", "Beside", "Right of the view"},
+    {TabPlace::under, "pane_under", "Below the view", "Below", "Below the view"},
+    {TabPlace::bar, "pane_back", "Back into its bar", "Back", "Back into its bar"}};
+
+/// A double click enlarges the tab whose heading was drawn last, or puts it back; a right click offers all places.
+void take_tab_mouse(const Tab& tab, TabPlace now, Requests& requests) {
+  const auto place = [&](TabPlace wanted) {
+    return WindowRequest{.kind = Screen::place_tab, .tab = tab.id, .place = wanted};
+  };
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    ask(requests, place(now == TabPlace::bar ? TabPlace::whole : TabPlace::bar));
+  offer_menu(requests, [&] {
+    MenuEntries entries;
+    for (const PlaceName& p : kPlaces)
+      if (p.place != now) entries.push_back({p.id, p.title, place(p.place)});
+    entries.push_back({});
+    entries.push_back({"keep_layout"});
+    return entries;
+  });
+}
+
+}  // namespace
+
+void App::offer_panels_menu() {
+  const ImGuiIO& io = ImGui::GetIO();
+  constexpr float kStill = 4.0f;  // pixels
+  if (!ImGui::IsMouseReleased(ImGuiMouseButton_Right) || io.MouseDragMaxDistanceSqr[1] >= kStill * kStill)
+    return;
+  const auto answers = [](const Request& r) { return r.as<MenuRequest>() != nullptr; };
+  if (cover() == Cover::covered || std::any_of(requests_.begin(), requests_.end(), answers)) return;
+  ask(requests_, MenuRequest{io.MousePos.x,
+                             io.MousePos.y,
+                             {{"left_panel"},
+                              {"right_panel"},
+                              {"bottom_panel"},
+                              {"layout_usual"},
+                              {"keep_layout"},
+                              {},
+                              {"palette"},
+                              {"help"}}});
+}
+
+void App::build_pane(const Ui& ui, const Tab& tab, ImVec2 low, ImVec2 size) {
+  fixed_area("##pane", low, size, {ui.px(12), ui.px(6)}, kStillArea, [&] {
+    if (!ImGui::BeginTabBar("pane_tabs")) return;
+    const bool open = ImGui::BeginTabItem(tab.name);
+    ui.mark(std::string("tab_") + tab.id);
+    hint("A double click puts it back into its bar");
+    take_tab_mouse(tab, window_.place(), requests_);
+    for (const PlaceName& p : kPlaces) {
+      if (p.place == window_.place()) continue;
+      if (ImGui::TabItemButton(p.button, ImGuiTabItemFlags_Trailing))
+        ask(requests_, WindowRequest{.kind = Screen::place_tab, .tab = tab.id, .place = p.place});
+      ui.mark(p.id);
+      hint(p.tip, p.place == TabPlace::bar && window_.place() == TabPlace::whole ? "Esc" : nullptr);
+    }
+    if (open) tab.draw(ui, requests_);
+    if (open) ImGui::EndTabItem();
+    ImGui::EndTabBar();
+  });
+  ui.mark_area("pane", low, {low.x + size.x, low.y + size.y});
+}
+
+void App::build_view(const Ui& ui, ImVec2 low, ImVec2 size) {
+  shared_.size.width = size.x;
+  shared_.size.height = size.y;
+  fixed_area("##view", low, size, {0, 0}, kStillArea,
+             [&] { view_panel_.draw(ui, shared_, desks_, renderer_.texture(), requests_); });
+}
+
+void App::build_middle(const Ui& ui, ImVec2 low, ImVec2 size) {
+  const Tab* tab = shared_.session.view().mode == SessionMode::empty ? nullptr : tab_out();
+  if (!tab) return build_view(ui, low, size);
+  if (window_.place() == TabPlace::whole) {
+    shared_.size.width = shared_.size.height = 0.0;
+    return build_pane(ui, *tab, low, size);
+  }
+  const bool beside = window_.place() == TabPlace::beside;
+  const float bar = ui.px(5), length = beside ? size.x : size.y, part = std::floor(window_.share() * length);
+  const float view = length - part;
+  build_view(ui, low, beside ? ImVec2{view, size.y} : ImVec2{size.x, view});
+  const ImVec2 edge = beside ? ImVec2{low.x + view, low.y} : ImVec2{low.x, low.y + view};
+  const ImVec2 bar_size = beside ? ImVec2{bar, size.y} : ImVec2{size.x, bar};
+  window_.set_share(window_.share() - splitter("##bar_pane", edge, bar_size, beside) / length);
+  build_pane(ui, *tab, beside ? ImVec2{edge.x + bar, edge.y} : ImVec2{edge.x, edge.y + bar},
+             beside ? ImVec2{part - bar, size.y} : ImVec2{size.x, part - bar});
+}
+
 void App::build_tabs(const Ui& ui, TabBar bar) {
   if (!ImGui::BeginTabBar(bar == TabBar::bottom ? "tabs" : "right_tabs")) return;
   std::string& wanted_tab = shared_.shown.wanted_tab;
+  const Tab* const out = tab_out();
+  if (out && wanted_tab == out->id) wanted_tab.clear();  // it is in front already
   for (const Tab& tab : tabs_) {
-    if (tab.bar != bar || (tab.offered && !tab.offered())) continue;
+    if (tab.bar != bar || &tab == out || (tab.offered && !tab.offered())) continue;
     const bool wanted = wanted_tab == tab.id;
     if (wanted) wanted_tab.clear();
     const bool open = ImGui::BeginTabItem(tab.name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
     ui.mark(std::string("tab_") + tab.id);
     hint(tab.tip);
+    take_tab_mouse(tab, TabPlace::bar, requests_);
     if (!open) continue;
     if (bar == TabBar::bottom) at_bottom_ = &tab;
     tab.draw(ui, requests_);
@@ -117,10 +227,7 @@ void App::build_panels(const Ui& ui, float top) {
     high_x -= bar;
     kept.right -= splitter("##bar_right", {high_x, low_y}, {bar, high_y - low_y}, true) / screen.x;
   }
-  shared_.size.width = high_x - low_x;
-  shared_.size.height = high_y - low_y;
-  fixed_area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStillArea,
-             [&] { view_panel_.draw(ui, shared_, desks_, renderer_.texture(), requests_); });
+  build_middle(ui, {low_x, low_y}, {high_x - low_x, high_y - low_y});
   if (!open) build_start(ui, {0.5f * (low_x + high_x), 0.5f * (low_y + high_y)});
 }
 

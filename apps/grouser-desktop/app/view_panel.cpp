@@ -6,6 +6,7 @@
 
 #include "hal/imgui_versions.hpp"
 #include "view/camera/view_request.hpp"
+#include "view/context_menu.hpp"
 #include "view/look/look_request.hpp"
 
 namespace grouser::desktop {
@@ -68,6 +69,9 @@ void ViewPanel::take_mouse(const Ui& ui, const Desks& desks, const PictureArea& 
     ask(requests,
         ViewRequest{.kind = View::zoom, .factor = std::pow(0.85, static_cast<double>(io.MouseWheel))});
   }
+  if (is_right_clicked())
+    for (const auto& desk : desks)
+      if (desk->menu(mouse, requests)) break;
   if (use != MouseUse::nothing && !mouse.pans) return;
   if (active && !dragging_) ask(requests, ViewRequest{.kind = View::grab, .x = mouse.u, .y = mouse.v});
   // A press of the left button that is let go where it went down is a click.

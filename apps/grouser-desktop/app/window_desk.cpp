@@ -5,11 +5,91 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "app/commands/key_map.hpp"
 #include "hal/keys.hpp"
 
 namespace grouser::desktop {
+
+namespace {
+
+constexpr const char *kWindowPart = "window", *kPanelsKey = "panels";  // of the kept state
+
+}  // namespace
+
+WindowDesk::WindowDesk(Shared& shared) : shared_(shared) {
+  const auto part = shared_.kept.desks.find(kWindowPart);
+  if (part == shared_.kept.desks.end()) return;
+  const auto panels = part->second.find(kPanelsKey);
+  if (panels == part->second.end()) return;
+  const PanelLayout kept = layout_of(panels->second);
+  tab_out_ = kept.tab, place_ = kept.place, share_ = kept.share;
+}
+
+void WindowDesk::register_requests(RequestTable& table) {
+  table.on<WindowRequest>([this](const WindowRequest& r) { carry_out(r); });
+  table.on<MenuRequest>([this](const MenuRequest& r) { menu_.show(r); });
+  table.on<CopyRequest>([](const CopyRequest& r) { ImGui::SetClipboardText(r.text.c_str()); });
+  table.on<ShowInFolderRequest>([this](const ShowInFolderRequest& r) { show_in_folder(r.path); });
+}
+
+void WindowDesk::keep() { shared_.kept.desks[kWindowPart][kPanelsKey] = layout_text(layout()); }
+
+PanelLayout WindowDesk::layout() const {
+  const KeptState& kept = shared_.kept;
+  return {kept.left,        kept.right, kept.bottom, kept.show_left, kept.show_right,
+          kept.show_bottom, tab_out_,   place(),     share_};
+}
+
+void WindowDesk::show(const PanelLayout& layout) {
+  KeptState& kept = shared_.kept;
+  kept.left = layout.left, kept.right = layout.right, kept.bottom = layout.bottom;
+  kept.show_left = layout.show_left, kept.show_right = layout.show_right;
+  kept.show_bottom = layout.show_bottom;
+  tab_out_ = layout.tab, place_ = layout.place, share_ = layout.share;
+}
+
+void WindowDesk::set_share(float share) { share_ = std::clamp(share, 0.15f, 0.85f); }
+
+bool WindowDesk::escape() {
+  if (place() != TabPlace::whole) return false;
+  place_tab(tab_out_, TabPlace::bar);
+  return true;
+}
+
+void WindowDesk::place_tab(const std::string& tab, TabPlace place) {
+  tab_out_ = place == TabPlace::bar ? "" : tab;
+  place_ = place;
+  if (place == TabPlace::bar) shared_.shown.wanted_tab = tab;
+}
+
+void WindowDesk::carry_out_layout(const WindowRequest& r) {
+  using Kind = WindowRequest::Kind;
+  KeptPart& kept = shared_.kept.desks[kLayoutsPart];
+  if (r.kind == Kind::show_layout_dialog) {
+    layout_form_ = {};
+    layout_form_.dialog.show();
+  }
+  if (r.kind == Kind::place_tab) place_tab(r.tab, r.place);
+  if (r.kind == Kind::keep_layout && !r.name.empty()) kept[r.name] = layout_text(layout());
+  if (r.kind == Kind::forget_layout) kept.erase(r.name);
+  if (r.kind == Kind::show_layout && kept.contains(r.name)) show(layout_of(kept.at(r.name)));
+  if (r.kind != Kind::show_preset) return;
+  for (const LayoutPreset& preset : layout_presets())
+    if (r.name == preset.id) show(preset.layout);
+}
+
+/// The file manager is not ours to wait for; without one the log says where the folder is.
+void WindowDesk::show_in_folder(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path full = fs::absolute(path);
+  const std::string folder = (fs::is_directory(full) ? full : full.parent_path()).string();
+  folder_opener_ = ChildProcess::start({"xdg-open", folder}, ChildPipe::input);
+  if (!folder_opener_)
+    shared_.session.add_log(LogLevel::notice,
+                            "No program that opens folders (xdg-open) is installed. The folder is " + folder);
+}
 
 void WindowDesk::carry_out(const WindowRequest& r) {
   using Kind = WindowRequest::Kind;
@@ -46,6 +126,13 @@ void WindowDesk::carry_out(const WindowRequest& r) {
       shared_.kept.show_bottom = true;
       shared_.shown.wanted_tab = r.tab;
       return;
+    case Kind::place_tab:
+    case Kind::show_preset:
+    case Kind::show_layout:
+    case Kind::keep_layout:
+    case Kind::forget_layout:
+    case Kind::show_layout_dialog:
+      return carry_out_layout(r);
     case Kind::show_palette:
       palette_ = {};
       palette_.dialog.show();
@@ -87,6 +174,7 @@ void WindowDesk::worked(double seconds) {
 }
 
 void WindowDesk::note(UiReport& report) const {
+  report["tab_out"] = tab_out_;
   report["help"] = help_.open ? "open" : "closed";
   report["pictures"] = std::to_string(pictures_);
   report["slow_pictures"] = std::to_string(slow_pictures_);

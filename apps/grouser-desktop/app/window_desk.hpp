@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The window's own state: its panels, units, text, the list of keys, the palette, pictures to be saved.
 #pragma once
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "app/bars/bars.hpp"
 #include "app/commands/palette.hpp"
+#include "app/context_menu.hpp"
 #include "app/window_request.hpp"
+#include "hal/child_process.hpp"
 #include "session/activity.hpp"
 #include "view/shared.hpp"
 
@@ -14,8 +18,9 @@ namespace grouser::desktop {
 
 class WindowDesk {
  public:
-  explicit WindowDesk(Shared& shared) : shared_(shared) {}
+  explicit WindowDesk(Shared& shared);
 
+  void register_requests(RequestTable& table);
   void carry_out(const WindowRequest& request);
   /// The key that was wanted for a command of the list of keys.
   void choose_key_for(const KeyPress& key);
@@ -29,9 +34,36 @@ class WindowDesk {
   const HelpForm& help() const { return help_; }
   PaletteForm& palette() { return palette_; }
   const PaletteForm& palette() const { return palette_; }
+  LayoutForm& layout_form() { return layout_form_; }
+  const LayoutForm& layout_form() const { return layout_form_; }
+  ContextMenu& menu() { return menu_; }
+
+  /// The tab that is out of its bar; empty: none.
+  const std::string& tab_out() const { return tab_out_; }
+  /// Where it is.
+  TabPlace place() const { return tab_out_.empty() ? TabPlace::bar : place_; }
+  /// Of the middle that it has beside or below the view.
+  float share() const { return share_; }
+  void set_share(float share);
+  /// A tab in place of the view goes back into its bar; false: there was none.
+  bool escape();
+  /// Puts the place of the tab into the kept state.
+  void keep();
 
  private:
+  PanelLayout layout() const;
+  void show(const PanelLayout& layout);
+  void place_tab(const std::string& tab, TabPlace place);
+  void carry_out_layout(const WindowRequest& request);
+  void show_in_folder(const std::string& path);
+
   Shared& shared_;
+  LayoutForm layout_form_;
+  ContextMenu menu_;
+  std::string tab_out_;
+  TabPlace place_ = TabPlace::bar;
+  std::unique_ptr<ChildProcess> folder_opener_;  // ends by itself
+  float share_ = 0.5f;
   HelpForm help_;
   PaletteForm palette_;
   std::optional<PictureKind> picture_;

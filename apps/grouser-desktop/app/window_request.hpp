@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What panels and keys ask of the window: what it shows, its undo, its end.
 #pragma once
+#include <string>
+
+#include "app/panel_layout.hpp"
 #include "view/overlay.hpp"
 #include "widgets/units.hpp"
 
@@ -22,7 +25,13 @@ struct WindowRequest {
     toggle_left,
     toggle_right,
     toggle_bottom,
-    show_tab,      ///< tab: of the panel below
+    show_tab,       ///< tab: of the panel below
+    place_tab,      ///< tab, place: out of its bar into the middle, or back
+    show_preset,    ///< name: id of a layout that comes with the program
+    show_layout,    ///< name: of a kept layout
+    keep_layout,    ///< name: the panels as they are
+    forget_layout,  ///< name
+    show_layout_dialog,
     show_palette,  ///< the list of all commands
     fullscreen,
     save_picture,       ///< picture
@@ -35,6 +44,8 @@ struct WindowRequest {
   ShownUnits units{};
   float text_size = 0.0f;  ///< px; beyond the ends of the range: its end
   const char* tab = "";
+  TabPlace place = TabPlace::bar;
+  std::string name = {};
   PictureKind picture = PictureKind::with_panels;
   int scale = 1;  ///< pixels of the picture for one of the window, 1 to kMostPictureScale
 };

@@ -78,6 +78,8 @@ class Desk {
   /// The mouse over the view, and a click that nobody has taken; then marks over the picture.
   virtual MouseUse mouse(const Ui&, const ViewMouse&, Requests&) { return MouseUse::nothing; }
   virtual bool click(const ViewMouse&, Requests&) { return false; }
+  /// A click of the right button that moved nothing: asks for a menu (view/context_menu.hpp).
+  virtual bool menu(const ViewMouse&, Requests&) { return false; }
   virtual void draw_in_view(const Ui&, const PictureArea&, Requests&) {}
   /// Words on the mouse and keys in the view while this desk has them, shown above the picture. Empty: it
   /// has nothing of the kind.

@@ -13,6 +13,23 @@ int body_index(const Scene& scene, const std::string& name) {
   return found == scene.body_names.end() ? -1 : static_cast<int>(found - scene.body_names.begin());
 }
 
+double contact_reach(const Scene& scene, const Frame& frame) {
+  const Vec3& chassis = frame.body_poses[static_cast<std::size_t>(scene.followed_body)].p;
+  double farthest = 0.0;
+  for (const ForceArrow& f : frame.contact_forces)
+    if (!f.force.isZero(0.0)) farthest = std::max(farthest, (f.point - chassis).norm());
+  return farthest;
+}
+
+double mean_contact_force(const Frame& frame) {
+  double sum = 0.0, count = 0.0;
+  for (const ForceArrow& f : frame.contact_forces) {
+    sum += f.force.norm();
+    count += f.force.isZero(0.0) ? 0.0 : 1.0;
+  }
+  return sum / std::max(1.0, count);
+}
+
 std::vector<RigidTransform> box_poses(const Scene& scene, const Frame& frame) {
   std::vector<RigidTransform> poses;
   if (!scene.terrain) return poses;

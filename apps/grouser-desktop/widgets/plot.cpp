@@ -41,7 +41,9 @@ std::string unit_text(const PlotInput& input, const DisplayUnit& unit) {
 /// Entries beside the title, further rows below where one is full. Returns the height used.
 float place_legend(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, double read_at, ImVec2 low,
                    float right, std::vector<LegendEntry>& entries) {
-  const float row = ImGui::GetTextLineHeight() + ui.px(2), stroke = before_name(ui), apart = ui.px(19);
+  const float row = ImGui::GetTextLineHeight() + ui.px(2);
+  if (input.legend == PlotLegend::hidden) return row;
+  const float stroke = before_name(ui), apart = ui.px(19);
   const float indent = low.x + ui.px(10), top = low.y + ui.px(5);
   const float label = ImGui::CalcTextSize(unit_text(input, unit).c_str()).x;
   float left = indent + ImGui::CalcTextSize(input.title.c_str()).x + ui.px(8) + label + ui.px(20);

@@ -20,14 +20,17 @@ struct PlotLine {
   bool points = false;  ///< marks alone, without a line between them
 };
 
+enum class PlotLegend { shown, hidden };
+
 struct PlotInput {
-  std::string title;      ///< the quantity
+  std::string title;      ///< the quantity; no two plots of a panel have one title
   std::string unit;       ///< SI unit of all lines
   std::string note = {};  ///< a remark beside the unit; may be empty
   std::vector<PlotLine> lines;
-  Range all;                         ///< times of the run, s
-  double cursor = 0.0;               ///< the time of the 3D view, s
-  std::optional<double> shown = {};  ///< time of the frame that the 3D view shows, s; none: the cursor's
+  Range all;                              ///< times of the run, s
+  double cursor = 0.0;                    ///< the time of the 3D view, s
+  std::optional<double> shown = {};       ///< time of the frame that the 3D view shows, s; none: the cursor's
+  PlotLegend legend = PlotLegend::shown;  ///< names and values of the lines beside the title
 };
 
 /// The values that fit the lines within these times, with some air; a constant line gets a range about it.

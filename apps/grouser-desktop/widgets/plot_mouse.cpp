@@ -62,7 +62,7 @@ std::optional<double> take_mouse(const Ui& ui, const PlotInput& input, const Axe
     view.second = time;
   if (mouse.hovered && at_second(ui, axes, view)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (mouse.hovered && ImGui::IsMouseDoubleClicked(0) && !io.KeyShift && !io.KeyAlt) {
-    show_all(view);
+    view.enlarged = view.enlarged == input.title ? "" : input.title;
     view.drag = PlotDrag::none;
     return std::nullopt;
   }

@@ -21,7 +21,8 @@ struct PlotView {
   std::map<std::string, Range> values;  ///< SI, of the quantities whose values are zoomed
   std::optional<double> second;         ///< time of the second cursor, s
   PlotDrag drag = PlotDrag::none;
-  bool peaks = true;  ///< labels at the greatest absolute values
+  std::string enlarged = {};  ///< title of the plot that fills the panel; empty: none
+  bool peaks = true;          ///< labels at the greatest absolute values
 };
 
 }  // namespace grouser::desktop

@@ -7,6 +7,7 @@
 
 #include "app/bars/work_line.hpp"
 #include "app/commands/command.hpp"
+#include "widgets/dialog_state.hpp"
 
 namespace grouser::desktop {
 
@@ -31,5 +32,12 @@ struct HelpForm {
 };
 /// Keys and mouse: grouped, searched, and keys of commands changed.
 void help_panel(const Ui& ui, HelpForm& form);
+
+/// The name that a layout is to be kept under.
+struct LayoutForm {
+  Dialog dialog;
+  std::string name;
+};
+void layout_dialog(const Ui& ui, LayoutForm& form, Requests& requests);
 
 }  // namespace grouser::desktop

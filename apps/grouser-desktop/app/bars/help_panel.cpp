@@ -34,13 +34,15 @@ const std::vector<Gestures>& gestures() {
        {{"Click, drag", "Go to that moment"},
         {"Wheel", "Zoom the times (with Ctrl the values)"},
         {"Right drag", "Move; Shift and left: zoom to a box"},
-        {"A", "The whole run again (also double click)"},
+        {"Double click", "A plot fills its panel, a tab the middle; again or Esc: back"},
+        {"A", "The whole run again"},
         {"M", "Second cursor (also Alt+click; Esc: off)"},
         {"P", "Numbers at the peaks"}}},
       {"Driving by hand", {{"W S  A D", "Speed, steering; with Shift crab"}, {"Q / E", "Turn on the spot"}}},
       {"Everywhere",
        {{"F6 / F10", "Keyboard to the next panel (Shift: back) / to the menus"},
         {"Up / Down", "Choose in a list, Enter opens"},
+        {"Right click", "A menu of what may be done there"},
         {"Esc", "Close what is in front; then select nothing"}}}};
   return kGestures;
 }

@@ -5,6 +5,7 @@
 
 #include "app/bars/bars.hpp"
 #include "app/commands/command_widgets.hpp"
+#include "app/panel_layout.hpp"
 #include "app/window_request.hpp"
 #include "session/file_request.hpp"
 #include "session/ground_files.hpp"
@@ -159,6 +160,31 @@ void text_menu(const Ui& ui, const CommandContext& context, Requests& requests) 
   ImGui::EndMenu();
 }
 
+/// Those that come with the program, and those that were kept by name.
+void layouts_menu(const Ui& ui, const CommandContext& context, Requests& requests) {
+  if (!ImGui::BeginMenu("Layouts", context.run.scene != nullptr)) return;
+  for (const LayoutPreset& preset : layout_presets()) command_item(ui, context, preset.id, requests);
+  const auto part = ui.kept.desks.find(kLayoutsPart);
+  const KeptPart kept = part == ui.kept.desks.end() ? KeptPart{} : part->second;
+  const auto lines = [&](const char* mark, Screen kind) {
+    for (const auto& [name, text] : kept) {
+      if (ImGui::MenuItem((name + "##" + mark).c_str()))
+        ask(requests, WindowRequest{.kind = kind, .name = name});
+      ui.mark(mark + name);
+    }
+  };
+  if (!kept.empty()) ImGui::Separator();
+  lines("layout_show_", Screen::show_layout);
+  ImGui::Separator();
+  command_item(ui, context, "keep_layout", requests);
+  if (ImGui::BeginMenu("Delete", !kept.empty())) {
+    lines("layout_forget_", Screen::forget_layout);
+    ImGui::EndMenu();
+  }
+  ui.mark("menu_layouts_delete");
+  ImGui::EndMenu();
+}
+
 void view_menu(const Ui& ui, const CommandContext& context, Requests& requests) {
   items(ui, context, requests,
         {"view_follow", "view_front", "view_side", "view_top", "view_iso", "close_up", "view_all", "follow",
@@ -175,7 +201,10 @@ void view_menu(const Ui& ui, const CommandContext& context, Requests& requests) 
   ui.mark("menu_units");
   text_menu(ui, context, requests);
   ui.mark("menu_text");
-  items(ui, context, requests, {"", "left_panel", "right_panel", "bottom_panel", "fullscreen"});
+  items(ui, context, requests, {"", "left_panel", "right_panel", "bottom_panel", "enlarge_plots"});
+  layouts_menu(ui, context, requests);
+  ui.mark("menu_layouts");
+  items(ui, context, requests, {"fullscreen"});
 }
 
 void help_menu(const Ui& ui, const CommandContext& context, Requests& requests) {

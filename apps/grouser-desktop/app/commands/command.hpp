@@ -22,6 +22,7 @@ struct CommandContext {
   const KeptState& kept;
   bool help_open = false;
   bool drawing_path = false;  ///< the path's waypoints are being edited
+  std::string tab_out = {};   ///< id of the tab that is out of its bar
 };
 
 enum class CommandGroup { file, edit, run, view, panels, help };

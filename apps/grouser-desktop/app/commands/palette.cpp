@@ -7,10 +7,10 @@
 #include <cctype>
 #include <sstream>
 
-#include "desks/plots/plot_request.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "session/document/document_request.hpp"
 #include "session/file_request.hpp"
+#include "session/plot_request.hpp"
 #include "widgets/entry.hpp"
 
 namespace grouser::desktop {

@@ -4,7 +4,7 @@
 
 #include "app/commands/command_list.hpp"
 #include "app/window_request.hpp"
-#include "desks/plots/plot_request.hpp"
+#include "session/plot_request.hpp"
 #include "view/camera/view_request.hpp"
 #include "view/look/look_request.hpp"
 
@@ -230,6 +230,25 @@ const Command kPanelCommands[] = {
      .keys = "F4",
      .words = "channels charts below",
      .active = [](CommandMoment c) { return c.kept.show_bottom; }},
+    {.id = "keep_layout",
+     .group = CommandGroup::panels,
+     .title = "Keep this layout…",
+     .request = WindowRequest{.kind = Screen::show_layout_dialog},
+     .words = "panels arrangement save workspace",
+     .hint = "Where the panels are, under a name",
+     .enabled = is_open},
+    {.id = "enlarge_plots",
+     .group = CommandGroup::panels,
+     .title = "Plots in the middle",
+     .keys = "Ctrl+M",
+     .words = "channels charts maximise fill pane",
+     .enabled = is_open,
+     .active = [](CommandMoment c) { return c.tab_out == "plots"; },
+     .make = [](CommandMoment c) -> Request {
+       return WindowRequest{.kind = Screen::place_tab,
+                            .tab = "plots",
+                            .place = c.tab_out == "plots" ? TabPlace::bar : TabPlace::whole};
+     }},
     {.id = "clear_plots",
      .group = CommandGroup::panels,
      .title = "Clear the plots",
@@ -261,6 +280,13 @@ const Command kPanelCommands[] = {
 }  // namespace
 
 void add_panel_commands(Commands& all) {
+  for (const LayoutPreset& preset : layout_presets())
+    all.push_back({.id = preset.id,
+                   .group = CommandGroup::panels,
+                   .title = preset.title,
+                   .request = WindowRequest{.kind = Screen::show_preset, .name = preset.id},
+                   .words = "layout panels arrangement",
+                   .enabled = is_open});
   add(all, kTabs);
   add(all, kPanelCommands);
 }

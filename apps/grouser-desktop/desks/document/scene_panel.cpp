@@ -6,7 +6,9 @@
 #include "desks/document/document_panels.hpp"
 #include "grouser/terrain/surface/no_ground.hpp"
 #include "session/document/document_request.hpp"
+#include "view/context_menu.hpp"
 #include "view/look/look_request.hpp"
+#include "view/look/part_menu.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -14,14 +16,17 @@ namespace {
 
 /// A line that selects a part; the view and the inspector follow, and the list scrolls to what was clicked in
 /// the view.
-void part_row(const Ui& ui, SceneTree& tree, const std::string& name, SelectionKind kind, int index,
-              const Selection& selection, Requests& requests) {
+void part_row(const Ui& ui, SceneTree& tree, const RunView& run, const std::string& name, SelectionKind kind,
+              int index, const Selection& selection, Requests& requests) {
   const Selection self{kind, index, Vec3::Zero()};
   const bool selected = selection.same_as(self);
   ImGui::PushID(index);
   if (ImGui::Selectable(name.c_str(), selected, ImGuiSelectableFlags_AllowItemOverlap))
     ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select, .selection = self});
   ui.mark("part_" + name);
+  if (is_right_clicked())
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select, .selection = self});
+  offer_menu(requests, [&] { return part_menu(run, self, tree.bodies, ui.units()); });
   if (selected && !tree.shows.same_as(selection)) {
     ImGui::SetScrollHereY();
     tree.shows = selection;
@@ -68,7 +73,8 @@ void bodies_tree(const Ui& ui, SceneTree& tree, const RunView& run, const Select
   if (!ImGui::TreeNode("rover", "Bodies (%d)", static_cast<int>(scene.body_names.size()))) return;
   for (std::size_t b = 0; b < scene.body_names.size(); ++b) {
     const bool chassis = static_cast<int>(b) == scene.followed_body;
-    part_row(ui, tree, scene.body_names[b], SelectionKind::body, static_cast<int>(b), selection, requests);
+    part_row(ui, tree, run, scene.body_names[b], SelectionKind::body, static_cast<int>(b), selection,
+             requests);
     if (ImGui::IsItemHovered() && run.frame && b < run.frame->body_poses.size()) {
       const Vec3& p = run.frame->body_poses[b].p;
       const auto metres = [&](double value) { return steady_text(ui.units(), value, "m", 3); };
@@ -84,8 +90,9 @@ void bodies_tree(const Ui& ui, SceneTree& tree, const RunView& run, const Select
   ui.mark("bodies");
 }
 
-void ground_tree(const Ui& ui, SceneTree& tree, const Scene& scene, const Selection& selection,
+void ground_tree(const Ui& ui, SceneTree& tree, const RunView& run, const Selection& selection,
                  Requests& requests) {
+  const Scene& scene = *run.scene;
   ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   if (!ImGui::TreeNode("ground", "Ground")) return;
   if (!has_ground(*scene.terrain)) {
@@ -106,10 +113,10 @@ void ground_tree(const Ui& ui, SceneTree& tree, const Scene& scene, const Select
     ImGui::BulletText("plane");
   }
   if (has_ground(*scene.terrain))
-    part_row(ui, tree, "ground and soils", SelectionKind::ground, 0, selection, requests);
+    part_row(ui, tree, run, "ground and soils", SelectionKind::ground, 0, selection, requests);
   int number = 0;
   for (const RigidShape& box : scene.terrain->shapes()) {
-    part_row(ui, tree, box.name, SelectionKind::shape, number++, selection, requests);
+    part_row(ui, tree, run, box.name, SelectionKind::shape, number++, selection, requests);
     const DisplayUnit shown = field_unit(ui.units(), "m");
     const Vec3 size = 2.0 * shown.factor * box.half;
     const std::string form =
@@ -154,7 +161,7 @@ void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document,
   value_row("Gravity", scene.gravity == 0.0 ? "none" : gravity);
   ImGui::Dummy({0, ui.px(4)});
   bodies_tree(ui, tree, run, document.selection, requests);
-  if (scene.terrain) ground_tree(ui, tree, scene, document.selection, requests);
+  if (scene.terrain) ground_tree(ui, tree, run, document.selection, requests);
 }
 
 }  // namespace grouser::desktop

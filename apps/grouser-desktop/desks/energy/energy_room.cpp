@@ -8,6 +8,7 @@
 #include "session/channel_values.hpp"
 #include "session/run_request.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/plot_zoom.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -181,6 +182,8 @@ void EnergyRoom::draw_lines(const Ui& ui, const std::vector<EnergyPart>& parts, 
   input.cursor = run.time;
   if (const auto time = draw_plot(ui, "energy_plot", input, size, shared_.shown.plots))
     ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
+  PlotView& view = shared_.shown.plots;
+  if (view.enlarged == input.title) view.enlarged.clear(), show_all(view);  // it has no panel to fill
 }
 
 void EnergyRoom::draw(const Ui& ui, Requests& requests) {

@@ -5,10 +5,12 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "desks/files/file_list.hpp"
 #include "desks/files/files_panels.hpp"
 #include "session/file_request.hpp"
+#include "view/context_menu.hpp"
 #include "widgets/dialog.hpp"
 
 namespace grouser::desktop {
@@ -46,10 +48,25 @@ void places_column(const Ui& ui, FilesForm& form) {
   }
 }
 
+MenuEntries listed_menu(const FilesForm& form, const FileEntry& file) {
+  std::error_code error;
+  const std::string full = std::filesystem::absolute(file.path, error).string();
+  MenuEntries entries;
+  if (!file.is_folder)
+    entries.push_back(
+        {"open_file", form.compares ? "Compare" : "Open",
+         FileRequest{.kind = form.compares ? FileRequest::Kind::compare : FileRequest::Kind::open_typed,
+                     .path = file.path}});
+  entries.push_back({"show_in_folder", "Show in folder", ShowInFolderRequest{full}});
+  entries.push_back({});
+  entries.push_back(copy_entry("copy_path", "Copy its path", full));
+  return entries;
+}
+
 /// Folders and files; returns the file that was pressed. `at`: the one that the keyboard is at, `moved`:
 /// since the last picture.
-std::string files_list(const Ui& ui, FilesForm& form, const std::vector<FileEntry>& files, int at,
-                       bool moved) {
+std::string files_list(const Ui& ui, FilesForm& form, const std::vector<FileEntry>& files, int at, bool moved,
+                       Requests& requests) {
   std::string chosen;
   ImGui::TextDisabled(form.open_path.find('/') == std::string::npos ? "This folder" : "Files");
   if (ImGui::Selectable("..", false, ImGuiSelectableFlags_DontClosePopups))
@@ -64,6 +81,7 @@ std::string files_list(const Ui& ui, FilesForm& form, const std::vector<FileEntr
     const bool pressed = ImGui::Selectable(name.c_str(), marked, ImGuiSelectableFlags_DontClosePopups);
     ImGui::PopStyleColor();
     ui.mark("file_" + file.name);
+    offer_menu(requests, [&] { return listed_menu(form, file); });
     if (marked && moved) ImGui::SetScrollHereY(0.5f);
     if (pressed) file.is_folder ? go_to(form, file.path) : void(chosen = file.path);
   }
@@ -133,7 +151,8 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, File
   if (at_file >= 0) cards.at = -1;
   if (const std::string id = scenario_chooser(ui, shown, cards, picture); !id.empty()) chosen = id;
   if (!shown.empty()) ImGui::Dummy({0, ui.px(4)});
-  if (const std::string file = files_list(ui, form, files, at_file, moves != 0); !file.empty()) chosen = file;
+  if (const std::string file = files_list(ui, form, files, at_file, moves != 0, requests); !file.empty())
+    chosen = file;
   if (files.empty() && shown.empty()) ImGui::TextDisabled("Nothing here matches");
   ImGui::EndChild();
   const DialogButtons buttons{

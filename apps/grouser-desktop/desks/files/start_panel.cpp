@@ -9,6 +9,7 @@
 
 #include "desks/files/files_panels.hpp"
 #include "session/file_request.hpp"
+#include "view/context_menu.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -24,9 +25,17 @@ constexpr const char* kOpenFile = "Open a file…";
 /// Scenarios to begin with, from plain to rich.
 constexpr const char* kFirst[] = {"wheel_drop_200", "drive_flat_soft", "egress_mars"};
 
+MenuEntries recent_menu(const std::string& path) {
+  return {{"open_file", "Open", FileRequest{.kind = FileRequest::Kind::open, .path = path}},
+          {"show_in_folder", "Show in folder", ShowInFolderRequest{path}},
+          {},
+          copy_entry("copy_path", "Copy its path", path)};
+}
+
 /// Recent files; or, at the very first start, three scenarios to begin with. Returns the one that was
 /// pressed.
-std::string first_rows(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, const PictureOf& picture) {
+std::string first_rows(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, const PictureOf& picture,
+                       Requests& requests) {
   constexpr std::size_t kMostRecent = 5;
   std::string chosen;
   ImGui::PushFont(ui.fonts.strong);
@@ -38,6 +47,7 @@ std::string first_rows(const Ui& ui, const std::vector<ScenarioEntry>& scenarios
       const std::string name = path.filename().string(), folder = path.parent_path().string();
       if (ImGui::Selectable((name + "##recent_" + path.string()).c_str())) chosen = path.string();
       if (k == 0) ui.mark("recent_first");
+      offer_menu(requests, [&] { return recent_menu(path.string()); });
       hint(path.c_str());
       if (folder.empty()) continue;
       ImGui::SameLine(std::max(ui.px(260), ImGui::CalcTextSize(name.c_str()).x + ui.px(30)));
@@ -93,7 +103,7 @@ void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEnt
   const std::vector<ScenarioEntry> shown = matching_scenarios(scenarios, form.filter);
   std::string chosen;
   ImGui::BeginChild("cards", {0, ImGui::GetContentRegionAvail().y});
-  if (form.filter.empty()) chosen = first_rows(ui, scenarios, picture);
+  if (form.filter.empty()) chosen = first_rows(ui, scenarios, picture, requests);
   if (const std::string id = scenario_chooser(ui, shown, form, picture); !id.empty()) chosen = id;
   if (shown.empty()) ImGui::TextDisabled("No scenario matches. Ctrl+O opens a file by its path.");
   ImGui::EndChild();

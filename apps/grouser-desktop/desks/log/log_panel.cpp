@@ -1,9 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <filesystem>
+
 #include "desks/log/log_panels.hpp"
+#include "view/context_menu.hpp"
 
 namespace grouser::desktop {
 
-void log_panel(const std::vector<LogLine>& log, std::size_t& seen) {
+namespace {
+
+/// The file that a line ends with, where it is there; else empty.
+std::string file_of(const std::string& text) {
+  const std::size_t at = text.find(" /");
+  if (at == std::string::npos) return "";
+  std::string path = text.substr(at + 1);
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) path = path.substr(0, path.find_first_of(" ,;"));
+  if (path.ends_with('.')) path.pop_back();
+  return std::filesystem::exists(path, error) ? path : "";
+}
+
+MenuEntries line_menu(const std::vector<LogLine>& log, const LogLine& line) {
+  std::string all;
+  for (const LogLine& one : log) all += one.clock + "  " + one.text + "\n";
+  MenuEntries entries{copy_entry("copy_line", "Copy this line", line.text),
+                      copy_entry("copy_log", "Copy the whole log", all)};
+  if (const std::string file = file_of(line.text); !file.empty())
+    entries.push_back({"show_in_folder", "Show in folder", ShowInFolderRequest{file}});
+  return entries;
+}
+
+}  // namespace
+
+void log_panel(const Ui& ui, const std::vector<LogLine>& log, std::size_t& seen, Requests& requests) {
   ImGui::BeginChild("log_lines");
   for (const LogLine& line : log) {
     const ImU32 color = line.level == LogLevel::error                                  ? palette::kError
@@ -13,6 +41,8 @@ void log_panel(const std::vector<LogLine>& log, std::size_t& seen) {
     ImGui::SameLine();
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     ImGui::TextWrapped("%s", line.text.c_str());
+    ui.mark("log_last");
+    offer_menu(requests, [&] { return line_menu(log, line); });
     ImGui::PopStyleColor();
   }
   if (seen != log.size()) ImGui::SetScrollHereY(1.0f);

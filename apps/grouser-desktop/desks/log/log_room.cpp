@@ -12,7 +12,9 @@ std::vector<Tab> LogRoom::tabs() {
            .name = "Log",
            .id = "log",
            .tip = "What was opened, recorded, and what went wrong",
-           .draw = [this](const Ui&, Requests&) { log_panel(shared_.session.log(), seen_); }}};
+           .draw = [this](const Ui& ui, Requests& requests) {
+             log_panel(ui, shared_.session.log(), seen_, requests);
+           }}};
 }
 
 void LogRoom::update(double now, Requests&) {

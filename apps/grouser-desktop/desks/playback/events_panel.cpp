@@ -7,6 +7,7 @@
 #include "session/channel_values.hpp"
 #include "session/run_request.hpp"
 #include "session/scenario_list.hpp"
+#include "view/context_menu.hpp"
 #include "widgets/run_colors.hpp"
 #include "widgets/units.hpp"
 
@@ -14,14 +15,25 @@ namespace grouser::desktop {
 
 namespace {
 
+MenuEntries event_menu(const RunEvent& event) {
+  return {{"go", "Go to " + time_text(event.time),
+           RunRequest{.kind = RunRequest::Kind::seek, .time = event.time}},
+          {"next_event"},
+          {"previous_event"},
+          {},
+          copy_entry("copy_row", "Copy this line",
+                     time_text(event.time) + "\t" + plain_name(event.kind) + "\t" + event.text)};
+}
+
 /// A line of the list; `next`: the run has not come to it yet. True when it was pressed.
-bool event_row(const Ui& ui, const RunEvent& event, int index, bool next) {
+bool event_row(const Ui& ui, const RunEvent& event, int index, bool next, Requests& requests) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushID(index);
   const bool pressed =
       ImGui::Selectable(time_text(event.time).c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
   if (index == 0) ui.mark("event_first");
+  offer_menu(requests, [&] { return event_menu(event); });
   ImGui::PopID();
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, next ? palette::kDim : event_color(event.kind));
@@ -67,7 +79,7 @@ void events_panel(const Ui& ui, const RunView& run, std::string& filter, Request
   while (clipper.Step())
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
       const RunEvent& event = events[static_cast<std::size_t>(shown[static_cast<std::size_t>(row)])];
-      if (event_row(ui, event, row, event.time > run.time + 1e-9))
+      if (event_row(ui, event, row, event.time > run.time + 1e-9, requests))
         ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = event.time});
     }
   ImGui::EndTable();

@@ -8,6 +8,7 @@
 #include "desks/playback/playback_panels.hpp"
 #include "session/channel_values.hpp"
 #include "session/run_request.hpp"
+#include "view/context_menu.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/marks.hpp"
 #include "widgets/run_colors.hpp"
@@ -185,6 +186,19 @@ void take_mouse(TimeAxis& axis, const Bar& bar) {
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) axis.show_all();
 }
 
+MenuEntries time_menu(double time) {
+  return {{"go", "Go to " + time_text(time), RunRequest{.kind = RunRequest::Kind::seek, .time = time}},
+          {"next_event"},
+          {"previous_event"},
+          {"to_end"},
+          {},
+          {"loop_from"},
+          {"loop_to"},
+          {"no_loop"},
+          {},
+          copy_entry("copy_time", "Copy this time", time_text(time))};
+}
+
 /// All of the run, or which part of it is shown.
 std::string span_text(const RunView& run, const TimeAxis& axis) {
   if (!axis.is_zoomed()) return time_text(run.duration);
@@ -208,6 +222,8 @@ void timeline_panel(const Ui& ui, const RunView& run, TimeAxis& axis, Requests& 
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
   const Bar bar{axis, low, high};
   take_mouse(axis, bar);
+  if (run.duration > 0.0)
+    offer_menu(requests, [&] { return time_menu(bar.time_at(ImGui::GetIO().MousePos.x)); });
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float y = 0.5f * (low.y + high.y), half = ui.px(hot ? 3.5f : 2.5f);
   const auto filled = [&](double from, double to, ImU32 color) {

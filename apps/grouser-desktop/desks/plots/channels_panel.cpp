@@ -6,42 +6,65 @@
 
 #include <algorithm>
 
-#include "desks/plots/plot_request.hpp"
 #include "desks/plots/plots_panels.hpp"
 #include "session/channel_values.hpp"
+#include "session/plot_request.hpp"
 #include "session/scenario_list.hpp"
+#include "view/context_menu.hpp"
 
 namespace grouser::desktop {
 
 namespace {
 
-bool holds(const std::vector<int>& plotted, int channel) {
-  return std::find(plotted.begin(), plotted.end(), channel) != plotted.end();
+/// The last item can be dragged onto a plot.
+void drag_channels(const std::vector<int>& channels, const std::string& name) {
+  if (!ImGui::BeginDragDropSource(ImGuiDragDropFlags_SourceNoHoldToOpenOthers)) return;
+  ImGui::SetDragDropPayload(kDraggedChannels, channels.data(), channels.size() * sizeof(int));
+  ImGui::TextUnformatted(name.c_str());
+  ImGui::EndDragDropSource();
 }
 
-void channel_row(const ChannelSpec& channel, const std::string& label, int index,
-                 const std::vector<int>& plotted, Requests& requests) {
-  bool on = holds(plotted, index);
+/// Of a channel or of a group of them.
+void offer_channels_menu(const std::vector<int>& channels, const std::string& names, const PlotCards& plotted,
+                         Requests& requests) {
+  offer_menu(requests, [&]() -> MenuEntries {
+    const bool all = std::all_of(channels.begin(), channels.end(), [&](int k) { return plotted.holds(k); });
+    using Kind = PlotRequest::Kind;
+    return {{"plot", all ? "Plot no longer" : "Plot",
+             PlotRequest{.kind = all ? Kind::hide : Kind::show, .channels = channels}},
+            {"plot_alone", "Plot in axes of its own", PlotRequest{.kind = Kind::drop, .channels = channels}},
+            {},
+            copy_entry("copy_name", channels.size() == 1 ? "Copy its name" : "Copy their names", names)};
+  });
+}
+
+void channel_row(const Ui& ui, const ChannelSpec& channel, const std::string& label, int index,
+                 const PlotCards& plotted, Requests& requests) {
+  bool on = plotted.holds(index);
   ImGui::PushID(index);
   if (ImGui::Checkbox(label.c_str(), &on)) ask(requests, PlotRequest{.channel = index});
   ImGui::PopID();
+  ui.mark("channel_" + channel.name);
+  drag_channels({index}, channel.name);
+  offer_channels_menu({index}, channel.name, plotted, requests);
   hint((channel.name + (channel.description.empty() ? "" : "\n" + channel.description)).c_str(),
        channel.unit.c_str());
 }
 
 /// One tick for all of a group, half on where some are plotted; its members below it when it is opened.
 void group_rows(const Ui& ui, const RunView& run, const QuantityGroup& group, const std::string& kind,
-                const std::vector<int>& plotted, Requests& requests) {
+                const PlotCards& plotted, Requests& requests) {
   const auto spec = [&](int channel) -> const ChannelSpec& {
     return run.scene->channels[static_cast<std::size_t>(channel)];
   };
   if (group.channels.size() == 1) {
     const std::string& member = group.members.front();
-    return channel_row(spec(group.channels.front()), (member.empty() ? "" : member + " ") + group.quantity,
-                       group.channels.front(), plotted, requests);
+    return channel_row(ui, spec(group.channels.front()),
+                       (member.empty() ? "" : member + " ") + group.quantity, group.channels.front(), plotted,
+                       requests);
   }
   const auto on = static_cast<std::size_t>(
-      std::count_if(group.channels.begin(), group.channels.end(), [&](int k) { return holds(plotted, k); }));
+      std::count_if(group.channels.begin(), group.channels.end(), [&](int k) { return plotted.holds(k); }));
   bool all = on == group.channels.size();
   ImGui::PushID(group.quantity.c_str());
   ImGui::PushItemFlag(ImGuiItemFlags_MixedValue, on > 0 && !all);
@@ -54,23 +77,28 @@ void group_rows(const Ui& ui, const RunView& run, const QuantityGroup& group, co
   hint("All of them");
   ImGui::SameLine(0, ui.px(2));
   const std::string label = group.quantity + "  (" + std::to_string(group.channels.size()) + ")";
-  if (ImGui::TreeNodeEx("members", ImGuiTreeNodeFlags_SpanAvailWidth, "%s", label.c_str())) {
+  const bool unfolded = ImGui::TreeNodeEx("members", ImGuiTreeNodeFlags_SpanAvailWidth, "%s", label.c_str());
+  std::string names;
+  for (const int k : group.channels) names += (names.empty() ? "" : "\n") + spec(k).name;
+  drag_channels(group.channels, group.quantity + " of all");
+  offer_channels_menu(group.channels, names, plotted, requests);
+  if (unfolded) {
     for (std::size_t k = 0; k < group.channels.size(); ++k)
-      channel_row(spec(group.channels[k]), group.members[k], group.channels[k], plotted, requests);
+      channel_row(ui, spec(group.channels[k]), group.members[k], group.channels[k], plotted, requests);
     ImGui::TreePop();
   }
   ImGui::PopID();
 }
 
 /// All channels by kinds; each kind can be folded.
-void tree(const Ui& ui, const RunView& run, const std::vector<ChannelKind>& kinds,
-          const std::vector<int>& plotted, Requests& requests) {
+void tree(const Ui& ui, const RunView& run, const std::vector<ChannelKind>& kinds, const PlotCards& plotted,
+          Requests& requests) {
   for (const ChannelKind& kind : kinds) {
     std::string title = plain_name(kind.name);
     if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
     const bool any = std::any_of(kind.groups.begin(), kind.groups.end(), [&](const QuantityGroup& group) {
       return std::any_of(group.channels.begin(), group.channels.end(),
-                         [&](int channel) { return holds(plotted, channel); });
+                         [&](int channel) { return plotted.holds(channel); });
     });
     ImGui::SetNextItemOpen(any, ImGuiCond_Once);
     if (!ImGui::TreeNodeEx(kind.name.c_str(),
@@ -84,7 +112,7 @@ void tree(const Ui& ui, const RunView& run, const std::vector<ChannelKind>& kind
 }
 
 /// Those that have the words, by their whole names.
-void found(const RunView& run, const std::string& filter, const std::vector<int>& plotted,
+void found(const Ui& ui, const RunView& run, const std::string& filter, const PlotCards& plotted,
            Requests& requests) {
   std::vector<int> shown;
   for (std::size_t k = 0; k < run.scene->channels.size(); ++k)
@@ -95,14 +123,14 @@ void found(const RunView& run, const std::string& filter, const std::vector<int>
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
       const int k = shown[static_cast<std::size_t>(row)];
       const ChannelSpec& channel = run.scene->channels[static_cast<std::size_t>(k)];
-      channel_row(channel, channel.name, k, plotted, requests);
+      channel_row(ui, channel, channel.name, k, plotted, requests);
     }
   if (shown.empty()) ImGui::TextDisabled("No channel matches");
 }
 
 }  // namespace
 
-void channels_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, ChannelList& list,
+void channels_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, ChannelList& list,
                     Requests& requests) {
   const bool back = plotted.empty() && !list.cleared.empty();
   const char* const clear = back ? "Undo" : "Clear";
@@ -118,7 +146,7 @@ void channels_panel(const Ui& ui, const RunView& run, const std::vector<int>& pl
   if (run.scene) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(2), ui.px(1)});
     list.filter.empty() ? tree(ui, run, list.kinds, plotted, requests)
-                        : found(run, list.filter, plotted, requests);
+                        : found(ui, run, list.filter, plotted, requests);
     ImGui::PopStyleVar();
   }
   ImGui::EndChild();

@@ -9,6 +9,7 @@
 #include "session/channel_values.hpp"
 #include "session/file_request.hpp"
 #include "session/run/common_time.hpp"
+#include "view/context_menu.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -44,10 +45,16 @@ std::string verdict_text(const RunReport& report) {
 }
 
 /// comparable: their difference says something.
-void metric_row(const Ui& ui, const MetricRow& row, bool comparable) {
+void metric_row(const Ui& ui, const MetricRow& row, bool comparable, Requests& requests) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(plain_name(row.name).c_str());
+  offer_menu(requests, [&]() -> MenuEntries {
+    const std::string text = plain_name(row.name) + "\t" + row_unit(ui.units(), row) + "\t" +
+                             row_value(ui.units(), row, row.first) + "\t" +
+                             row_value(ui.units(), row, row.second);
+    return {copy_entry("copy_row", "Copy this row", text), {}, {"end_comparison"}};
+  });
   ImGui::TableNextColumn();
   ImGui::TextDisabled("%s", row_unit(ui.units(), row).c_str());
   const std::optional<double> difference = comparable ? row.difference() : std::nullopt;
@@ -81,13 +88,13 @@ void simulated_row(const RunView& run) {
 }
 
 /// Channels that are plotted first, over the time that both runs have.
-void common_rows(const Ui& ui, const RunView& run) {
+void common_rows(const Ui& ui, const RunView& run, Requests& requests) {
   const std::optional<RunSpan> common = common_span(*run.data, *run.other);
   if (!common) return;
   const std::vector<MetricRow> rows = compare_channels(*run.data, *run.other, run.scene->shown_channels);
   if (rows.empty()) return;
   heading_row("Both, " + span_text(*common));
-  for (const MetricRow& row : rows) metric_row(ui, row, true);
+  for (const MetricRow& row : rows) metric_row(ui, row, true, requests);
 }
 
 }  // namespace
@@ -124,8 +131,9 @@ void compare_panel(const Ui& ui, const RunView& run, Requests& requests) {
       }
     }
     simulated_row(run);
-    for (const MetricRow& row : compare_metrics(first, second)) metric_row(ui, row, why_not.empty());
-    common_rows(ui, run);
+    for (const MetricRow& row : compare_metrics(first, second))
+      metric_row(ui, row, why_not.empty(), requests);
+    common_rows(ui, run, requests);
     ImGui::EndTable();
   }
   ui.mark("compare_table");

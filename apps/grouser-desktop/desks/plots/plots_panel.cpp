@@ -2,13 +2,15 @@
 // The chosen channels over time, one pair of axes for each quantity: loads of several wheels share one.
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
+#include "desks/plots/plot_inputs.hpp"
 #include "desks/plots/plots_panels.hpp"
 #include "desks/plots/plots_readout.hpp"
-#include "grouser/chart/channel_groups.hpp"
 #include "hal/imgui_versions.hpp"
-#include "session/channel_values.hpp"
+#include "session/plot_request.hpp"
 #include "session/run_request.hpp"
+#include "view/context_menu.hpp"
 #include "widgets/plot.hpp"
 #include "widgets/plot_zoom.hpp"
 #include "widgets/units.hpp"
@@ -34,50 +36,6 @@ void runs_legend(const Ui& ui, const RunView& run) {
   ImGui::SameLine(0, ui.px(24));
   entry(run.other_name, true);
   ui.mark("runs_legend");
-}
-
-Samples samples_of(RunData& run, std::size_t channel) {
-  const ChannelSamples samples = run.samples(channel);
-  return {samples.times, samples.values};
-}
-
-/// The channel of the same name in the second run.
-Samples other_samples(const RunView& run, const std::string& name) {
-  const int k = run.other ? find_channel(*run.other->scene(), name) : -1;
-  if (k < 0) return {};
-  return samples_of(*run.other, static_cast<std::size_t>(k));
-}
-
-Range times_of(const RunView& run) {
-  const double end = std::max(run.newest, run.scene->step);
-  return {0.0, run.other ? std::max(end, run.other->times().back()) : end};
-}
-
-std::vector<PlotInput> make_plots(const RunView& run, const std::vector<int>& ticked) {
-  std::vector<std::size_t> channels;
-  std::vector<ChartChannel> named;
-  for (const int k : ticked) {
-    if (k < 0 || static_cast<std::size_t>(k) >= run.scene->channels.size()) continue;
-    channels.push_back(static_cast<std::size_t>(k));
-    named.push_back({run.scene->channels[channels.back()].name, run.scene->channels[channels.back()].unit});
-  }
-  std::vector<PlotInput> plots;
-  for (const ChannelGroup& group : group_channels(named)) {
-    PlotInput input;
-    input.unit = group.unit;
-    input.title = group.quantity;
-    for (std::size_t k = 0; k < group.channels.size(); ++k) {
-      const std::size_t channel = channels[group.channels[k]];
-      if (input.note.empty()) input.note = run.data->sampling_note(channel);
-      input.lines.push_back({group.labels[k], line_color(static_cast<int>(k)), samples_of(*run.data, channel),
-                             other_samples(run, named[group.channels[k]].name)});
-    }
-    input.all = times_of(run);
-    input.cursor = run.time;
-    if (run.frame) input.shown = run.frame->time;  // a peak behind it is not in the picture
-    plots.push_back(std::move(input));
-  }
-  return plots;
 }
 
 /// What was zoomed of another run is no part of this one.
@@ -128,7 +86,6 @@ void take_keys(const Ui& ui, const RunView& run, PlotView& view) {
   if (gui::is_key_pressed(ImGuiKey_A) && !run.hand.on) show_all(view);
   if (gui::is_key_pressed(ImGuiKey_P)) view.peaks = !view.peaks;
   if (gui::is_key_pressed(ImGuiKey_M)) view.second = run.time;
-  if (gui::is_key_pressed(ImGuiKey_Escape)) view.second.reset();
 }
 
 /// Room of the table beside the plots, 0 without a second cursor.
@@ -138,40 +95,115 @@ float readout_width(const Ui& ui, const PlotView& view, float width) {
   return view.second ? std::min(ui.px(kTable), kMost * width) : 0.0f;
 }
 
+/// What may be done with a plot.
+MenuEntries plot_menu(const PlotInput& plot, int index, const PlotView& view) {
+  using Kind = PlotRequest::Kind;
+  const auto line = [&](const char* id, const char* title, Kind kind) {
+    return MenuEntry{id, title, PlotRequest{.kind = kind, .plot = index}};
+  };
+  const auto save = [&](const char* id, const char* title, PlotFormat format) {
+    return MenuEntry{id, title, PlotRequest{.kind = Kind::save, .plot = index, .format = format}};
+  };
+  const bool fixed = view.values.contains(plot.title);
+  return {save("save_png", "Save as PNG", PlotFormat::png),
+          save("save_svg", "Save as SVG", PlotFormat::svg),
+          save("save_csv", "Save as CSV", PlotFormat::csv),
+          {},
+          fixed ? line("fit_range", "Fit the values again", Kind::fit_range)
+                : line("fix_range", "Keep this range of values", Kind::fix_range),
+          line("legend", plot.legend == PlotLegend::shown ? "Hide the legend" : "Show the legend",
+               Kind::toggle_legend),
+          line("enlarge", view.enlarged == plot.title ? "Smaller again" : "Fill the panel", Kind::enlarge),
+          {},
+          line("remove", "Remove this plot", Kind::remove)};
+}
+
+/// Channels that are dropped onto the last item. `plot`: -1 for a new one.
+void take_channels(int plot, Requests& requests) {
+  if (!ImGui::BeginDragDropTarget()) return;
+  if (const ImGuiPayload* dropped = ImGui::AcceptDragDropPayload(kDraggedChannels)) {
+    const auto* first = static_cast<const int*>(dropped->Data);
+    const auto count = static_cast<std::size_t>(dropped->DataSize) / sizeof(int);
+    ask(requests, PlotRequest{.kind = PlotRequest::Kind::drop,
+                              .channels = std::vector<int>(first, first + count),
+                              .plot = plot});
+  }
+  ImGui::EndDragDropTarget();
+}
+
+bool channels_are_dragged() {
+  const ImGuiPayload* dragged = ImGui::GetDragDropPayload();
+  return dragged && dragged->IsDataType(kDraggedChannels);
+}
+
+/// Takes what is dropped beside the plots; shown while channels are dragged.
+void new_plot_area(const Ui& ui, ImVec2 size, Requests& requests) {
+  ImGui::InvisibleButton("new_plot", size);
+  ui.mark("plot_new");
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ImGui::GetWindowDrawList()->AddRect(low, high, palette::kLine, ui.px(4), 0, ui.px(1.5f));
+  const char* const text = "New plot";
+  const ImVec2 words = ImGui::CalcTextSize(text);
+  ImGui::GetWindowDrawList()->AddText({0.5f * (low.x + high.x - words.x), 0.5f * (low.y + high.y - words.y)},
+                                      palette::kDim, text);
+  take_channels(-1, requests);
+}
+
+/// Side by side, or the one that fills the panel.
+void draw_plots(const Ui& ui, const std::vector<PlotInput>& plots, float room, PlotView& view,
+                Requests& requests) {
+  const float gap = ui.px(8), strip = ui.px(110);
+  const bool dragged = channels_are_dragged(), alone = !view.enlarged.empty();
+  const float row = dragged ? room - strip - gap : room;
+  const auto count = alone ? 1.0f : static_cast<float>(plots.size());
+  const float width = std::max(ui.px(210), (row - gap * (count - 1.0f)) / count);
+  // The wheel zooms; a row of plots that is too long has its bar to scroll.
+  ImGui::BeginChild("plots", {row, 0}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  bool first = true;
+  for (std::size_t g = 0; g < plots.size(); ++g) {
+    if (alone && plots[g].title != view.enlarged) continue;
+    if (!std::exchange(first, false)) ImGui::SameLine(0, gap);
+    const std::string id = "plot_" + std::to_string(g);
+    const ImVec2 size{width, ImGui::GetContentRegionAvail().y};
+    if (const auto time = draw_plot(ui, id.c_str(), plots[g], size, view))
+      ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
+    take_channels(static_cast<int>(g), requests);
+    offer_menu(requests, [&] { return plot_menu(plots[g], static_cast<int>(g), view); });
+  }
+  ImGui::EndChild();
+  if (!dragged) return;
+  ImGui::SameLine(0, gap);
+  new_plot_area(ui, {strip, ImGui::GetContentRegionAvail().y}, requests);
+}
+
+/// Before anything is plotted; channels may be dropped anywhere.
+void draw_nothing(const Ui& ui, const RunView& run, ImVec2 area, Requests& requests) {
+  if (channels_are_dragged()) return new_plot_area(ui, area, requests);
+  ImGui::SetCursorPos({ImGui::GetCursorPosX() + ui.px(16), ImGui::GetCursorPosY() + 0.4f * area.y});
+  ImGui::TextDisabled(run.scene ? "Tick a channel on the left to plot it, or drag it here."
+                                : "Plots appear here when a scenario or a run is open.");
+}
+
 }  // namespace
 
-void plots_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, PlotView& view,
+void plots_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, PlotView& view,
                  Requests& requests) {
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const std::vector<PlotInput> plots = run.scene && run.data && run.data->frame_count() > 0
                                            ? make_plots(run, plotted)
                                            : std::vector<PlotInput>{};
-  if (plots.empty()) {
-    ImGui::SetCursorPos({ImGui::GetCursorPosX() + ui.px(16), ImGui::GetCursorPosY() + 0.4f * area.y});
-    ImGui::TextDisabled(run.scene ? "Tick a channel on the left to plot it."
-                                  : "Plots appear here when a scenario or a run is open.");
-    return;
-  }
+  if (plots.empty()) return draw_nothing(ui, run, area, requests);
   forget_other_run(view, run);
+  if (std::none_of(plots.begin(), plots.end(), [&](const auto& plot) { return plot.title == view.enlarged; }))
+    view.enlarged.clear();
   // Before the keys: what a key puts at the pointer is meant for the plots as they lie under it now.
   const float gap = ui.px(8);
   const float table = readout_width(ui, view, area.x), room = table > 0.0f ? area.x - table - gap : area.x;
   take_keys(ui, run, view);
   corner_buttons(ui, shown_times(view, times_of(run)), view);
   if (run.other) runs_legend(ui, run);
-  const auto count = static_cast<float>(plots.size());
-  const float width = std::max(ui.px(210), (room - gap * (count - 1.0f)) / count);
-  // The wheel zooms; a row of plots that is too long has its bar to scroll.
-  ImGui::BeginChild("plots", {room, 0}, false,
-                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  for (std::size_t g = 0; g < plots.size(); ++g) {
-    if (g > 0) ImGui::SameLine(0, gap);
-    const std::string id = "plot_" + std::to_string(g);
-    const ImVec2 size{width, ImGui::GetContentRegionAvail().y};
-    if (const auto time = draw_plot(ui, id.c_str(), plots[g], size, view))
-      ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
-  }
-  ImGui::EndChild();
+  draw_plots(ui, plots, room, view, requests);
   if (!view.second || table <= 0.0f) return;
   ImGui::SameLine(0, gap);
   plots_readout(ui, plots, view, {table, 0});

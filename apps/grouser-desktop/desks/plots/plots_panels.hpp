@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "desks/plots/channel_tree.hpp"
+#include "desks/plots/plot_cards.hpp"
 #include "grouser/chart/rose.hpp"
 #include "session/request.hpp"
 #include "session/session.hpp"
@@ -17,12 +18,14 @@ namespace grouser::desktop {
 struct ChannelList {
   std::string filter;
   std::vector<ChannelKind> kinds;  ///< of the open scene
-  std::vector<int> cleared;        ///< what was cleared last, to be shown again
+  PlotCards cleared;               ///< what was cleared last, to be shown again
 };
-/// `plotted`: indices of scene channels.
-void channels_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, ChannelList& list,
+/// Name of what is dragged from the list: an array of indices (int) of scene channels.
+inline constexpr const char* kDraggedChannels = "channels";
+
+void channels_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, ChannelList& list,
                     Requests& requests);
-void plots_panel(const Ui& ui, const RunView& run, const std::vector<int>& plotted, PlotView& view,
+void plots_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, PlotView& view,
                  Requests& requests);
 /// In which directions the wheels slipped, by the time spent, up to the newest frame.
 struct SlipRose {

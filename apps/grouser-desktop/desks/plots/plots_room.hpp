@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "desks/desk.hpp"
-#include "desks/plots/plot_request.hpp"
 #include "desks/plots/plots_panels.hpp"
+#include "session/plot_request.hpp"
 
 namespace grouser::desktop {
 
@@ -22,16 +22,29 @@ class PlotsRoom final : public Desk {
   const char* kept_name() const override { return "plots"; }
   void recall(const KeptPart& part) override;
   void keep(KeptPart& part) const override;
-  const std::vector<int>& plotted() const { return plotted_; }
+  bool escape(Requests& requests) override;
+  void note(UiReport& report) const override;
+  /// Indices of scene channels.
+  std::vector<int> plotted() const { return plots_.channels(); }
+  const PlotCards& plots() const { return plots_; }
 
  private:
+  /// A plot by the names of its channels: another build of the scenario may number them anew.
+  struct NamedCard {
+    std::vector<std::string> channels;
+    PlotLegend legend = PlotLegend::shown;
+  };
+
   void carry_out(const PlotRequest& request);
-  void plot(const std::vector<std::string>& names);
+  void change_plot(const PlotRequest& request);
+  void save(const PlotInput& plot, PlotFormat format) const;
   void draw(const Ui& ui, Requests& requests);
+  const Channels& channels() const;
 
   Shared& shared_;
-  std::vector<int> plotted_;        // indices of scene channels
-  std::vector<std::string> names_;  // of these channels: another build of the scenario may number them anew
+  PlotCards plots_;
+  std::vector<NamedCard> names_;
+  bool drawn_ = false;  // in the last picture
   ChannelList list_;
   SlipRose rose_;
 };

@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "desks/runs/runs_request.hpp"
+#include "session/file_request.hpp"
+#include "view/context_menu.hpp"
 #include "widgets/progress_card.hpp"
 #include "widgets/units.hpp"
 
@@ -26,6 +28,17 @@ std::string end_of(const RunHead& head) {
   return head.verdict.empty() ? head.status : head.status + ", " + head.verdict;
 }
 
+MenuEntries family_menu(const std::string& path) {
+  return {{"open_file", "Show this run", RunsRequest{.kind = RunsRequest::Kind::open, .path = path}},
+          {"compare_file", "Compare with it", FileRequest{.kind = FileRequest::Kind::compare, .path = path}},
+          {"show_in_folder", "Show in folder", ShowInFolderRequest{path}},
+          {},
+          {"branch"},
+          {"rerun"},
+          {},
+          copy_entry("copy_path", "Copy its path", path)};
+}
+
 void family_row(const Ui& ui, const FamilyRow& row, bool shown, Requests& requests) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -35,6 +48,7 @@ void family_row(const Ui& ui, const FamilyRow& row, bool shown, Requests& reques
   if (ImGui::Selectable(name.c_str(), shown, ImGuiSelectableFlags_SpanAllColumns) && !shown)
     ask(requests, RunsRequest{.kind = RunsRequest::Kind::open, .path = row.head.path.string()});
   ui.mark("run_" + name);
+  offer_menu(requests, [&] { return family_menu(row.head.path.string()); });
   hint(("Show " + row.head.path.string()).c_str());
   ImGui::Unindent(indent);
   ImGui::TableNextColumn();

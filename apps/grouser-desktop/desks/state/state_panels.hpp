@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panels of what a run has come to: wheels, legs, motors, pose, gait.
 #pragma once
+#include "session/request.hpp"
 #include "session/session.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 
-void wheels_panel(const Ui& ui, const RunView& run);
+void wheels_panel(const Ui& ui, const RunView& run, Requests& requests);
 void state_panel(const Ui& ui, const RunView& run);
 /// Loads and phases of a walker's legs; and which stood when, up to the time shown. Nothing where there are
 /// none.

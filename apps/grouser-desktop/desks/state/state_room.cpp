@@ -7,10 +7,10 @@
 namespace grouser::desktop {
 
 std::vector<Tab> StateRoom::tabs() {
-  const auto state = [this](const Ui& ui, Requests&) {
+  const auto state = [this](const Ui& ui, Requests& requests) {
     const RunView& run = shared_.session.view();
     ImGui::Dummy({0, ui.px(4)});
-    wheels_panel(ui, run);
+    wheels_panel(ui, run, requests);
     legs_panel(ui, run);
     state_panel(ui, run);
     motors_panel(ui, run);

@@ -5,6 +5,8 @@
 
 #include "desks/state/state_panels.hpp"
 #include "session/channel_values.hpp"
+#include "session/plot_request.hpp"
+#include "view/context_menu.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -31,9 +33,26 @@ void slip_cell(const Ui& ui, double slip) {
            std::fabs(slip) > 0.5 ? palette::kError : IM_COL32(98, 182, 240, 255));
 }
 
+/// Its numbers copied, or plotted.
+MenuEntries wheel_menu(const ShownUnits& units, const RunView& run, const std::string& wheel) {
+  MenuEntries entries;
+  std::string row = plain_name(wheel);
+  for (const char* quantity : {"load", "sinkage", "slip"}) {
+    const int channel = find_channel(*run.scene, "wheel/" + wheel + "/" + quantity);
+    if (channel < 0) continue;
+    const ChannelSpec& spec = run.scene->channels[static_cast<std::size_t>(channel)];
+    row += "\t" + value_text(units, channel_value(run, spec.name), quantity_unit(quantity, spec.unit));
+    entries.push_back({std::string("plot_") + quantity, std::string("Plot its ") + quantity,
+                       PlotRequest{.kind = PlotRequest::Kind::show, .channels = {channel}}});
+  }
+  entries.push_back({});
+  entries.push_back(copy_entry("copy_row", "Copy its numbers", row));
+  return entries;
+}
+
 }  // namespace
 
-void wheels_panel(const Ui& ui, const RunView& run) {
+void wheels_panel(const Ui& ui, const RunView& run, Requests& requests) {
   if (!run.scene || run.scene->wheel_names.empty()) return;
   heading(ui, "Wheels");
   constexpr ImGuiTableFlags kFlags =
@@ -74,6 +93,8 @@ void wheels_panel(const Ui& ui, const RunView& run) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(plain_name(run.scene->wheel_names[w]).c_str());
+    ui.mark("wheel_" + run.scene->wheel_names[w]);
+    offer_menu(requests, [&] { return wheel_menu(ui.units(), run, run.scene->wheel_names[w]); });
     ImGui::TableNextColumn();
     bar_cell(ui, steady_number(load, force), load / largest, IM_COL32(60, 190, 150, 255));
     ImGui::TableNextColumn();

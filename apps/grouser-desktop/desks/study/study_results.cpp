@@ -8,6 +8,7 @@
 
 #include "session/channel_values.hpp"
 #include "session/study/study_request.hpp"
+#include "view/context_menu.hpp"
 #include "widgets/entry.hpp"
 #include "widgets/units.hpp"
 
@@ -53,6 +54,15 @@ std::string key_label(const ShownUnits& units, const StudyView& study, const std
   return unit.label.empty() ? key : key + ", " + unit.label;
 }
 
+/// Parted by tabs, as tables of office programs take it.
+std::string row_text(const ShownUnits& units, const StudyView& study, const StudyRow& row) {
+  std::string text;
+  for (std::size_t key = 0; key < row.values.size(); ++key)
+    text += fmt::format("{:.6g}\t", unit_of(units, study, (*study.varied)[key].key).factor * row.values[key]);
+  const Metric* metric = metric_of(row, study.settings->metric);
+  return text + (metric ? fmt::format("{:.6g}", metric->value) : "-") + "\t" + to_string(row.status);
+}
+
 void table_row(const Ui& ui, const StudyView& study, std::size_t k, Requests& requests) {
   const StudyRow& row = (*study.rows)[k];
   ImGui::TableNextRow();
@@ -61,6 +71,11 @@ void table_row(const Ui& ui, const StudyView& study, std::size_t k, Requests& re
   if (ImGui::Selectable(fmt::format("{}", k + 1).c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
     ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = k});
   hint(row.message.empty() ? "Click opens this run live" : row.message.c_str());
+  offer_menu(requests, [&]() -> MenuEntries {
+    return {{"open_row", "Open this run live", StudyRequest{.kind = StudyRequest::Kind::open_row, .row = k}},
+            {},
+            copy_entry("copy_row", "Copy this row", row_text(ui.units(), study, row))};
+  });
   ImGui::PopID();
   for (std::size_t key = 0; key < row.values.size(); ++key) {
     ImGui::TableNextColumn();

@@ -10,8 +10,11 @@
 #include "desks/view/scale_marks.hpp"
 #include "desks/view/stance_marks.hpp"
 #include "desks/view/view_panels.hpp"
+#include "session/document/document_request.hpp"
+#include "session/menu_request.hpp"
 #include "view/camera/view_request.hpp"
 #include "view/look/look_request.hpp"
+#include "view/look/part_menu.hpp"
 #include "view/overlay.hpp"
 
 namespace grouser::desktop {
@@ -78,6 +81,17 @@ bool ViewRoom::click(const ViewMouse& mouse, Requests& requests) {
   ask(requests, LookRequest{.kind = ruler ? LookRequest::Kind::ruler_at : LookRequest::Kind::select_at,
                             .u = mouse.u,
                             .v = mouse.v});
+  return true;
+}
+
+/// The part is selected, so that rows of the table of commands are about it.
+bool ViewRoom::menu(const ViewMouse& mouse, Requests& requests) {
+  const Selection part = shared_.looking.part_under(mouse.u, mouse.v);
+  ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select, .selection = part});
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  ask(requests,
+      MenuRequest{at.x, at.y,
+                  part_menu(shared_.session.view(), part, shared_.shown.bodies, shared_.kept.units)});
   return true;
 }
 

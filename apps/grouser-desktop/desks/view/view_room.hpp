@@ -16,6 +16,7 @@ class ViewRoom final : public Desk {
   bool escape(Requests&) override { return shared_.looking.end_ruler(); }
   std::string mode() const override;
   bool click(const ViewMouse& mouse, Requests& requests) override;
+  bool menu(const ViewMouse& mouse, Requests& requests) override;
   void draw_in_view(const Ui& ui, const PictureArea& picture, Requests& requests) override;
   void note(UiReport& report) const override;
 

@@ -9,8 +9,9 @@
 
 #include "grouser/terrain/surface/no_ground.hpp"
 #include "hal/framebuffer.hpp"
+#include "view/bounds.hpp"
 #include "view/gl/body_layer.hpp"
-#include "view/gl/dust_layer.hpp"
+#include "view/gl/disc_layer.hpp"
 #include "view/gl/light_view.hpp"
 #include "view/gl/line_layer.hpp"
 #include "view/gl/lit_programs.hpp"
@@ -18,6 +19,8 @@
 #include "view/gl/pressure_layer.hpp"
 #include "view/gl/shaders.hpp"
 #include "view/gl/world_look.hpp"
+#include "view/ground/contact_shade.hpp"
+#include "view/ground/dust.hpp"
 #include "view/ground/noise_texture.hpp"
 #include "view/ground/terrain_layer.hpp"
 #include "view/ground/tint_layer.hpp"
@@ -29,7 +32,8 @@ namespace {
 constexpr float kGhostAlpha = 0.5f;
 constexpr double kBackdropGravity = 3.71;  // m/s2: behind the start panel
 constexpr int kShadowSize = 2048, kCoarseShadowSize = 768, kSkyMapSize = 512;
-constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3, kTintUnit = 4;  // texture units
+// texture units
+constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3, kTintUnit = 4, kPrintUnit = 5;
 const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized(),
            kToSunInOrbit = Vec3(-0.45, -0.85, 0.30).normalized();
 
@@ -117,6 +121,7 @@ class GlRenderer final : public Renderer {
     glDepthFunc(GL_LESS);
     triangles_ = 0;
     if (input.scene && ground_) draw_ground(input);
+    if (input.scene && input.frame && ground_) draw_contact_shade(input);
     if (input.frame) draw_bodies(input);
     if (input.ghost) draw_ghost(input);
     if (input.scene && input.frame && ground_ && gives_dust(*input.scene)) draw_dust(input);
@@ -168,6 +173,7 @@ class GlRenderer final : public Renderer {
     ghost_layer_.show(input.ghost_scene);
     line_layer_.show(input.scene);
     rut_layer_.update(input.ground, focus_, origin_);
+    rut_layer_.print_as(input.scene.get());
     tint_layer_.show(input.tint);
     detail_ = input.options.detail;
     transparent_ = input.options.transparent;
@@ -248,7 +254,7 @@ class GlRenderer final : public Renderer {
     set_ground(program, ground_look(kind, world));
     program.set("u_to_clip", to_clip_);
     program.set("u_grid", input.options.grid ? 1.0f : 0.0f);
-    rut_layer_.bind(program, kRutUnit);
+    rut_layer_.bind(program, kRutUnit, kPrintUnit);
     tint_layer_.bind(program, kTintUnit, origin_);
     // A hatch of the size of close height lines stays as fine from near and far.
     program.set("u_hatch", input.options.patterns
@@ -302,13 +308,21 @@ class GlRenderer final : public Renderer {
     glEnable(GL_CULL_FACE);
   }
 
+  void draw_contact_shade(const ViewInput& input) {
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(-2.0f, -4.0f);  // in front of the ground, whose patches are flat
+    const auto discs = contact_shades(*input.scene, *input.frame, input.ground.get(), focus_);
+    triangles_ += disc_layer_.draw(discs, origin_, to_clip_, glm::vec3(0.0f));
+    glDisable(GL_POLYGON_OFFSET_FILL);
+  }
+
   void draw_dust(const ViewInput& input) {
     const WorldLook& world = world_look(input.scene->gravity);
     const glm::vec3 light = 0.55f * world.sun + world.dome;
     const GroundLook look = ground_look(ground_kind(input.scene->ground_soils), world);
-    triangles_ +=
-        dust_layer_.draw(dust_puffs(*input.scene, *input.frame), origin_, to_clip_,
-                         to_glm(input.camera.right()), to_glm(input.camera.up()), look.light * light);
+    const std::vector<SoftDisc> discs =
+        dust_discs(dust_puffs(*input.scene, *input.frame), input.camera.right(), input.camera.up());
+    triangles_ += disc_layer_.draw(discs, origin_, to_clip_, look.light * light);
   }
 
   /// The second run's rover: its depth first, then its nearest surface alone, half seen through.
@@ -338,27 +352,13 @@ class GlRenderer final : public Renderer {
     glDisable(GL_CULL_FACE);
   }
 
-  /// How long the arrow of the mean load is: kMeanArrow, or less for a vehicle that is smaller than that, m.
-  static double mean_arrow(const ViewInput& input) {
-    constexpr double kShare = 0.5;  // of the way from the chassis to its farthest contact
-    const Frame& frame = *input.frame;
-    const auto chassis = static_cast<std::size_t>(input.scene->followed_body);
-    double farthest = 0.0;
-    for (const ForceArrow& f : frame.contact_forces)
-      if (!f.force.isZero(0.0)) farthest = std::max(farthest, (f.point - frame.body_poses[chassis].p).norm());
-    return farthest > 0.0 ? std::min(kMeanArrow, kShare * farthest) : kMeanArrow;
-  }
-
   void draw_arrows(const ViewInput& input) {
     GlProgram& program = programs().bodies;
     glClear(GL_DEPTH_BUFFER_BIT);  // seen through wheels and ground
-    double sum = 0.0, count = 0.0;
-    for (const ForceArrow& f : input.frame->contact_forces) {
-      sum += f.force.norm();
-      count += f.force.isZero(0.0) ? 0.0 : 1.0;
-    }
-    const double mean = sum / std::max(1.0, count);
-    const double length = mean_arrow(input);
+    const double mean = mean_contact_force(*input.frame);
+    constexpr double kShare = 0.5;  // of the distance from the chassis to its farthest contact
+    const double reach = contact_reach(*input.scene, *input.frame);
+    const double length = reach > 0.0 ? std::min(kMeanArrow, kShare * reach) : kMeanArrow;
     if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * length)
       arrow_scale_ = std::max(1.0, mean / length);
     glEnable(GL_CULL_FACE);
@@ -378,7 +378,7 @@ class GlRenderer final : public Renderer {
   TintLayer tint_layer_;
   BodyLayer body_layer_, ghost_layer_;
   LineLayer line_layer_;
-  DustLayer dust_layer_;
+  DiscLayer disc_layer_;
   OutlineLayer outline_layer_;
   PressureLayer pressure_layer_;
   unsigned empty_ = 0, noise_ = 0;

@@ -199,6 +199,8 @@ uniform vec2 u_rut_center;
 uniform vec4 u_extent;      // west, south, east, north
 uniform float u_grid;
 uniform float u_texel;      // of the rut texture, m
+uniform sampler2D u_prints; // which way tracks lead
+uniform float u_grousers;   // rad of the pattern that a wheel prints, per m of its track; 0: none
 uniform vec3 u_dark;        // the look of the ground (ground_look.hpp)
 uniform vec3 u_light;
 uniform float u_grain;
@@ -314,6 +316,9 @@ vec3 bare_ground(vec2 xy, float slope, out vec2 bump) {
 // Wheel tracks: pressed ground is darker, its walls catch the light. Returns the depth, m.
 float press_tracks(vec2 xy, inout vec3 albedo, inout vec2 bump) {
   vec2 from = abs(xy - u_rut_center);
+#ifndef COARSE
+  vec2 pixel = fwidth(xy);
+#endif
   float rut = 0.0;
   if (max(from.x, from.y) < u_rut_window.w) {
     vec2 at = (xy + u_rut_window.xy) * u_rut_window.z;
@@ -336,6 +341,16 @@ float press_tracks(vec2 xy, inout vec3 albedo, inout vec2 bump) {
     albedo *= 1.0 - 0.30 * pressed;
 #ifndef COARSE
     albedo *= 1.0 + 0.22 * rim * (1.0 - pressed) * edge;
+    // What was pushed up beside the track leans away from it.
+    bump -= 0.9 * rim * (1.0 - pressed) * gradient * edge;
+    // Each grouser has left a groove across the flat of the track. What is too far to be seen is left out.
+    vec2 leads = texture(u_prints, at).rg;
+    float along = u_grousers * dot(xy, leads);
+    float seen = pressed * (1.0 - smoothstep(0.7, 2.2, u_grousers * dot(pixel, abs(leads))));
+    seen *= 1.0 - smoothstep(0.15, 0.5, length(gradient));
+    float groove = smoothstep(0.35, 0.8, cos(along));
+    bump += seen * 0.30 * smoothstep(0.1, 0.7, abs(sin(along))) * sign(sin(along)) * step(0.0, cos(along)) * leads;
+    albedo *= 1.0 - 0.20 * seen * groove;
 #endif
   }
   return rut;

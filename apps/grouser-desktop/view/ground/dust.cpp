@@ -114,4 +114,11 @@ std::vector<DustPuff> dust_puffs(const Scene& scene, const Frame& frame) {
   return puffs;
 }
 
+std::vector<SoftDisc> dust_discs(const std::vector<DustPuff>& puffs, const Vec3& right, const Vec3& up) {
+  std::vector<SoftDisc> discs;
+  for (const DustPuff& puff : puffs)
+    discs.push_back({puff.at, puff.radius * right, puff.radius * up, puff.cover});
+  return discs;
+}
+
 }  // namespace grouser::desktop

@@ -23,14 +23,19 @@ std::optional<Vec2> Looking::place_under(double u, double v) const {
   return ground ? std::optional<Vec2>(ground->head<2>()) : std::nullopt;
 }
 
+Selection Looking::part_under(double u, double v) {
+  const RunView& run = at_.session.view();
+  if (!run.scene || !run.frame) return {};
+  picker_.show(run.scene);
+  const Camera& camera = at_.camera.camera();
+  return picker_.pick(*run.frame, camera.ray_start(u, v, at_.size.aspect()),
+                      camera.ray(u, v, at_.size.aspect()), kReach, {at_.shown.bodies, cut_plane(camera)});
+}
+
 void Looking::select_at(double u, double v) {
   const RunView& run = at_.session.view();
   if (!run.scene || !run.frame) return;
-  picker_.show(run.scene);
-  const Camera& camera = at_.camera.camera();
-  at_.document.select(picker_.pick(*run.frame, camera.ray_start(u, v, at_.size.aspect()),
-                                   camera.ray(u, v, at_.size.aspect()), kReach,
-                                   {at_.shown.bodies, cut_plane(camera)}));
+  at_.document.select(part_under(u, v));
   at_.shown.wanted_tab = "inspect";
 }
 

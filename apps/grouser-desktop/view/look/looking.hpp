@@ -40,6 +40,8 @@ class Looking {
   std::optional<Vec3> ground_under(double u, double v) const;
   /// In plan view.
   std::optional<Vec2> place_under(double u, double v) const;
+  /// The part of what is open under a place in the picture.
+  Selection part_under(double u, double v);
   /// In the picture, -1 to 1, where it was over it last.
   const Vec2& pointer() const { return pointer_; }
   /// What is known of the ground under the pointer, for the status bar.

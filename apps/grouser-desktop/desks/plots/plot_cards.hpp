@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which channels are plotted, and which of them share a plot. Knows no ImGui.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grouser/chart/channel_groups.hpp"
+#include "grouser/simulation/step/frame.hpp"
+#include "widgets/plot.hpp"
+
+namespace grouser::desktop {
+
+/// One plot: indices of scene channels of one unit, in the order in which they came.
+struct PlotCard {
+  std::vector<int> channels;
+  PlotLegend legend = PlotLegend::shown;
+};
+
+/// What stands in a plot of several channels.
+struct PlotNames {
+  std::string title;                ///< "load", or "load, normal force"
+  std::string unit;                 ///< SI, or "slip"
+  std::vector<std::string> labels;  ///< of the channels, in their order
+};
+
+using Channels = std::vector<ChannelSpec>;
+
+class PlotCards {
+ public:
+  /// A channel goes into the plot of its quantity, else into one of its own. One that is plotted stays.
+  void add(int channel, const Channels& all);
+  void remove(int channel);
+  /// Out of the plots that they are in and into this one, or, -1, into a new one. Returns "", or why they
+  /// cannot share its axes.
+  std::string drop(const std::vector<int>& channels, int card, const Channels& all);
+  void remove_card(int card);
+
+  bool holds(int channel) const;
+  std::vector<int> channels() const;  ///< of all plots
+  std::vector<PlotCard>& cards() { return cards_; }
+  const std::vector<PlotCard>& cards() const { return cards_; }
+  bool empty() const { return cards_.empty(); }
+
+ private:
+  std::vector<PlotCard> cards_;  // none of them empty
+};
+
+/// Of each plot; no two have one title.
+std::vector<PlotNames> plot_names(const PlotCards& cards, const Channels& all);
+
+}  // namespace grouser::desktop
