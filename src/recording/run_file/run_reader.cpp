@@ -93,7 +93,7 @@ void RunReader::Impl::read_summary() {
 void RunReader::Impl::load_block(std::size_t frame) {
   if (frame >= block_begin && frame < block_begin + block_rows) return;
   const std::size_t begin = frame / kBlock * kBlock,
-                    rows = std::min<std::size_t>(kBlock, good_frames.value_or(commit.frames) - begin);
+                    rows = std::min<std::size_t>(kBlock, commit.frames - begin);
   need_channels();
   block_rows = 0;
   block_values.resize(columns.frames.channels.size() * rows);
