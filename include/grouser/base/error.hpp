@@ -14,7 +14,8 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The parts of a message on wrong input, each as what() has it; those that a message does not name are empty.
+/// The parts of a message on wrong input, each as what() has it; those that a message does not name are
+/// empty.
 struct InputFault {
   std::string place;     ///< "file:line: key", or another place that a person finds
   std::string found;     ///< the value or thing that was met there

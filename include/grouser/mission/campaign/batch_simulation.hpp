@@ -19,6 +19,7 @@ namespace grouser {
 
 class World;
 
+/// How the run of one world ended.
 enum class WorldStatus {
   completed,
   failed,       ///< the run stopped before its end
@@ -26,39 +27,45 @@ enum class WorldStatus {
   over_budget,  ///< stopped after as many steps as it was given
   crashed       ///< it ended its process, twice
 };
-const char* to_string(WorldStatus);
+const char* to_string(WorldStatus);  ///< the status as a word of tables and reports
 
 /// Whether a run of the world ends with a verdict, so that tables have columns for it.
 bool is_judged(const World& world);
 
 /// How one world ended.
 struct WorldResult {
-  WorldStatus status = WorldStatus::completed;
-  std::string message;  ///< why it is not completed, one line
-  RunSummary summary;   ///< up to the failure if it failed; empty if the input is bad
+  WorldStatus status = WorldStatus::completed;  ///< how it ended
+  std::string message;                          ///< why it is not completed, one line
+  RunSummary summary;                           ///< up to the failure if it failed; empty if the input is bad
 };
 
+/// How a batch is run.
 struct BatchOptions {
-  int threads = 1;
+  int threads = 1;              ///< 1 or more; how many worlds run side by side
   std::function<double()> now;  ///< seconds of a steady clock, called from any thread; required
+
   /// In worlds; one call at a time, never decreasing; may be empty
   std::function<void(double done, double total)> progress;
   /// Called from any thread, between worlds and between steps; may be empty
   std::function<bool()> cancelled;
 };
 
+/// One scenario, run as many worlds with values of their own.
 class BatchSimulation {
  public:
   /// settings: the same for all worlds, applied before a world's own.
   explicit BatchSimulation(std::string scenario, std::vector<Override> settings = {});
 
-  const std::string& scenario() const { return scenario_; }
+  const std::string& scenario() const { return scenario_; }  ///< Id or path of the scenario
+
   /// Reads the scenario with these values of a world's own. Throws InputError.
   WorldSpec read(std::vector<Override> own) const;
   /// Loads the world with these values of its own. Throws InputError.
   std::shared_ptr<const World> load(std::vector<Override> own) const;
 
+  /// The values of a world's own, by its number; called from any thread.
   using Variation = std::function<std::vector<Override>(std::size_t world)>;
+  /// Takes a world's result, with its number.
   using Done = std::function<void(std::size_t world, WorldResult)>;
   /// Runs the worlds 0 to count - 1. At most `threads` of them exist at a time. `done` gets each world as it
   /// ends, one call at a time, in any order; worlds that a cancel kept from starting or ending are left out.
@@ -73,8 +80,8 @@ class BatchSimulation {
   std::shared_ptr<GroundStore> grounds_ = std::make_shared<GroundStore>();  // of all worlds
 };
 
-/// Loads one world with values of its own and runs it, as BatchSimulation::run() does each; it is given up after
-/// `budget_steps` steps (0: never). `options.observe` is taken. Nothing where it was cancelled.
+/// Loads one world with values of its own and runs it, as BatchSimulation::run() does each; it is given up
+/// after `budget_steps` steps (0: never). `options.observe` is taken. Nothing where it was cancelled.
 std::optional<WorldResult> run_world(const BatchSimulation& batch, std::vector<Override> own,
                                      RunOptions options, std::int64_t budget_steps = 0);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A campaign: a plan that gives each row its values, a runner that makes a row of results of them, a store that keeps the rows. Who
-// runs the rows (processes of one machine, ranks, tasks of a queue) changes nothing in them.
+// A campaign: a plan that gives each row its values, a runner that makes a row of results of them, a store
+// that keeps the rows. Who runs the rows (processes of one machine, ranks, tasks of a queue) changes nothing
+// in them.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -15,39 +16,49 @@
 
 namespace grouser {
 
+/// A plan with its scenario: what its rows run, and how a row becomes a record.
 class Campaign {
  public:
-  /// What a file asks for; its columns are found from the first row of each combination that can be started, of 50 that a grid spreads
-  /// over itself and other plans take from their beginning. Throws InputError
-  /// (also: a column that `keep` names and the table lacks) and Interrupted.
+  /// A campaign that a file describes; its columns are found from the first row of each combination that can
+  /// be started, of 50 that a grid spreads over itself and other plans take from their beginning. Throws
+  /// InputError (also: a column that `keep` names and the table lacks) and Interrupted.
   static Campaign begin(CampaignFile file, const std::function<bool()>& cancelled);
-  /// What a folder holds, with as many samples as it has, or `samples` if that is not 0. Throws InputError where the files that it
-  /// is made from, the program or the vector level are not the same any more.
+  /// The campaign of a folder, with as many samples as it has, or `samples` if that is not 0. Throws
+  /// InputError where the files that it is made from, the program or the vector level are not the same any
+  /// more.
   static Campaign open(const std::filesystem::path& folder, std::uint64_t samples = 0);
-  /// The same, also where an estimate has asked for the rows: these are repeated from what the table has of them.
+  /// The same, also where an estimate has asked for the rows: these are repeated from what the table has of
+  /// them.
   static Campaign open_any(const std::filesystem::path& folder);
   /// The same for a campaign that a file asks for again.
   static Campaign resume(const std::filesystem::path& folder, CampaignFile file,
                          const std::function<bool()>& cancelled);
 
-  const CampaignPlan& plan() const { return plan_; }
+  const CampaignPlan& plan() const { return plan_; }  ///< the rows and their values
+
+  /// The hashes that must be equal for rows to belong together.
   const CampaignIdentity& identity() const { return identity_; }
-  CampaignManifest manifest() const;
-  /// Runs a row; `options.now` is needed, and with `options.out` it is recorded. Throws Interrupted if it was cancelled.
+  CampaignManifest manifest() const;  ///< the description that its folder holds as campaign.json
+
+  /// Runs a row; `options.now` is needed, and with `options.out` it is recorded. Throws Interrupted if it was
+  /// cancelled.
   RowRecord run_row(std::uint64_t row, const RunOptions& options) const;
+  /// Record of a row whose process ended twice; `reason` is its message.
   RowRecord crashed_row(std::uint64_t row, const std::string& reason) const;
-  /// The same with values that an estimate has found.
+  /// Runs a row with values that an estimate has found.
   RowRecord run_planned(std::uint64_t row, const PlannedRow& planned, const RunOptions& options) const;
+  /// The same for a row of an estimate.
   RowRecord crashed_planned(std::uint64_t row, const PlannedRow& planned, const std::string& reason) const;
   /// Whether an estimate has asked for the rows: then planned_again() alone knows what one runs.
   bool is_estimate() const;
-  /// What a row runs that the table has.
+  /// The values of a row that the table has.
   PlannedRow planned_again(const RowRecord& record) const;
   /// The files that it is read from: no output may be one of them.
   const std::vector<std::filesystem::path>& files() const { return files_; }
-  /// Texts about the whole for the merged table.
+  /// Texts about the campaign for the merged table.
   TableAttributes attributes() const;
-  const std::string& scenario() const { return batch_.scenario(); }
+  const std::string& scenario() const { return batch_.scenario(); }  ///< Id or path of the scenario
+
   /// Makes the worlds of its rows, which share their grounds.
   const BatchSimulation& batch() const { return batch_; }
 
@@ -65,7 +76,8 @@ class Campaign {
 /// The metrics among a campaign's columns, in their order.
 std::vector<std::string> metric_columns(const std::vector<RowColumn>& columns);
 
-/// Number of the column among all, or throws InputError with what is near. `text`: the kind that it must be of.
+/// Number of the column among all, or throws InputError with what is near. `text`: the kind that it must be
+/// of.
 std::size_t column_named(const std::vector<RowColumn>& columns, const std::string& name, bool text,
                          const std::string& place);
 

@@ -17,17 +17,19 @@
 
 namespace grouser {
 
+/// A rover on a uniform slope.
 struct GradeabilitySpec {
-  std::string rover, soil;           ///< ids or files
+  std::string rover;                 ///< id or file of the rover
+  std::string soil;                  ///< id or file of the soil
   double speed = 0.011;              ///< rim speed of the wheels, m/s
   double gravity = 3.71;             ///< m/s2
   std::optional<double> max_time{};  ///< simulated s per point; default: enough to settle at slip 0.8
   std::vector<Override> settings{};  ///< from --set; must not repeat what the fields above give
 };
 
-/// Means over the last window; NaN if the point did not settle.
+/// One wheel: means over the last window; NaN if the point did not settle.
 struct GradeWheel {
-  std::string name;
+  std::string name;           ///< of the wheel
   double load = kUnset;       ///< N
   double sinkage = kUnset;    ///< below the untouched ground, rut included, m
   double rut_depth = kUnset;  ///< left by earlier wheels, m
@@ -35,12 +37,14 @@ struct GradeWheel {
   double torque = kUnset;     ///< N m
 };
 
+/// The rover at one tilt of the bed.
 struct GradePoint {
-  double tilt = 0.0;  ///< rad
-  bool settled = false;
+  double tilt = 0.0;     ///< rad
+  bool settled = false;  ///< whether a steady state was found
   std::string reason{};  ///< why it did not settle
   bool stalled = false;  ///< the reason is that it slides back or spins on the spot: slip 1 or more
   double slip = kUnset;  ///< mean over the wheels; NaN if it did not settle
+
   /// Standard error of that of the wheel that ripples most, on ground of the law scm; otherwise 0
   double slip_error = 0.0;
   /// Remaining pull:
@@ -54,16 +58,17 @@ struct GradePoint {
   ///   (max over slip from 0 to -1 of the wheels' braking force + weight x sin(tilt)) / weight
   /// It is 0 at the steepest slope on which the rover can be held downhill.
   double braking_margin = kUnset;
-  double time = 0.0;      ///< simulated, s
-  double distance = 0.0;  ///< ahead along the slope, m
-  std::vector<GradeWheel> wheels{};
+  double time = 0.0;                 ///< simulated, s
+  double distance = 0.0;             ///< ahead along the slope, m
+  std::vector<GradeWheel> wheels{};  ///< in the order of the rover
 };
 
 /// A point counts as settled if in two windows in a row the means of slip, sinkage and load of every wheel
 /// agree and have no trend within these tolerances. A window is the time in which the rim runs by one wheel
-/// diameter; windows begin once the rover has climbed its wheelbase plus one diameter. On ground of the law scm wheels ripple with
-/// its nodes: there values are means over each spacing of the nodes along the way, a window holds those of three wheel
-/// diameters, and a difference within three standard errors counts as none (steady_value.hpp).
+/// diameter; windows begin once the rover has climbed its wheelbase plus one diameter. On ground of the law
+/// scm wheels ripple with its nodes: there values are means over each spacing of the nodes along the path, a
+/// window holds those of three wheel diameters, and a difference within three standard errors counts as none
+/// (steady_value.hpp).
 inline constexpr double kSlipTolerance = 0.005;    ///< -
 inline constexpr double kSinkageTolerance = 5e-4;  ///< of the wheel's radius
 inline constexpr double kLoadTolerance = 0.01;     ///< of the mean wheel load
@@ -71,9 +76,9 @@ inline constexpr double kLoadTolerance = 0.01;     ///< of the mean wheel load
 /// The files that a point is made from. Throws InputError as run_grade_point() does.
 std::vector<std::filesystem::path> grade_inputs(const GradeabilitySpec&);
 
-/// tilt is in [-60, 60] degrees; negative means downhill. Throws InputError for a wrong rover (also one
-/// without wheels), soil or setting; what the rover cannot do is given as a reason. Returns nothing if it was
-/// cancelled. `progress` gets the fraction done.
+/// Drives up, or down, one slope: tilt is in [-60, 60] degrees, given in rad; negative means downhill. Throws
+/// InputError for a wrong rover (also one without wheels), soil or setting; what the rover cannot do is given
+/// as a reason. Returns nothing if it was cancelled. `progress` gets the fraction done.
 std::optional<GradePoint> run_grade_point(const GradeabilitySpec&, double tilt,
                                           const std::function<void(double)>& progress,
                                           const std::function<bool()>& cancelled);

@@ -22,8 +22,9 @@ namespace grouser {
 
 /// A place on a path; the origin of the chassis frame is moved over it.
 struct PathPoint {
-  double distance = 0.0;  ///< from the path's start, in the map plane, m
-  double x = 0.0, y = 0.0;
+  double distance = 0.0;   ///< from the path's start, in the map plane, m
+  double x = 0.0;          ///< position in the world, m
+  double y = 0.0;          ///< position in the world, m
   double heading = 0.0;    ///< direction of the path, from x to y, rad
   double curvature = 0.0;  ///< of the path in the map plane, + turns left, 1/m
 };
@@ -40,23 +41,26 @@ enum class PoseStatus {
   leaves_terrain,  ///< a wheel stands outside the terrain
   no_convergence,  ///< the solver found none, and no status above explains it
 };
-const char* to_string(PoseStatus);
+const char* to_string(PoseStatus);  ///< the status as a word of reports
 
+/// An equilibrium of the rover, or the reason why there is none.
 struct QuasiStaticPose {
-  PoseStatus status = PoseStatus::ok;
-  std::string reason;  ///< in words, if the status is not ok
-  PathPoint at;
-  Vec3 position = Vec3::Zero();               ///< of the chassis frame, m
-  double roll = 0.0, pitch = 0.0, yaw = 0.0;  ///< rad
-  double slip = 0.0;                          ///< load-weighted mean over the wheels, -
-  double crab = 0.0;                          ///< heading of the body less direction of the path, rad
-  double steering = 0.0;                      ///< curvature that the wheels are steered to, 1/m
-  double rim_distance = 0.0;  ///< r x angle of a wheel on the middle line since the last pose, m
-  double work = 0.0;          ///< of the drives since the last pose, without braking drives, J
-  Vec3 com = Vec3::Zero();    ///< of the whole rover, m
-  std::vector<StaticWheel> wheels;
-  std::vector<double> joints;  ///< passive joints, rad or m, in the order of the model
-  int evaluations = 0;         ///< number of evaluations of the force balance
+  PoseStatus status = PoseStatus::ok;  ///< ok: the equilibrium was found
+  std::string reason;                  ///< in words, if the status is not ok
+  PathPoint at;                        ///< where it was asked for
+  Vec3 position = Vec3::Zero();        ///< of the chassis frame, m
+  double roll = 0.0;                   ///< of the chassis, rad
+  double pitch = 0.0;                  ///< of the chassis, nose down positive, rad
+  double yaw = 0.0;                    ///< of the chassis, from east, to the left positive, rad
+  double slip = 0.0;                   ///< load-weighted mean over the wheels, -
+  double crab = 0.0;                   ///< heading of the body less direction of the path, rad
+  double steering = 0.0;               ///< curvature that the wheels are steered to, 1/m
+  double rim_distance = 0.0;           ///< r x angle of a wheel on the middle line since the last pose, m
+  double work = 0.0;                   ///< of the drives since the last pose, without braking drives, J
+  Vec3 com = Vec3::Zero();             ///< of the whole rover, m
+  std::vector<StaticWheel> wheels;     ///< in the order of the world
+  std::vector<double> joints;          ///< passive joints, rad or m, in the order of the model
+  int evaluations = 0;                 ///< number of evaluations of the force balance
 };
 
 /// Marches along a path. Each pose is the start of the search for the next, and the ground keeps the ruts. No
@@ -67,7 +71,7 @@ class QuasiStaticSolver {
   /// vehicle's.
   explicit QuasiStaticSolver(std::shared_ptr<const World> world);
   ~QuasiStaticSolver();
-  QuasiStaticSolver(QuasiStaticSolver&&) noexcept;
+  QuasiStaticSolver(QuasiStaticSolver&&) noexcept;  ///< Movable
 
   /// The pose at a place on its own: wheels roll steadily along the path on the ground as it is. Also starts
   /// a march.
@@ -77,8 +81,8 @@ class QuasiStaticSolver {
   /// centimetres). After a pose that is not ok it starts afresh, as place() does.
   const QuasiStaticPose& advance(const PathPoint& to);
 
-  const QuasiStaticPose& pose() const;
-  const GroundMemory& ground() const;
+  const QuasiStaticPose& pose() const;  ///< the last pose
+  const GroundMemory& ground() const;   ///< the ground with the ruts of all poses so far
 
  private:
   struct Impl;

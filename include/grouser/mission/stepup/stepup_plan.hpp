@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The plan of a step up: the motion of a variable-height double pendulum (seed 004, (8)) with two feet that push from their centres of
-// pressure, found by an interior point (docs/theory_stepup.md).
+// The plan of a step up: the motion of a variable-height double pendulum (seed 004, (8)) with two feet that
+// push from their centres of pressure, found by an interior point (docs/theory_stepup.md).
 #pragma once
 #include <array>
 #include <filesystem>
@@ -36,7 +36,8 @@ struct StepupInstant {
   StepupFootState right;             ///< the right foot
 };
 
-/// A limit that cannot be kept: the worst instant of a family, foot and phase where as little as possible is broken in all.
+/// A limit that cannot be kept: the worst instant of a family, foot and phase where as little as possible is
+/// broken in all.
 struct StepupShortfall {
   std::string family;      ///< "leg_length", "friction", "torsion" or "foot"
   std::string foot;        ///< "left" or "right"
@@ -71,7 +72,8 @@ struct StepupPlan {
 /// Throws InputError for numbers without sense: crossed bounds, negative weights, a foot without a sole.
 void check_stepup(const StepupSpec& spec, const std::string& place);
 
-/// Plans for one robot and one kind of step; another start or height is planned without building anything anew.
+/// Plans for one robot and one kind of step; another start or height is planned without building anything
+/// anew.
 class StepupPlanner {
  public:
   /// Builds the problem. Throws InputError as check_stepup() does.
@@ -83,15 +85,16 @@ class StepupPlanner {
 
   const StepupSpec& spec() const;  ///< the robot and the step, with the start that was set last
 
-  /// Another start: height of the platform (m), position of the centre of mass from (0, 0, start height) (m), and its
-  /// velocity (m/s).
+  /// Another start: height of the platform (m), position of the centre of mass from (0, 0, start height) (m),
+  /// and its velocity (m/s).
   void set_start(double height, const std::array<double, 3>& start_offset,
                  const std::array<double, 3>& start_velocity);
   /// Plans from a first guess by statics; where that finds nothing, after an elastic solve.
   StepupPlan plan();
   /// Plans from the plan before, which must have been feasible; as plan() where that finds nothing.
   StepupPlan plan_again();
-  /// Plans from another first guess: each number of the one by statics times 1 + share * (a number from -1 to 1).
+  /// Plans from another first guess: each number of the one by statics times 1 + share * (a number from -1 to
+  /// 1).
   StepupPlan plan_from(const std::function<double()>& uniform, double share);
 
  private:
@@ -109,13 +112,13 @@ struct StepupRemedy {
   double StepupSpec::*number = nullptr;  ///< the member that it is
 };
 
-/// Remedies by bisection, to a hundredth of the distance to the end of each setting's range. `go_on` gets the part that is done and returns false to
-/// stop; throws Interrupted then.
+/// Remedies by bisection, to a hundredth of the distance to the end of each setting's range. `go_on` gets the
+/// part that is done and returns false to stop; throws Interrupted then.
 std::vector<StepupRemedy> find_stepup_remedies(const StepupSpec& spec,
                                                const std::function<bool(double)>& go_on);
 
-/// The settings by which a scenario's [stepup] follows a plan, every digit of it: durations in s, lengths in m, and of each instant the time
-/// (s), position (m) and velocity (m/s) of the centre of mass.
+/// The settings by which a scenario's [stepup] follows a plan, every digit of it: durations in s, lengths in
+/// m, and of each instant the time (s), position (m) and velocity (m/s) of the centre of mass.
 std::vector<Override> stepup_settings(const StepupSpec& spec, const StepupPlan& plan);
 
 /// Reads a file of assets/stepups with these settings on top. Throws InputError.

@@ -80,8 +80,9 @@ struct LoopJointSpec {
   Vec3 axis = Vec3::UnitZ();                      ///< unit, in both joint frames: of revolute and inline_pin
   double length = 0.0;                            ///< of distance, rope and strut, m, > 0
 
-  /// Of the pin (inline or revolute) of a planar four-bar linkage: the joint that moves it. Not empty: the linkage is embedded
-  /// (EmbeddedLoop) while all its joints are dynamic; with a prescribed one it is closed by its rows.
+  /// Of the pin (inline or revolute) of a planar four-bar linkage: the joint that moves it. Not empty: the
+  /// linkage is embedded (EmbeddedLoop) while all its joints are dynamic; with a prescribed one it is closed
+  /// by its rows.
   std::string driver = {};  ///< name of an inboard joint; empty: none
 };
 
@@ -114,12 +115,13 @@ class ModelBuilder {
   ModelBuilder& add_loop_joint(LoopJointSpec joint);
   /// Adds a point-to-point spring; returns the builder.
   ModelBuilder& add_spring(SpringElementSpec spring);
-  /// Checks the description and builds the model. `origin` names the source in messages. Throws InputError: mass not > 0, physically impossible inertia
-  /// (not symmetric positive, triangle inequality), unknown or duplicate names, a body with no or two inboard
-  /// joints, a cycle, a bad or chained coupling, a loop joint that cannot be closed or whose rows are not
-  /// independent, a driver of what is no planar four-bar linkage, a non-unit axis, limits without limit_stiffness, passive forces on a joint that cannot have
-  /// them, non-finite numbers.
-  /// Rows that are left out are named in Model::left_out(); one that contradicts the others is refused either way.
+  /// Checks the description and builds the model. `origin` names the source in messages. Throws InputError:
+  /// mass not > 0, physically impossible inertia (not symmetric positive, triangle inequality), unknown or
+  /// duplicate names, a body with no or two inboard joints, a cycle, a bad or chained coupling, a loop joint
+  /// that cannot be closed or whose rows are not independent, a driver of what is no planar four-bar linkage,
+  /// a non-unit axis, limits without limit_stiffness, passive forces on a joint that cannot have them,
+  /// non-finite numbers. Rows that are left out are named in Model::left_out(); one that contradicts the
+  /// others is refused either way.
   Model build(const std::string& origin, RedundantRows redundant = RedundantRows::refuse) const;
 
  private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Time integration of a System: explicit Euler (equation (2) of DynRPAT), Beeman's predictor-corrector
 // (equation (3), Beeman 1976) with variable-step weights and a correct start, and RK4 on the group
-// (Munthe-Kaas), and Fehlberg's pair of orders 4 and 5 (1969), which tells its own error. Rotations are updated as R <- R exp(phi) with the body-frame term +dt^3/12 (w x a), which
-// keeps Beeman's order 3. Each step ends with positions and velocities that satisfy the model's rows (or nearly,
-// see RowStabilisation).
+// (Munthe-Kaas), and Fehlberg's pair of orders 4 and 5 (1969), which estimates its own error. Rotations are
+// updated as R <- R exp(phi) with the body-frame term +dt^3/12 (w x a), which keeps Beeman's order 3. Each
+// step ends with positions and velocities that satisfy the model's rows (or nearly, see RowStabilisation).
 #pragma once
 #include <memory>
 
@@ -12,20 +12,23 @@
 
 namespace grouser {
 
-/// not_closed: the rows of the model could not be satisfied (IntegratorWorkspace::row_failure() or the system
-/// names the row).
+/// How a step ended; all but ok leave the state unchanged. not_closed: the rows of the model could not be
+/// satisfied (IntegratorWorkspace::row_failure() or the system names the row).
 enum class StepStatus { ok, not_finite, outside_terrain, too_large, stopped, not_closed, gains_energy };
-const char* to_string(StepStatus);
+const char* to_string(StepStatus);  ///< the status in words
+
+/// Euler (order 1), Beeman (3), Runge-Kutta (4), Fehlberg's pair of orders 4 and 5.
 enum class IntegratorKind { euler, beeman, rk4, rkf45 };
-const char* to_string(IntegratorKind);
+const char* to_string(IntegratorKind);  ///< the method's word in scenarios
 
 /// What an integrator advances. `aux` is memory with rates (contact deflections), used by RK stages; in the
 /// step form (Euler, Beeman) the system advances its own aux by implicit laws.
 class System {
  public:
   virtual ~System() = default;
-  virtual const Model& model() const = 0;
-  virtual int aux_size() const { return 0; }
+  virtual const Model& model() const = 0;     ///< the model whose coordinates are integrated
+  virtual int aux_size() const { return 0; }  ///< length of aux
+
   /// Whether calc_step() advances aux; otherwise it is left as it is, and is not even copied.
   virtual bool steps_advance_aux() const { return true; }
   /// Sets the prescribed entries of q, v and a for time t.
@@ -42,23 +45,28 @@ class System {
 
 /// The dynamics part of a simulation's State: copy it and you have a checkpoint.
 struct MotionState {
-  double time = 0.0;
-  VecX q, v;
-  VecX a, a_prev;        ///< accelerations at `time` and at the step before (valid if history says so)
+  double time = 0.0;     ///< s
+  VecX q;                ///< positions, as Model orders them
+  VecX v;                ///< velocities, as Model orders them
+  VecX a;                ///< accelerations at `time`, valid if history says so
+  VecX a_prev;           ///< accelerations at the step before, valid if history says so
   double dt_prev = 0.0;  ///< length of the step that ended at `time`, s
   int history = 0;       ///< 0: none (fresh or restarted); 1: a is valid; 2: a and a_prev are valid
-  VecX aux;
+  VecX aux;              ///< memory with rates of the system's own, in its order and units
+
   /// Discards the history: the next Beeman step starts afresh (after an event, drag or branch).
   void restart() { history = 0; }
   /// Takes all from another but its aux.
   void take_motion(const MotionState& from);
+  /// The neutral position at rest at time 0, with aux at 0.
   static MotionState at_rest(const Model&, int aux_size);
 };
 
-/// What a step of rkf45 may be off by: of each number its absolute part, and the relative part of the number's size
-/// (of 1 rad for rotations).
+/// The error that a step of rkf45 may have: for each number its absolute part, and the relative part of the
+/// number's size (of 1 rad for rotations).
 struct ErrorTolerance {
-  double relative = 1e-6, absolute = 1e-8;
+  double relative = 1e-6;  ///< of the number's size, -
+  double absolute = 1e-8;  ///< in the number's own unit
 };
 
 /// Scratch memory for one system; sizes are fixed at construction.
@@ -66,14 +74,17 @@ struct IntegratorWorkspace {
   /// stabilisation: that of the system's accelerations.
   IntegratorWorkspace(const Model&, int aux_size, const RowStabilisation& stabilisation = {});
   ~IntegratorWorkspace();
-  IntegratorWorkspace(IntegratorWorkspace&&) noexcept;
-  /// Why the last step did not close the model's rows, if that was the reason.
+  IntegratorWorkspace(IntegratorWorkspace&&) noexcept;  ///< Movable
+
+  /// The reason why the last step did not close the model's rows, if that was the reason.
   const RowFailure& row_failure() const;
   /// The last step of rkf45: its estimated error over the tolerance, of the number that is worst off.
   double error() const;
-  ErrorTolerance tolerance;
+  ErrorTolerance tolerance;  ///< of steps of rkf45
+
+  /// Layout of the memory, known to the integrators alone.
   struct Impl;
-  std::unique_ptr<Impl> impl;
+  std::unique_ptr<Impl> impl;  ///< the memory
 };
 
 /// Makes one step of length dt > 0. If the result is not ok, the state is unchanged. Beeman without history

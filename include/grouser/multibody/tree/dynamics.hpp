@@ -125,9 +125,9 @@ class TreeWorkspace {
 
 /// Forward dynamics of the forest without its constraint rows, by the O(n) articulated-body algorithm
 /// (Featherstone 2008, ch. 7 and 9.2: hybrid dynamics). On entry a holds the accelerations of the prescribed
-/// coordinates; on exit it holds all accelerations. effort (nv): on exit the effort that prescribed joints had
-/// to supply, 0 elsewhere. Kinematics must be current. Springs (joint and point-to-point), dampers, limits and
-/// friction are included.
+/// coordinates; on exit it holds all accelerations. effort (nv): on exit the effort that prescribed joints
+/// had to supply, 0 elsewhere. Kinematics must be current. Springs (joint and point-to-point), dampers,
+/// limits and friction are included.
 void tree_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                    const ImplicitDamping&, TreeWorkspace&, VecX& a, VecX& effort);
 /// What efforts (nv) on the solved coordinates alone change: a = H^-1 effort, with the inertia, implicit
@@ -136,15 +136,16 @@ void tree_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&
 void tree_response(const Model&, const Kinematics&, TreeWorkspace&, Eigen::Ref<const VecX> effort, VecX& a,
                    VecX& held);
 
-/// The result of forward_dynamics() of multibody/constraints, assembled densely from 3 x nv Jacobians as equation (1) is
-/// written, one-sided rows as equalities: the reference, not fast (may allocate).
+/// The result of forward_dynamics() of multibody/constraints, assembled densely from 3 x nv Jacobians as
+/// equation (1) is written, one-sided rows as equalities: the reference, not fast (may allocate).
 void forward_dynamics_reference(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                                 const ImplicitDamping&, VecX& a, VecX& effort);
 /// The dense mass matrix (nv x nv) from Jacobians.
 MatX calc_mass_matrix(const Model&, const VecX& q, const Kinematics&);
 /// Point Jacobian (3 x nv) of a world point fixed in a body: v_p = J v.
 MatX calc_point_jacobian(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W);
-/// The mass (kg) that a point of a body shows along a unit vector d: EffectiveMasses::at() for one point alone.
+/// The mass (kg) that a point of a body shows along a unit vector d: EffectiveMasses::at() for one point
+/// alone.
 double calc_effective_mass(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W,
                            const Vec3& d);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A forest of rigid bodies connected by joints, and the rows that constrain it further: what is fixed during a
-// run. Built once by ModelBuilder (multibody/build), which validates it; afterwards always const.
+// A forest of rigid bodies connected by joints, and the rows that constrain it further: what is fixed during
+// a run. Built once by ModelBuilder (multibody/build), which validates it; afterwards always const.
 //
 // Frames. W: world. B: body frame. A joint has a parent frame P (fixed in the parent body or the world) and a
 // child frame C (fixed in the child body): X_PC(q) is the joint's motion. We take C = the child's body frame,
@@ -100,8 +100,8 @@ struct Body {
   PrincipalInertia about_origin = {};  ///< inertia about the body's origin, body axes, kg m2
 };
 
-/// The relation that a row keeps; the first of each pair of ends is a, the second b (Haug 1989, section 9.2: basic
-/// constraints).
+/// The relation that a row keeps; the first of each pair of ends is a, the second b (Haug 1989, section 9.2:
+/// basic constraints).
 enum class RowKind {
   coordinates,  ///< q_dependent - ratio q_independent - offset = 0
   point,        ///< u_a . (p_b - p_a) = 0, with the axis u_a fixed in a: in the plane through p_a across it
@@ -147,8 +147,9 @@ struct Constraint {
   int rows;          ///< how many rows it has
 };
 
-/// A loop of four parallel hinges, two of them on one body, that one of these two drives: coupler and follower have their angles from the
-/// driver's in closed form, and the recursion takes the three as one joint. Its two rows stay in rows(), for loads.
+/// A loop of four parallel hinges, two of them on one body, that one of these two drives: coupler and
+/// follower have their angles from the driver's in closed form, and the recursion takes the three as one
+/// joint. Its two rows stay in rows(), for loads.
 struct EmbeddedLoop {
   int constraint = -1;  ///< index in Model::constraints()
   int driver = -1;      ///< joint that moves the linkage

@@ -25,35 +25,36 @@ struct FrameStamp {
   std::uint64_t state_hash = 0;  ///< of the whole state
 };
 
+/// An open run file, read only.
 class RunReader {
  public:
   /// Throws InputError naming the file, what was found and what was expected, if it is not a valid run file
   /// of ours. The file may come from anyone and may be in the process of being written (docs/security.md).
   explicit RunReader(const std::filesystem::path& path);
   ~RunReader();
-  RunReader(RunReader&&) noexcept;
-  RunReader& operator=(RunReader&&) noexcept;
+  RunReader(RunReader&&) noexcept;             ///< Movable
+  RunReader& operator=(RunReader&&) noexcept;  ///< Movable
 
-  const std::filesystem::path& path() const;
-  const RunHeader& header() const;  ///< rasters included
-  const std::vector<ChannelSpec>& channels() const;
-  /// Throws InputError that names close matches if there is no such channel.
+  const std::filesystem::path& path() const;         ///< path of the file, as it was opened
+  const RunHeader& header() const;                   ///< rasters included
+  const std::vector<ChannelSpec>& channels() const;  ///< names and units of a frame's numbers, in order
+
+  /// Index of a channel. Throws InputError that names close matches if there is no such channel.
   std::size_t channel_index(const std::string& name) const;
-  bool has_channel(const std::string& name) const;
+  bool has_channel(const std::string& name) const;  ///< whether the file has a channel of this name
 
-  std::size_t frame_count() const;
-  bool closed_cleanly() const;  ///< false: the run was killed or failed before close()
-  /// Rows found after the last flush, which are not trusted; 0 in a complete file.
-  std::size_t uncommitted_frames() const;
-  const std::string& summary() const;  ///< JSON text of close(); empty if there is none
+  std::size_t frame_count() const;         ///< how many frames can be read
+  bool closed_cleanly() const;             ///< false: the run was killed or failed before close()
+  std::size_t uncommitted_frames() const;  ///< rows after the last flush, not trusted; 0 in a complete file
+  const std::string& summary() const;      ///< JSON text of close(); empty if there is none
 
   /// Throws InputError if any number of any frame is not what was recorded (by its row hash), or if time
   /// decreases. Reads the whole file once.
   void check_frames() const;
-  /// From now on numbers of all frames are handed out before the frames are checked: the owner checks them by check_some_frames().
+  /// From now on read_...() does not check frames before: the owner checks them by check_some_frames().
   void check_frames_later();
-  /// Checks the next few hundred frames; whether there are more to check. Afterwards find_damaged_frame() costs nothing. A thread may
-  /// do this while others read.
+  /// Checks the next few hundred frames; whether there are more to check. Afterwards find_damaged_frame()
+  /// costs nothing. A thread may do this while others read.
   bool check_some_frames() const;
   /// How many have been checked so and are as recorded, from the first one on.
   std::size_t checked_frames() const;
@@ -62,8 +63,8 @@ class RunReader {
   std::vector<std::uint64_t> read_steps() const;         ///< number of the simulation step of each frame
   std::vector<std::uint64_t> read_state_hashes() const;  ///< one per frame
   std::vector<double> read_channel(const std::string& name) const;  ///< one per frame
-  /// Whether the file keeps least and greatest values between frames; those made before November 2026 do
-  /// not.
+
+  /// Whether the file keeps least and greatest values between frames: not before November 2026.
   bool has_peaks() const;
   /// Whether it keeps those of this channel. Throws InputError as read_peaks(), and where there is no
   /// such channel.
@@ -77,25 +78,25 @@ class RunReader {
   ChannelCurve read_curve(const std::string& name) const;
   /// All channels of one frame, verified against its hash; neighbours come from a cache.
   FrameStamp read_frame(std::size_t frame, std::span<double> values) const;
-  /// The last frame at or before `time` (the first frame if there is none). The file must have a frame.
+  /// Index of the last frame at or before `time`, else of the first one. The file must have a frame.
   std::size_t frame_at(double time) const;
 
-  std::size_t keyframe_count() const;
+  std::size_t keyframe_count() const;                        ///< how many keyframes can be read
   std::uint64_t keyframe_frame(std::size_t keyframe) const;  ///< the frame it belongs to
+
   /// Tiles assembled from the last full keyframe onwards, each keyframe compared with its hash
   Keyframe read_keyframe(std::size_t keyframe) const;
-  /// The same without comparing what was not compared before, for who has another read it as above: of all versions of a tile
-  /// only the last is read then.
+  /// The same without comparing what was not compared before, for who has another read it as above: of all
+  /// versions of a tile only the last is read then.
   std::vector<StoredTile> peek_tiles(std::size_t keyframe) const;
   /// The part of a keyframe that is stored with itself.
   KeyframeChange read_keyframe_change(std::size_t keyframe) const;
   /// The last keyframe at or before the frame, if there is one.
   std::optional<std::size_t> keyframe_before(std::size_t frame) const;
 
-  std::vector<RunEvent> read_events() const;
+  std::vector<RunEvent> read_events() const;  ///< all events, in the order of their times
 
-  /// Recomputes every frame's row hash. Returns the first frame whose numbers are not what was appended, or
-  /// nothing.
+  /// Recomputes every row hash. Returns the first frame whose numbers are not what was appended, or nothing.
   std::optional<std::size_t> find_damaged_frame() const;
 
  private:

@@ -31,14 +31,16 @@ enum class RunDurability {
   every_flush  ///< before a flush's rows count
 };
 
+/// How a run file is written.
 struct RunWriterOptions {
   /// flush_if_due() flushes when this much time has passed on the clock passed in, s
   double flush_interval = 0.5;
   int frames_per_block = 512;  ///< frames buffered before they are written, also the chunk size in the file
-  RunAppears appears = RunAppears::at_once;
-  RunDurability durability = RunDurability::now_and_then;
+  RunAppears appears = RunAppears::at_once;                ///< when the file takes its name
+  RunDurability durability = RunDurability::now_and_then;  ///< when rows are safe from a power cut
 };
 
+/// A run file that is being written. Belongs to one thread.
 class RunWriter {
  public:
   /// Makes the file under a temporary name and moves it to `path` when options.appears says; only then is
@@ -49,8 +51,8 @@ class RunWriter {
   /// Without close() the file counts as interrupted; what was appended is flushed as far as possible. After a
   /// disk error the file stays as the last flush that succeeded left it.
   ~RunWriter();
-  RunWriter(RunWriter&&) noexcept;
-  RunWriter& operator=(RunWriter&&) noexcept;
+  RunWriter(RunWriter&&) noexcept;             ///< Movable
+  RunWriter& operator=(RunWriter&&) noexcept;  ///< Movable
 
   /// Adds a frame; values in the order of the channels. Buffered: it does not allocate, and the disk is used
   /// only when a block is full. state_hash: of the state at this time. Throws RunError on a disk error.
@@ -80,7 +82,7 @@ class RunWriter {
 
   std::uint64_t frame_count() const;     ///< appended so far
   std::uint64_t keyframe_count() const;  ///< appended so far
-  std::size_t channel_count() const;
+  std::size_t channel_count() const;     ///< how many channels a frame has
 
  private:
   struct Impl;

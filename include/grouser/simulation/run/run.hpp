@@ -60,9 +60,9 @@ struct RunOptions {
 /// Runs a simulation to its end.
 RunSummary run_scenario(Simulation&, const RunOptions&);
 
-/// The result of repeating a recorded run, a resumed one from its first keyframe, and comparing states, channels, events,
-/// metrics and verdict with the recorded ones. Channels and metrics that only the file or only this program
-/// knows are left out.
+/// The result of repeating a recorded run, a resumed one from its first keyframe, and comparing states,
+/// channels, events, metrics and verdict with the recorded ones. Channels and metrics that only the file or
+/// only this program knows are left out.
 struct RerunResult {
   /// Whether nothing differs and all frames were compared.
   bool identical() const { return difference.empty() && !interrupted; }
@@ -74,8 +74,8 @@ struct RerunResult {
   std::string note;                              ///< versions of the programs, where they differ; else empty
 };
 
-/// Repeats a run from its file alone. Throws InputError if it does not contain its input, and Interrupted if it was
-/// cancelled while settling.
+/// Repeats a run from its file alone. Throws InputError if it does not contain its input, and Interrupted if
+/// it was cancelled while settling.
 RerunResult rerun(const std::filesystem::path& run_file, const RunOptions&);
 
 }  // namespace grouser

@@ -65,20 +65,20 @@ class Simulation {
   StepStatus step();
   const StepFailure& failure() const;  ///< Why the last step failed; ok if it did not
 
-  /// Drives the main vehicle by hand: taken at the start of a step, the next one or that of the law's next decision, in
-  /// place of one that waits; its own start does not matter. Angles may move by a rounding, so that a scenario can say them. Throws InputError
-  /// for what the vehicle cannot follow.
+  /// Drives the main vehicle by hand: taken at the start of a step, the next one or that of the law's next
+  /// decision, in place of one that waits; its own start does not matter. Angles may move by a rounding, so
+  /// that a scenario can say them. Throws InputError for what the vehicle cannot follow.
   void command(const HandCommand& command);
-  /// Commands the drives of the vehicle whose drive is external, at the start of the next step; values join those that wait.
-  /// They are held until another command changes them. Throws InputError where no vehicle is commanded so, and as
-  /// ExternalDrive::check().
+  /// Commands the drives of the vehicle whose drive is external, at the start of the next step; values join those
+  /// that wait. They are held until another command changes them. Throws InputError where no vehicle is commanded
+  /// so, and as ExternalDrive::check().
   void command(const ExternalCommand& command);
-  /// Commands angles to the servos of the main vehicle (rad; leg by leg: roll, hip, knee) at the start of the next step, in
-  /// place of what waits. From then on its gait has no effect. Throws InputError for a vehicle without legs, another
-  /// number of angles, or angles out of their limits.
+  /// Commands angles to the servos of the main vehicle (rad; leg by leg: roll, hip, knee) at the start of the
+  /// next step, in place of what waits. From then on its gait has no effect. Throws InputError for a vehicle
+  /// without legs, another number of angles, or angles out of their limits.
   void tell_servos(std::span<const double> angles);
-  /// Applies a soil stroke before the next step, and keeps it in the state from then on; strokes that wait are applied
-  /// one per step. reset() forgets it. Throws InputError for what no run takes.
+  /// Applies a soil stroke before the next step, and keeps it in the state from then on; strokes that wait
+  /// are applied one per step. reset() forgets it. Throws InputError for what no run takes.
   void paint(const SoilMapOperation& operation);
   /// For tests of failed steps: in the next step the load on this body is NaN. reset() and
   /// restore() forget it.
@@ -93,7 +93,8 @@ class Simulation {
   /// Forces of the last step, or of the state that was restored.
   const StepOutput& output() const;
   /// The bound of adaptive steps in the last step: the longest one that the stiffest contact which touched
-  /// carries, s, half of where Beeman's step becomes unstable (contact/step_limits.hpp); infinite if nothing bounds it.
+  /// carries, s, half of where Beeman's step becomes unstable (contact/step_limits.hpp); infinite if nothing
+  /// bounds it.
   double contact_step_limit() const;
   /// One entry per tie of the scene: 1 where it has been cut.
   const std::vector<std::uint8_t>& released_ties() const;

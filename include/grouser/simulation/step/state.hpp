@@ -26,7 +26,8 @@ struct PaintedSoils {
   std::uint64_t map_hash = 0;                              ///< of the cells' classes
 };
 
-/// Part of the state from the first stroke on. The numbers are packed; restore_soils() makes the rest from them.
+/// Part of the state from the first stroke on. The numbers are packed; restore_soils() makes the rest from
+/// them.
 struct SoilNumbers {
   double taken_at = -1.0;  ///< time of the last stroke applied, s; negative: none ever
   double count = 0.0;      ///< strokes applied
@@ -42,8 +43,8 @@ struct SoilMemory : SoilNumbers {
 struct SimulationState {
   MotionState motion;  ///< of the joints
 
-  /// In constrained coordinates: of every body on its own, which is what is integrated; `motion` is then what the joints
-  /// read. Empty otherwise. Its time, history and aux are those of `motion`.
+  /// In constrained coordinates: of every body on its own, which is what is integrated; `motion` is then what
+  /// the joints read. Empty otherwise. Its time, history and aux are those of `motion`.
   MotionState bodies;
   std::int64_t step = 0;  ///< number of steps since the scenario's start
   double next_dt = 0.0;   ///< adaptive: the next step to take, s; 0 with a fixed step
@@ -115,7 +116,8 @@ class World;
 const Terrain& terrain_of(const World&, const SimulationState&);
 /// Applies strokes one after the other, of which none is earlier than those the state has.
 void lay_strokes(const World&, std::span<const SoilStroke> strokes, SimulationState&);
-/// Call after unpack(): applies the world's strokes that the state has. Throws InputError where the world has others.
+/// Call after unpack(): applies the world's strokes that the state has. Throws InputError where the world has
+/// others.
 void restore_soils(const World&, SimulationState&, const std::string& place);
 
 }  // namespace grouser

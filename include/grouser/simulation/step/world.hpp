@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything a run needs that does not change. Only build_world() makes one, from a WorldSpec that it has checked
-// (simulation/build/scenario.hpp). Immutable and shared.
+// Everything a run needs that does not change. Only build_world() makes one, from a WorldSpec that it has
+// checked (simulation/build/scenario.hpp). Immutable and shared.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -34,8 +34,9 @@
 
 namespace grouser {
 
-/// [integration.adaptive]: limits of a step (seed 000, section 3.1, 'Adaptive time step'). With rkf45 the error's control
-/// chooses steps between min_step and max_step in which no body turns further than max_rotation.
+/// [integration.adaptive]: limits of a step (seed 000, section 3.1, 'Adaptive time step'). With rkf45 the
+/// error's control chooses steps between min_step and max_step in which no body turns further than
+/// max_rotation.
 struct AdaptiveStep {
   double max_hub_displacement = 1e-4;  ///< allowed change of a contact's penetration in one step, m
   double min_step = 1e-4;              ///< s
@@ -52,8 +53,8 @@ struct OrbitSettings {
   Vec3 along = Vec3::UnitX();   ///< direction in which that point flies, unit, square to it
 };
 
-/// Coordinates in which a world moves: those of its joints, or those of every body on its own with joints as rows
-/// (multibody/constrained).
+/// Coordinates in which a world moves: those of its joints, or those of every body on its own with joints as
+/// rows (multibody/constrained).
 enum class Formulation { tree, constrained };
 /// The formulation's word in scenarios and reports.
 inline const char* to_string(Formulation formulation) {
@@ -214,8 +215,8 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::vector<Override> overrides;           ///< settings that were applied after the documents
   std::vector<std::filesystem::path> files;  ///< files it was read from: no output may be one of them
 
-  /// Whether steps of Beeman's method take the contacts linearly implicit: where steps are long because they adapt, or
-  /// the ground is stiffer, or what it carries lighter, than a fixed step carries.
+  /// Whether steps of Beeman's method take the contacts linearly implicit: where steps are long because they
+  /// adapt, or the ground is stiffer, or what it carries lighter, than a fixed step carries.
   bool implicit_contacts() const { return settings.adaptive || grounds.is_implicit(*this); }
 
   /// Index of the first vehicle of a role, or of the one with a name; -1: none.

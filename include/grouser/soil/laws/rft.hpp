@@ -6,8 +6,8 @@
 //   dF = xi_n d a(n, v) dA                      for elements that lead, v . n >= 0
 //   a = f1 m + f2 v - f3 z,   f_i(x1, x2, x3) cubic polynomials
 //   x1 = -v_z,  x2 = -m_z,  x3 = v . m,   m = n, or -n where n points up
-// xi_n = rho g (894 mu^3 - 386 mu^2 + 89 mu), mu = tan(phi), stated for mu from 0.3 to 0.9; or from a plate of
-// area A pressed down to z under F: xi_n = F/(0.87574 z A).
+// xi_n = rho g (894 mu^3 - 386 mu^2 + 89 mu), mu = tan(phi), stated for mu from 0.3 to 0.9; or from a plate
+// of area A pressed down to z under F: xi_n = F/(0.87574 z A).
 //
 // On top of it, our own:
 // - The stress is split along n, a = -a_n n + a_t. It never pulls (a_n >= 0), never rubs along with the motion
@@ -73,7 +73,8 @@ inline double surface_friction_of(const RftParams& soil, double phi) {
   return soil.surface_friction >= 0.0 ? soil.surface_friction : math::tan(2.0 / 3.0 * phi);
 }
 
-/// Depth that cohesion (Pa) counts as, m: that at which a plate carries its Prandtl strength c N_c. Not validated.
+/// Depth that cohesion (Pa) counts as, m: that at which a plate carries its Prandtl strength c N_c. Not
+/// validated.
 inline double cohesion_depth(double share, double cohesion, double phi, double xi_n) {
   if (!(share > 0.0 && cohesion > 0.0)) return 0.0;
   const double mu = math::tan(phi), root = math::tan(std::numbers::pi / 4.0 + 0.5 * phi);
@@ -84,11 +85,29 @@ inline double cohesion_depth(double share, double cohesion, double phi, double x
 
 namespace rft {
 
-/// The coefficients of one f_i, in the order of the terms below. The laws are templates over the number that they are
-/// calculated in.
+/// The coefficients of one f_i, in the order of the terms below. The laws are templates over the number that
+/// they are calculated in.
 struct Cubic {
-  double one, x1, x2, x3, x11, x22, x33, x12, x23, x31, x111, x222, x333, x122, x112, x233, x223, x113, x133,
-      x123;
+  double one;   ///< constant term
+  double x1;    ///< of x1
+  double x2;    ///< of x2
+  double x3;    ///< of x3
+  double x11;   ///< of x1^2
+  double x22;   ///< of x2^2
+  double x33;   ///< of x3^2
+  double x12;   ///< of x1 x2
+  double x23;   ///< of x2 x3
+  double x31;   ///< of x3 x1
+  double x111;  ///< of x1^3
+  double x222;  ///< of x2^3
+  double x333;  ///< of x3^3
+  double x122;  ///< of x1 x2^2
+  double x112;  ///< of x1^2 x2
+  double x233;  ///< of x2 x3^2
+  double x223;  ///< of x2^2 x3
+  double x113;  ///< of x1^2 x3
+  double x133;  ///< of x1 x3^2
+  double x123;  ///< of x1 x2 x3
 };
 
 /// Coefficients of f1, along m.
@@ -146,8 +165,8 @@ GROUSER_INLINE Vector<Real> generic_stress(const Vector<Real>& n, const Vector<R
   return {f1 * m.x + f2 * v.x, f1 * m.y + f2 * v.y, f1 * m.z + f2 * v.z - f3};
 }
 
-/// One element: unit normal, velocity (of any length and unit), depth (m), friction mu (-), and one over the depth d_s
-/// of its lift (1/m; 0: the lift does not saturate).
+/// One element: unit normal, velocity (of any length and unit), depth (m), friction mu (-), and one over the
+/// depth d_s of its lift (1/m; 0: the lift does not saturate).
 template <class Real>
 struct Element {
   Vector<Real> normal;    ///< unit, outward
@@ -178,8 +197,8 @@ GROUSER_INLINE Real smaller(Real a, Real b) {
   return a < b ? a : b;
 }
 
-/// Stress over xi_n on an element; nothing where its depth is not positive, or where it stands still and has no
-/// direction. Several reciprocals share one division, which is what the time goes into.
+/// Stress over xi_n on an element; nothing where its depth is not positive, or where it stands still and has
+/// no direction. Several reciprocals share one division, which is what the time goes into.
 template <class Real>
 GROUSER_INLINE Response<Real> respond(const Element<Real>& e) {
   constexpr Real kTiny = 1e-14F, kSmall = 1e-6F, kZero = 0, kOne = 1;

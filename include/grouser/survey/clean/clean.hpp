@@ -47,8 +47,8 @@ struct CleanOptions {
   bool find_spikes = true;  ///< single cells off their neighbours
   bool find_boxes = true;   ///< rectangles that stereo matching left too high or too low
 
-  /// What is found loses its height and nothing is kriged; the mask says filled_spike and filled_box where they
-  /// were found, and left_margin or left_far at voids
+  /// What is found loses its height and nothing is kriged; the mask says filled_spike and filled_box where
+  /// they were found, and left_margin or left_far at voids
   bool detect_only = false;
   OutlierKernel kernel = {};                             ///< kernel and threshold of the search for spikes
   BoxOptions boxes = {};                                 ///< settings of the search for boxes
@@ -107,10 +107,11 @@ struct CleanReport {
   }
 };
 
-/// `progress` gets 0 to 1 and returns whether to continue (a raster of one tile reports each hole). Throws InputError (options, a broken raster, one
-/// without any height or with too few to fit, or an output file that is the raster itself) or RunError (disk
-/// full, stopped by progress); then no file appears. `before_names` is called when all the rasters are on the
-/// disk and none has its final name yet: if it throws, none of them remains.
+/// `progress` gets 0 to 1 and returns whether to continue (a raster of one tile reports each hole). Throws
+/// InputError (options, a broken raster, one without any height or with too few to fit, or an output file
+/// that is the raster itself) or RunError (disk full, stopped by progress); then no file appears.
+/// `before_names` is called when all the rasters are on the disk and none has its final name yet: if it
+/// throws, none of them remains.
 CleanReport clean_raster(RasterSource&, const CleanFiles&, const CleanOptions& = {},
                          const std::function<bool(double)>& progress = {},
                          const std::function<void(const CleanReport&)>& before_names = {});

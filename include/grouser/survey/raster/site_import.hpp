@@ -32,9 +32,8 @@ struct MapBounds {
 enum class SiteFrameChoice { automatic, map, local };
 
 /// Exactly one of center, map_center, window, bounds is given; `size` goes with the first two.
-/// Middle of the site on the body.
 struct SiteRequest {
-  std::optional<LonLat> center = {};
+  std::optional<LonLat> center = {};                     ///< middle of the site on the body
   std::optional<std::array<double, 2>> map_center = {};  ///< map units
   std::optional<CellRect> window = {};                   ///< the file's own columns and rows
   std::optional<MapBounds> bounds = {};                  ///< the whole rectangle
@@ -60,8 +59,8 @@ struct SitePlan {
   double grid_north = 0.0;       ///< direction of the grid's north, clockwise from north, rad
 };
 
-/// Chooses the grid of a site. Throws InputError: a window that is not within the raster, no georeference or CRS where
-/// one is needed.
+/// Chooses the grid of a site. Throws InputError: a window that is not within the raster, no georeference or
+/// CRS where one is needed.
 SitePlan plan_site(const RasterSource&, const SiteRequest&);
 
 /// A site that was written.

@@ -27,7 +27,8 @@ struct HeightfieldSpec {
   double cell = 1.0;   ///< m, square cells
   double datum = 0.0;  ///< height that offset 0 represents, m
 
-  /// Heights, rows * columns values from the north-west, all finite (voids are an error here; cleaning is a separate step)
+  /// Heights, rows * columns values from the north-west, all finite (voids are an error here; cleaning is a
+  /// separate step)
   std::vector<float> offsets;  ///< m above the datum
   std::string crs;             ///< WKT or empty
   double map_x = 0.0;          ///< map coordinate east of the local frame's origin (0 if none)
@@ -37,11 +38,11 @@ struct HeightfieldSpec {
 };
 
 /// Where a point lies in the grid: between four cell centres, the south-west of them first.
-/// From the west | from the south.
 struct FieldCell {
-  int column = 0, row_from_south = 0;
-  double s = 0.0;  ///< share of a cell east of the south-west centre, [0, 1]
-  double t = 0.0;  ///< share of a cell north of it, [0, 1]
+  int column = 0;          ///< from the west
+  int row_from_south = 0;  ///< from the south
+  double s = 0.0;          ///< share of a cell east of the south-west centre, [0, 1]
+  double t = 0.0;          ///< share of a cell north of it, [0, 1]
 };
 
 /// A surface over a rectangle by a grid of heights. Immutable.

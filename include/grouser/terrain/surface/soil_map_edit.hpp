@@ -24,9 +24,9 @@ struct FillPolygon {
   std::vector<std::vector<Vec2>> rings;  ///< m, local frame; each at least three points
 };
 
-/// Cells whose centre is within `radius` of a line through the points (one point: a disc). Beyond `hardness` times the
-/// radius a cell is painted with a probability that falls to 0 at the rim: by a fixed hash of cell and seed, so that a
-/// stroke in pieces is the whole stroke.
+/// Cells whose centre is within `radius` of a line through the points (one point: a disc). Beyond `hardness`
+/// times the radius a cell is painted with a probability that falls to 0 at the rim: by a fixed hash of cell
+/// and seed, so that a stroke in pieces is the whole stroke.
 struct BrushStroke {
   double radius = 0.0;          ///< m
   std::vector<Vec2> path = {};  ///< points of the stroke, m, local frame
@@ -87,9 +87,9 @@ struct SoilMapEdit {
 /// Throws for an operation what apply() throws, without painting.
 void check_operation(const SoilMap&, const SoilMapOperation&, const Heightfield* terrain,
                      const std::string& place);
-/// Paints an operation. Throws InputError(place): a class that is not in the legend, points that are not finite, a radius that is
-/// not > 0, a ring of fewer than three points, a seed outside the map, a rule without a terrain or with one
-/// on another grid.
+/// Paints an operation. Throws InputError(place): a class that is not in the legend, points that are not
+/// finite, a radius that is not > 0, a ring of fewer than three points, a seed outside the map, a rule
+/// without a terrain or with one on another grid.
 SoilMapEdit apply(SoilMap&, const SoilMapOperation&, const Heightfield* terrain, const std::string& place);
 
 /// The edits of a map in order; those from `position` on have been undone.

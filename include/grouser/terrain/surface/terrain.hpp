@@ -21,19 +21,20 @@ namespace grouser {
 class SoilMap;
 
 inline constexpr std::size_t kMaxHullPoints = 64;  ///< corners of a rigid shape
+
 /// A convex body of V corners has no more than 2 V - 4 faces, by Euler's relation.
 inline constexpr int kMaxHullFaces = 2 * static_cast<int>(kMaxHullPoints) - 4;
 
-/// A rigid body on the ground or carried: a box (step, deck, plate, ramp) or a convex polyhedron (rock). Its frame is at
-/// the centre of its box.
+/// A rigid body on the ground or carried: a box (step, deck, plate, ramp) or a convex polyhedron (rock). Its
+/// frame is at the centre of its box.
 struct RigidShape {
-  std::string name;
+  std::string name;             ///< unique among the ground's shapes and those of one vehicle
   std::string owner = "world";  ///< body that carries it
   RigidTransform pose;          ///< of that frame in its owner
   Vec3 half = Vec3::Zero();     ///< half extents of the box, or of that which holds the hull, m
-  int material = 0;
-  std::array<double, 3> colour{0.6, 0.6, 0.62};
-  std::shared_ptr<const ConvexHull> hull{};  ///< in the shape's frame; none: the box itself
+  int material = 0;             ///< index of its soil among the world's
+  std::array<double, 3> colour{0.6, 0.6, 0.62};  ///< red, green, blue, 0 to 1
+  std::shared_ptr<const ConvexHull> hull{};      ///< in the shape's frame; none: the box itself
 };
 
 /// A hull as a shape: its own frame is moved to the middle of its extents, and the pose with it.
@@ -41,7 +42,9 @@ void set_hull(ConvexHull hull, const RigidTransform& pose, RigidShape& shape);
 
 /// Tilted plane z = z0 + slope_x x + slope_y y, unbounded.
 struct BasePlane {
-  double z0 = 0.0, slope_x = 0.0, slope_y = 0.0;
+  double z0 = 0.0;       ///< height at the origin, m
+  double slope_x = 0.0;  ///< dz/dx (east), -
+  double slope_y = 0.0;  ///< dz/dy (north), -
 };
 
 namespace terrain {
@@ -49,9 +52,12 @@ class ShapeIndex;
 class FlushShapes;
 }  // namespace terrain
 
+/// The ground of a scenario. Immutable; copies share their parts.
 class Terrain {
  public:
+  /// A plane of one material with these shapes. Throws InputError for a shape that is none.
   Terrain(BasePlane, int material, std::vector<RigidShape>);
+  /// A heightfield of one material with these shapes. Throws InputError for a shape that is none.
   Terrain(std::shared_ptr<const Heightfield>, int material, std::vector<RigidShape>);
 
   /// The same ground with more shapes appended to its own.
@@ -63,11 +69,13 @@ class Terrain {
 
   /// Height and gradient of the undisturbed base surface. False outside its extent.
   bool height(double x, double y, HeightSample& out) const;
+  /// The heights; null: the base is a plane.
   const Heightfield* heightfield() const { return field_.get(); }
+  /// The base plane; level at height 0 where there is a heightfield.
   const BasePlane& plane() const { return plane_; }
   /// Material of the base ground where no map says otherwise.
   int base_material() const { return material_; }
-  /// nullptr if the base ground has one soil.
+  /// The map of the base ground's soils; nullptr if it has one soil.
   const SoilMap* soil_map() const { return soils_.get(); }
   /// Material of the base ground at a point: that of the map's cell; outside the map the base material.
   int material_at(double x, double y) const;
@@ -75,6 +83,7 @@ class Terrain {
   int only_material_in(const Vec2& low, const Vec2& high) const;
   /// All materials that occur in the base ground, in order.
   std::vector<int> ground_materials() const;
+  /// The world's and those that bodies carry.
   const std::vector<RigidShape>& shapes() const { return shapes_; }
   /// Pose of each shape in its owner; for the world's shapes this is the world pose.
   std::vector<RigidTransform> shape_poses() const;
@@ -112,8 +121,9 @@ class Terrain {
 int contact_patch(const Terrain&, int surface, int material);
 /// The surface (0: the base ground) and the material of a patch.
 struct PatchOf {
-  int surface = 0, material = 0;
+  int surface = 0;   ///< 0: the base ground; 1 + k: shape k
+  int material = 0;  ///< index of the soil
 };
-PatchOf patch_of(const Terrain&, int patch);
+PatchOf patch_of(const Terrain&, int patch);  ///< the surface and the material of a patch number
 
 }  // namespace grouser

@@ -11,9 +11,10 @@
 
 namespace grouser {
 
+/// Form of a motion.
 enum class DriveMode {
   arc,        ///< along a circle (or straight), heading along the path
-  crab,       ///< all wheels at one angle: the body moves that way and keeps its heading
+  crab,       ///< all wheels at one angle: the body moves in that direction and keeps its heading
   point_turn  ///< about the reference point, wheels along their circles
 };
 
@@ -23,15 +24,17 @@ struct DrivePhase {
   double start = 0.0;      ///< s
   double speed = 0.0;      ///< arc, crab: speed of the rover's reference point, m/s; negative: backward
   double curvature = 0.0;  ///< arc: 1/m, + turns left
-  DriveMode mode = DriveMode::arc;
-  double crab = 0.0;       ///< crab: direction of motion from the heading, rad, + to the left
-  double turn_rate = 0.0;  ///< point turn: rad/s, + to the left
-  bool operator==(const DrivePhase&) const = default;
+  DriveMode mode = DriveMode::arc;  ///< form of the motion; decides which other numbers count
+  double crab = 0.0;                ///< crab: direction of motion from the heading, rad, + to the left
+  double turn_rate = 0.0;           ///< point turn: rad/s, + to the left
+  bool operator==(const DrivePhase&) const = default;  ///< true where all numbers are equal
 };
 
 /// Position, rate and second rate of one prescribed coordinate.
 struct CoordinateCommand {
-  double q = 0.0, v = 0.0, a = 0.0;
+  double q = 0.0;  ///< rad or m
+  double v = 0.0;  ///< rad/s or m/s
+  double a = 0.0;  ///< rad/s2 or m/s2
 };
 
 /// A value that moves from one phase to the next by a smooth step (3 x^2 - 2 x^3) over `ramp` seconds, with
@@ -40,10 +43,10 @@ class RampedSignal {
  public:
   /// starts: increasing, at least `ramp` apart.
   RampedSignal(std::vector<double> starts, std::vector<double> values, double ramp);
-  double value(double t) const;
-  double rate(double t) const;
-  double second_rate(double t) const;
-  double integral(double t) const;  ///< of the value from 0 to t
+  double value(double t) const;        ///< the value at time t, s
+  double rate(double t) const;         ///< Its rate at time t (s), in the value's unit per s
+  double second_rate(double t) const;  ///< Its second rate at time t (s), in the value's unit per s2
+  double integral(double t) const;     ///< of the value from 0 to t
 
  private:
   int phase_at(double t) const;
@@ -55,23 +58,28 @@ class RampedSignal {
 struct WheelProgramme {
   RampedSignal spin_rate;  ///< rad/s, + rolls forward
   RampedSignal steer;      ///< rad, + to the left
+
+  /// Spin of the wheel at time t (s): rad, rad/s, rad/s2.
   CoordinateCommand spin_at(double t) const {
     return {spin_rate.integral(t), spin_rate.value(t), spin_rate.rate(t)};
   }
+  /// Steering angle at time t (s): rad, rad/s, rad/s2.
   CoordinateCommand steer_at(double t) const { return {steer.value(t), steer.rate(t), steer.second_rate(t)}; }
 };
 
+/// Phases and the ramps between them.
 struct DriveProgramme {
   std::vector<DrivePhase> phases;  ///< the first starts at 0
   double ramp = 0.5;               ///< s
   std::string place = {};          ///< "file:line: key" of the input, for errors
 };
 
-// Ranges of what a phase commands.
-inline constexpr NumberRange kPhaseStarts{0.0, 1e9, false, "s"};
-inline constexpr NumberRange kPhaseSpeeds{-10.0, 10.0, false, "m/s"};
-inline constexpr NumberRange kPhaseCurvatures{-10.0, 10.0, false, "1/m"};
-inline constexpr NumberRange kPhaseTurnRates{-360.0, 360.0, false, "deg/s"};
+// Ranges of the commands of a phase, in the units of files.
+inline constexpr NumberRange kPhaseStarts{0.0, 1e9, false, "s"};              ///< of the start
+inline constexpr NumberRange kPhaseSpeeds{-10.0, 10.0, false, "m/s"};         ///< of the speed
+inline constexpr NumberRange kPhaseCurvatures{-10.0, 10.0, false, "1/m"};     ///< of the curvature
+inline constexpr NumberRange kPhaseTurnRates{-360.0, 360.0, false, "deg/s"};  ///< of the turn rate
+
 /// The keys of a phase: `start`, `mode` and the mode's keys.
 void visit_keys(KeyVisitor& v, DrivePhase& phase);
 
@@ -80,6 +88,8 @@ struct WheelCommand {
   double steer = 0.0;      ///< rad
   double spin_rate = 0.0;  ///< rad/s
 };
+
+/// Whether a wheel can be steered.
 enum class WheelMount { fixed, steered };
 
 /// Plane motion of a rigid body: the hub at (x, y) from the reference point (the middle of the turning axle)

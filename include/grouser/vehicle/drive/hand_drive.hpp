@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Driving by hand: somebody, or a list of what somebody commanded, gives speed and steering while the run goes on,
-// in place of the programme or the follower. At a fixed interval of simulated time the law below gives every
-// wheel its next segment towards what was commanded last. So a run depends on the commands and the moments at
-// which they were taken, and on nothing else; pace and clock do not matter.
+// Driving by hand: somebody, or a list of what somebody commanded, gives speed and steering while the run
+// goes on, in place of the programme or the follower. At a fixed interval of simulated time the law below
+// gives every wheel its next segment towards what was commanded last. So a run depends on the commands and
+// the moments at which they were taken, and on nothing else; pace and clock do not matter.
 //
 // Speed changes by at most the top speed a second, steering no faster than kSteerRate. While it drives, all
-// wheels stay on circles about one centre (or at one angle); a change between arc and crab goes through straight
-// ahead, one to or from a point turn through rest. Taken over in motion, the rover is first brought to rest.
+// wheels stay on circles about one centre (or at one angle); a change between arc and crab goes through
+// straight ahead, one to or from a point turn through rest. Taken over in motion, the rover is first brought
+// to rest.
 #pragma once
 #include <span>
 #include <string>
@@ -104,7 +105,8 @@ class HandDrive {
   /// Why the vehicle cannot follow a command; empty if it can.
   std::string refusal(const HandCommand& command) const;
 
-  /// Takes a command at time t. `now`, `programme`: the command to each wheel at t, and that of the programme alone.
+  /// Takes a command at time t. `now`, `programme`: the command to each wheel at t, and that of the programme
+  /// alone.
   void take(const HandCommand& command, double t, std::span<const WheelOrder> now,
             std::span<const WheelOrder> programme, HandDriveMemory& memory) const;
   /// Whether a decision is due at time t, s.

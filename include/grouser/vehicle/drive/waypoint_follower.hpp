@@ -13,6 +13,7 @@
 
 namespace grouser {
 
+/// A path to follow and how closely.
 struct FollowSpec {
   std::vector<Vec2> waypoints;  ///< world, m
   double speed = 0.0;           ///< m/s, > 0
@@ -48,19 +49,23 @@ struct DriveSpec {
   double ramp = 0.5;                 ///< s, from one phase to the next
   std::optional<FollowSpec> follow;  ///< beside it there are no phases
   ExternalLimits external = {};      ///< where the mode is external
+
   /// The phases after the rest before them. place: for errors.
   DriveProgramme programme(std::string place) const;
 };
-/// The keys of [drive]: `mode`, `ramp`, phases, or one steady phase without a table of its own, or a follower, and limits of
-/// drives that are commanded from outside.
+
+/// The keys of [drive]: `mode`, `ramp`, phases, or one steady phase without a table of its own, or a follower,
+/// and limits of drives that are commanded from outside.
 /// Refused: phases closer than the ramp.
 void visit_keys(KeyVisitor& v, DriveSpec& drive);
 
-/// Position of a hub from the middle of the turning axle.
+/// A wheel as the follower knows it: its hub's place from the middle of the turning axle.
 struct FollowerWheel {
-  std::string name;
-  double x = 0.0, y = 0.0, radius = 0.0;  ///< m
-  WheelMount mount = WheelMount::fixed;
+  std::string name;                      ///< name of the wheel
+  double x = 0.0;                        ///< forward, m
+  double y = 0.0;                        ///< to the left, m
+  double radius = 0.0;                   ///< of the rim, m
+  WheelMount mount = WheelMount::fixed;  ///< fixed or steered
 };
 
 /// Memory of a follower; plain doubles, part of the state.
@@ -73,6 +78,7 @@ struct FollowerState {
   Packed<bool> finished{};   ///< the last is reached or passed, the rover stops
 };
 
+/// The law of pure pursuit for one vehicle and one path.
 class WaypointFollower {
  public:
   /// Throws InputError naming a wheel that the largest curvature would turn round (with the turning centre
@@ -80,9 +86,11 @@ class WaypointFollower {
   /// largest curvature than the rover takes for half a lookahead: measurements show that it then oscillates
   /// about the path without end.
   WaypointFollower(FollowSpec spec, std::vector<FollowerWheel> wheels);
-  const FollowSpec& spec() const { return spec_; }
+  const FollowSpec& spec() const { return spec_; }  ///< What it follows
+
   /// Wheels straight and at rest until spec().start.
   void reset(FollowerState&, std::span<DriveSegment> segments) const;
+  /// Whether a decision is due at time t, s.
   bool due(double t, const FollowerState& state) const { return t >= state.next_time; }
   /// One decision at time t, when it is due: pose of the rover's reference point; one segment per wheel.
   void decide(double t, const Pose2&, FollowerState&, std::span<DriveSegment> segments) const;
