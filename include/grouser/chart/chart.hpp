@@ -20,7 +20,7 @@ struct ChartSeries {
   std::vector<double> y;                 ///< as many values as x; NaN breaks the line
   ChartStyle style = ChartStyle::kLine;  ///< lines, points or bars
   int colour = -1;                       ///< series_colour() of this; -1: of its place in the chart
-  std::vector<std::size_t> rows = {};    ///< what a click on a point means; empty: nothing
+  std::vector<std::size_t> rows = {};    ///< row of a table that each point shows, for clicks; empty: none
 
   void add(double at, double value) { x.push_back(at), y.push_back(value); }  ///< adds a point
 };
@@ -31,8 +31,7 @@ struct Chart {
   std::string x_label;              ///< with its unit, "time [s]", unless that is in x_unit
   std::string y_label;              ///< with its unit, unless that is in y_unit
   std::vector<ChartSeries> series;  ///< in the order in which they are drawn
-  std::string x_unit =
-      {};  ///< SI; shown as people read it, "m" in mm; empty: it is in the label, or there is none
+  std::string x_unit = {};          ///< SI; shown as people read it, "m" in mm; empty: it is in the label
   std::string y_unit = {};          ///< the same for y
   std::string nothing = "no data";  ///< shown in place of data
 };
@@ -68,14 +67,14 @@ void add_numbers(ChartDrawing& drawing, const ChartPaper& paper, const std::stri
 void add_axis_names(ChartDrawing& drawing, const std::string& x, const std::string& y, double y_room,
                     const ChartPaper& paper);
 
-/// How one curve is drawn.
+/// Looks of a curve.
 struct CurveLook {
   ChartColour colour;               ///< of the line
   double width = 2.0;               ///< pixels
   std::array<double, 2> dash = {};  ///< lengths of dashes and gaps, pixels; 0: solid
 };
 
-/// Where x rises, only what lies within the axes is looked at.
+/// Order of a curve's x. If x rises, only points within the axes are looked at.
 enum class CurveOrder { any, rising };
 /// In one pixel column only the first, lowest, highest and last are drawn: the picture is the same, and a
 /// million points take no longer than a thousand. NaN breaks the line.

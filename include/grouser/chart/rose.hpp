@@ -9,13 +9,17 @@
 
 namespace grouser {
 
+/// Shares of one thing over all directions.
 struct RoseSeries {
-  std::string label;
+  std::string label;           ///< in the legend; empty: not in it
   std::vector<double> shares;  ///< of each sector, 0 to 1; the first is about 0 degrees, then clockwise
 };
+
+/// Shares of one or more things over all directions.
 struct RoseChart {
-  std::string title, label;  ///< "slip angle, share of the time [%]"
-  std::vector<RoseSeries> series;
+  std::string title;               ///< above the rose; empty: none
+  std::string label;               ///< "slip angle, share of the time [%]"
+  std::vector<RoseSeries> series;  ///< in the order in which they are drawn
 };
 
 /// Shares of sectors of equal width by the time that an angle was in them: each value holds until the next

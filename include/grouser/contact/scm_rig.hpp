@@ -28,7 +28,7 @@ struct RigSpread {
   double torque = 0.0;        ///< N m
 };
 
-/// How a run on the rig ended.
+/// The end of a run on the rig.
 enum class ScmRigStatus {
   settled,        ///< two windows in a row agree
   unsettled,      ///< they did not within kScmRigWindows: the row has the last one's means

@@ -46,6 +46,6 @@ Vec3 quat_log(const Quat& q);
 Quat normalised(const Quat& q);
 /// Rotation matrix of a unit quaternion.
 Mat3 to_matrix(const Quat& q);
-Quat to_quat(const Mat3& R);  ///< Unit quaternion of a rotation matrix
+Quat to_quat(const Mat3& R);  ///< unit quaternion of a rotation matrix
 
 }  // namespace grouser

@@ -7,14 +7,14 @@
 
 namespace grouser {
 
-using Vec2 = Eigen::Vector2d;  ///< Column of two doubles
+using Vec2 = Eigen::Vector2d;  ///< column of two doubles
 
 /// Column of three doubles: a vector in space, in the frame that its name or comment gives.
 using Vec3 = Eigen::Vector3d;
-using Vec6 = Eigen::Matrix<double, 6, 1>;  ///< Column of six doubles: a spatial vector
+using Vec6 = Eigen::Matrix<double, 6, 1>;  ///< column of six doubles: a spatial vector
 using Mat3 = Eigen::Matrix3d;              ///< 3 x 3 doubles
 using Mat6 = Eigen::Matrix<double, 6, 6>;  ///< 6 x 6 doubles
-using VecX = Eigen::VectorXd;              ///< Column of doubles, its length set at run time
+using VecX = Eigen::VectorXd;              ///< column of doubles, its length set at run time
 using MatX = Eigen::MatrixXd;              ///< Doubles, rows and columns set at run time
 
 /// The same three numbers as a vector.

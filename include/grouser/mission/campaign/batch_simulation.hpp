@@ -19,7 +19,7 @@ namespace grouser {
 
 class World;
 
-/// How the run of one world ended.
+/// The end of one world's run.
 enum class WorldStatus {
   completed,
   failed,       ///< the run stopped before its end
@@ -32,14 +32,14 @@ const char* to_string(WorldStatus);  ///< the status as a word of tables and rep
 /// Whether a run of the world ends with a verdict, so that tables have columns for it.
 bool is_judged(const World& world);
 
-/// How one world ended.
+/// The end of one world, and its numbers.
 struct WorldResult {
   WorldStatus status = WorldStatus::completed;  ///< how it ended
   std::string message;                          ///< why it is not completed, one line
   RunSummary summary;                           ///< up to the failure if it failed; empty if the input is bad
 };
 
-/// How a batch is run.
+/// Threads, clock, progress and cancelling of a batch.
 struct BatchOptions {
   int threads = 1;              ///< 1 or more; how many worlds run side by side
   std::function<double()> now;  ///< seconds of a steady clock, called from any thread; required
@@ -56,7 +56,7 @@ class BatchSimulation {
   /// settings: the same for all worlds, applied before a world's own.
   explicit BatchSimulation(std::string scenario, std::vector<Override> settings = {});
 
-  const std::string& scenario() const { return scenario_; }  ///< Id or path of the scenario
+  const std::string& scenario() const { return scenario_; }  ///< id or path of the scenario
 
   /// Reads the scenario with these values of a world's own. Throws InputError.
   WorldSpec read(std::vector<Override> own) const;

@@ -57,7 +57,7 @@ class Campaign {
   const std::vector<std::filesystem::path>& files() const { return files_; }
   /// Texts about the campaign for the merged table.
   TableAttributes attributes() const;
-  const std::string& scenario() const { return batch_.scenario(); }  ///< Id or path of the scenario
+  const std::string& scenario() const { return batch_.scenario(); }  ///< id or path of the scenario
 
   /// Makes the worlds of its rows, which share their grounds.
   const BatchSimulation& batch() const { return batch_; }

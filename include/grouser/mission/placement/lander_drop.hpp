@@ -14,21 +14,24 @@
 
 namespace grouser {
 
+/// A lander after its drop.
 struct DroppedLander {
-  bool came_to_rest = false;
-  std::string message;  ///< why not
-  RigidTransform X_WB;
+  bool came_to_rest = false;       ///< it stayed at rest for a while
+  std::string message;             ///< why it did not
+  RigidTransform X_WB;             ///< pose of its root at the end
   double tilt = 0.0;               ///< rad
   double moved = 0.0;              ///< horizontal displacement of its root, m
   std::vector<double> sinkage;     ///< one per pad, m
   std::vector<double> ramp_slope;  ///< one per ramp, as RestingRamp::slope, rad
 };
 
+/// Recording and cancelling of a drop.
 struct DropOptions {
   std::function<bool()> cancelled = {};           ///< may be empty
   std::optional<std::filesystem::path> out = {};  ///< run file, or none
 };
 
+/// Drops one lander on one ground.
 class LanderDrop {
  public:
   /// lander: an id or file; ground: of load_placement_ground(). Throws InputError.

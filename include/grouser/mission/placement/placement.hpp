@@ -14,15 +14,18 @@
 
 namespace grouser {
 
+/// A place and a heading at which the lander is set down.
 struct PlacementSpot {
-  double x = 0.0, y = 0.0;  ///< of the root's origin, m
-  double heading = 0.0;     ///< of its x axis from east, rad
-  bool on_void = false;     ///< some ground under it has no height: not set down, not counted
+  double x = 0.0;        ///< of the root's origin, m
+  double y = 0.0;        ///< of the root's origin, m
+  double heading = 0.0;  ///< of its x axis from east, rad
+  bool on_void = false;  ///< some ground under it has no height: not set down, not counted
 };
 
+/// A lander at rest at one place.
 struct Placement {
-  PlacementSpot spot;
-  RestingPose pose;  ///< of a counted placement
+  PlacementSpot spot;  ///< place and heading at which it was set down
+  RestingPose pose;    ///< of a counted placement
 
   double deepest_pad() const;    ///< m
   double steepest_ramp() const;  ///< largest abs(slope), rad; NaN without ramps
@@ -33,13 +36,15 @@ struct Placement {
 std::vector<PlacementSpot> draw_spots(const PlacementGround& ground, const LanderForm& form, int samples,
                                       std::uint64_t seed);
 
+/// Threads, progress and cancelling of a computation of placements.
 struct PlacementRun {
-  int threads = 1;
+  int threads = 1;                                               ///< 1 or more
   std::function<void(double done, double total)> progress = {};  ///< may be empty
   std::function<bool()> cancelled = {};                          ///< may be empty
 };
-/// Sets down these of the spots. `done` gets each placement as its piece of work ends, one call at a time, in any order;
-/// what a cancel kept from ending is left out.
+
+/// Sets down these of the spots. `done` gets each placement as its piece of work ends, one call at a time, in
+/// any order; what a cancel kept from ending is left out.
 void set_down_each(const PlacementGround& ground, const LanderForm& form,
                    std::span<const PlacementSpot> spots, std::span<const std::size_t> samples,
                    const PlacementRun& run,

@@ -47,7 +47,7 @@ const char* to_string(PoseStatus);  ///< the status as a word of reports
 struct QuasiStaticPose {
   PoseStatus status = PoseStatus::ok;  ///< ok: the equilibrium was found
   std::string reason;                  ///< in words, if the status is not ok
-  PathPoint at;                        ///< where it was asked for
+  PathPoint at;                        ///< place that was asked for
   Vec3 position = Vec3::Zero();        ///< of the chassis frame, m
   double roll = 0.0;                   ///< of the chassis, rad
   double pitch = 0.0;                  ///< of the chassis, nose down positive, rad
@@ -71,7 +71,7 @@ class QuasiStaticSolver {
   /// vehicle's.
   explicit QuasiStaticSolver(std::shared_ptr<const World> world);
   ~QuasiStaticSolver();
-  QuasiStaticSolver(QuasiStaticSolver&&) noexcept;  ///< Movable
+  QuasiStaticSolver(QuasiStaticSolver&&) noexcept;  ///< movable
 
   /// The pose at a place on its own: wheels roll steadily along the path on the ground as it is. Also starts
   /// a march.

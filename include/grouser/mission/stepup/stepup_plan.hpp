@@ -66,7 +66,7 @@ struct StepupPlan {
   double position_gap = 0.0;  ///< m: an interval's end against the exact motion under its held controls
   double velocity_gap = 0.0;  ///< the same of the velocity, m/s
   std::vector<StepupInstant> instants;      ///< the start, then the end of each interval
-  std::vector<StepupShortfall> shortfalls;  ///< where it is not feasible
+  std::vector<StepupShortfall> shortfalls;  ///< limits that are broken, if it is not feasible
 };
 
 /// Throws InputError for numbers without sense: crossed bounds, negative weights, a foot without a sole.
@@ -80,8 +80,8 @@ class StepupPlanner {
   explicit StepupPlanner(StepupSpec spec);
   /// Needed by the implementation.
   ~StepupPlanner();
-  StepupPlanner(StepupPlanner&&) noexcept;             ///< Movable
-  StepupPlanner& operator=(StepupPlanner&&) noexcept;  ///< Movable
+  StepupPlanner(StepupPlanner&&) noexcept;             ///< movable
+  StepupPlanner& operator=(StepupPlanner&&) noexcept;  ///< movable
 
   const StepupSpec& spec() const;  ///< the robot and the step, with the start that was set last
 

@@ -11,7 +11,7 @@ namespace grouser {
 /// Phases of a step up, from standing below to standing on the platform.
 inline constexpr int kStepupPhases = 5;
 
-/// Which feet are on the ground in a phase.
+/// The feet that are on the ground in a phase.
 enum class StepupStance { both, left, right, none };
 
 /// Weights of the costs; N: instants in all, for sums as they were published.

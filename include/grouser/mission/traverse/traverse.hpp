@@ -77,8 +77,8 @@ struct TraverseResult {
   double wall_s = 0.0;                   ///< time that the computation took, s
   std::vector<std::string> wheel_names;  ///< in the order of the vehicle
   std::vector<TraversePose> poses;  ///< at intervals of TraverseOptions::spacing, as far as the rover got
-  std::vector<TraverseFailure> failures;    ///< what the rover does not pass
-  std::vector<TraverseFailure> unresolved;  ///< what the search could not balance and the dynamic mode drove
+  std::vector<TraverseFailure> failures;    ///< stretches that the rover does not pass
+  std::vector<TraverseFailure> unresolved;  ///< without equilibrium; the dynamic mode drove them
   std::vector<std::string> notes;           ///< warnings for the reader, one line each
 
   /// Time of the traverse over that of its computation, -; 0 where the latter is not known.
@@ -89,10 +89,10 @@ struct TraverseResult {
 /// found.
 enum class TraverseBridge { dynamic, none };
 
-/// How a traverse is run.
+/// Mode, path, clock, progress and cancelling of a traverse.
 struct TraverseOptions {
   TraverseMode mode = TraverseMode::quasi_static;   ///< by equilibria or by the dynamic simulation
-  TraverseBridge bridge = TraverseBridge::dynamic;  ///< what is done where no equilibrium is found
+  TraverseBridge bridge = TraverseBridge::dynamic;  ///< treatment of places without an equilibrium
   double spacing = 0.005;                           ///< m between poses
   double speed = 0.0;  ///< commanded speed, m/s (rim speed of a wheel on the middle line)
 
@@ -102,7 +102,7 @@ struct TraverseOptions {
   std::optional<std::filesystem::path> out;  ///< dynamic: run file
   std::function<double()> now;               ///< seconds of a steady clock; needed
 
-  /// How much is done, and how much there is; may be empty.
+  /// Progress in m along the path, of the whole length; may be empty.
   std::function<void(double done, double total)> progress;
   std::function<bool()> cancelled;  ///< asked regularly; true stops the traverse; may be empty
 };

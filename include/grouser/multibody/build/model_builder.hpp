@@ -80,9 +80,9 @@ struct LoopJointSpec {
   Vec3 axis = Vec3::UnitZ();                      ///< unit, in both joint frames: of revolute and inline_pin
   double length = 0.0;                            ///< of distance, rope and strut, m, > 0
 
-  /// Of the pin (inline or revolute) of a planar four-bar linkage: the joint that moves it. Not empty: the
-  /// linkage is embedded (EmbeddedLoop) while all its joints are dynamic; with a prescribed one it is closed
-  /// by its rows.
+  /// The joint that moves a planar four-bar linkage, where this is its pin (inline or revolute). Not empty:
+  /// the linkage is embedded (EmbeddedLoop) while all its joints are dynamic; with a prescribed one it is
+  /// closed by its rows.
   std::string driver = {};  ///< name of an inboard joint; empty: none
 };
 

@@ -12,7 +12,7 @@
 
 namespace grouser {
 
-/// How a step ended; all but ok leave the state unchanged. not_closed: the rows of the model could not be
+/// The end of a step; all but ok leave the state unchanged. not_closed: the rows of the model could not be
 /// satisfied (IntegratorWorkspace::row_failure() or the system names the row).
 enum class StepStatus { ok, not_finite, outside_terrain, too_large, stopped, not_closed, gains_energy };
 const char* to_string(StepStatus);  ///< the status in words
@@ -21,8 +21,8 @@ const char* to_string(StepStatus);  ///< the status in words
 enum class IntegratorKind { euler, beeman, rk4, rkf45 };
 const char* to_string(IntegratorKind);  ///< the method's word in scenarios
 
-/// What an integrator advances. `aux` is memory with rates (contact deflections), used by RK stages; in the
-/// step form (Euler, Beeman) the system advances its own aux by implicit laws.
+/// A system that an integrator advances. `aux` is memory with rates (contact deflections), used by RK stages;
+/// in the step form (Euler, Beeman) the system advances its own aux by implicit laws.
 class System {
  public:
   virtual ~System() = default;
@@ -74,7 +74,7 @@ struct IntegratorWorkspace {
   /// stabilisation: that of the system's accelerations.
   IntegratorWorkspace(const Model&, int aux_size, const RowStabilisation& stabilisation = {});
   ~IntegratorWorkspace();
-  IntegratorWorkspace(IntegratorWorkspace&&) noexcept;  ///< Movable
+  IntegratorWorkspace(IntegratorWorkspace&&) noexcept;  ///< movable
 
   /// The reason why the last step did not close the model's rows, if that was the reason.
   const RowFailure& row_failure() const;

@@ -68,7 +68,7 @@ struct AddedInertia {
   Mat3 M = Mat3::Zero();  ///< by v_dot, kg
 };
 
-/// What acts on the forest besides its own joints.
+/// The loads on the forest besides its own joints.
 struct Loads {
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s2, world
   Indexed<BodyId, Wrench> on_body;   ///< external wrenches
@@ -109,11 +109,11 @@ struct ImplicitDamping {
 /// Opaque scratch memory of the recursion.
 class TreeWorkspace {
  public:
-  explicit TreeWorkspace(const Model&);  ///< Memory for one model
+  explicit TreeWorkspace(const Model&);  ///< memory for one model
 
   /// Needed by the implementation.
   ~TreeWorkspace();
-  TreeWorkspace(TreeWorkspace&&) noexcept;  ///< Movable
+  TreeWorkspace(TreeWorkspace&&) noexcept;  ///< movable
 
   /// Layout of the memory, known to the recursion alone.
   struct Impl;
@@ -130,7 +130,7 @@ class TreeWorkspace {
 /// limits and friction are included.
 void tree_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                    const ImplicitDamping&, TreeWorkspace&, VecX& a, VecX& effort);
-/// What efforts (nv) on the solved coordinates alone change: a = H^-1 effort, with the inertia, implicit
+/// The change by efforts (nv) on the solved coordinates alone: a = H^-1 effort, with the inertia, implicit
 /// dampers and added inertia of the last tree_dynamics(). Prescribed entries: a is left as it is, `held` gets
 /// the effort that they must supply; held is 0 elsewhere.
 void tree_response(const Model&, const Kinematics&, TreeWorkspace&, Eigen::Ref<const VecX> effort, VecX& a,
@@ -171,7 +171,7 @@ MechanicalEnergy calc_energy(const Model&, const VecX& q, const Kinematics&, con
 double calc_joint_dissipation(const Model&, const VecX& q, const VecX& v, const Kinematics&,
                               std::span<const std::uint8_t> released = {});
 /// State of a point-to-point spring while it is intact; the caller must know whether it is cut. Its energy is
-/// what the ledger loses at the instant it is cut.
+/// lost to the ledger at the instant it is cut.
 struct SpringReading {
   double tension = 0.0;  ///< N, + pulls the ends together, damper included
   double length = 0.0;   ///< m
@@ -185,6 +185,6 @@ struct Momentum {
   Vec3 linear;   ///< kg m/s
   Vec3 angular;  ///< kg m2/s
 };
-Momentum calc_momentum(const Model&, const Kinematics&);  ///< Momentum of all bodies
+Momentum calc_momentum(const Model&, const Kinematics&);  ///< momentum of all bodies
 
 }  // namespace grouser

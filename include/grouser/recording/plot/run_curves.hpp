@@ -11,24 +11,28 @@
 
 namespace grouser {
 
-/// Indices of the channels that the patterns mean, in their order, each once; `*` in a pattern stands for any
+/// Indices of the channels that the patterns mean, in their order, each once; `*` in a pattern matches any
 /// letters within one part of a name ("wheel/*/slip"). Throws InputError where a pattern means none.
 std::vector<std::size_t> find_channels(const RunReader& run, const std::vector<std::string>& patterns);
 
+/// The part of a run that is drawn, and over what.
 struct CurveSpan {
-  std::string x = "time";                    ///< or a channel
-  std::optional<double> from = {}, to = {};  ///< s; the whole run by default
+  std::string x = "time";           ///< or a channel
+  std::optional<double> from = {};  ///< s; none: from the start
+  std::optional<double> to = {};    ///< s; none: to the end
 };
 
+/// Channels of one run over one span.
 class RunCurves {
  public:
   /// The run must outlive it. Throws InputError where fewer than two frames lie in the span.
   RunCurves(const RunReader& run, const CurveSpan& span);
-  /// One chart a quantity, in the order they were asked for; the first has the title.
+  /// One chart per quantity, in the order they were asked for; the first has the title.
   std::vector<Chart> charts(const std::vector<std::size_t>& channels, const std::string& title) const;
-  /// Shares of the time by direction, a rose a quantity, in sectors of 10 degrees. Throws InputError for a channel that is no angle.
+  /// Shares of the time by direction, one rose per quantity, in sectors of 10 degrees. Throws InputError for
+  /// a channel that is no angle.
   std::vector<RoseChart> roses(const std::vector<std::size_t>& channels, const std::string& title) const;
-  long frames() const { return last_ - first_; }
+  long frames() const { return last_ - first_; }  ///< how many frames lie in the span
 
  private:
   std::string frames_label() const;

@@ -9,9 +9,10 @@
 
 namespace grouser {
 
-/// Beginning of the first row of frames.csv, and that of version 0.1.
+/// Beginning of the first row of frames.csv.
 inline constexpr const char* kFramesCsvBegin = "time [s],step";
-inline constexpr const char* kFormerFramesCsvBegin = "time_s,step";
+inline constexpr const char* kFormerFramesCsvBegin = "time_s,step";  ///< the same in files of version 0.1
+
 /// All files that export_csv() would write, frames.csv first.
 std::vector<std::filesystem::path> export_paths(const RunReader& run, const std::filesystem::path& folder);
 

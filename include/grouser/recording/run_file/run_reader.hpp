@@ -32,8 +32,8 @@ class RunReader {
   /// of ours. The file may come from anyone and may be in the process of being written (docs/security.md).
   explicit RunReader(const std::filesystem::path& path);
   ~RunReader();
-  RunReader(RunReader&&) noexcept;             ///< Movable
-  RunReader& operator=(RunReader&&) noexcept;  ///< Movable
+  RunReader(RunReader&&) noexcept;             ///< movable
+  RunReader& operator=(RunReader&&) noexcept;  ///< movable
 
   const std::filesystem::path& path() const;         ///< path of the file, as it was opened
   const RunHeader& header() const;                   ///< rasters included
@@ -56,7 +56,7 @@ class RunReader {
   /// Checks the next few hundred frames; whether there are more to check. Afterwards find_damaged_frame()
   /// costs nothing. A thread may do this while others read.
   bool check_some_frames() const;
-  /// How many have been checked so and are as recorded, from the first one on.
+  /// Number of frames that were checked so and are as recorded, from the first one on.
   std::size_t checked_frames() const;
   // One number of all frames; check_frames() is done first, unless they are checked later.
   std::vector<double> read_times() const;                ///< s

@@ -6,12 +6,13 @@
 
 namespace grouser {
 
+/// Counts of what a repair kept.
 struct RepairReport {
-  bool was_whole = false;  ///< the input had been closed and no frame was damaged
-  std::size_t frames_kept = 0;
-  std::size_t frames_lost = 0;  ///< rows found in the input but not provably right
-  std::size_t keyframes_kept = 0;
-  std::size_t events_kept = 0;
+  bool was_whole = false;          ///< the input had been closed and no frame was damaged
+  std::size_t frames_kept = 0;     ///< in the clean file
+  std::size_t frames_lost = 0;     ///< rows found in the input but not provably right
+  std::size_t keyframes_kept = 0;  ///< in the clean file
+  std::size_t events_kept = 0;     ///< in the clean file
 };
 
 /// Writes what is provably right in `in` to a clean file `out`, which any HDF5 program opens; `out` may be

@@ -27,11 +27,12 @@ enum class RunAppears {
 
 /// When what is recorded is put on the disk itself, beyond the operating system's memory.
 enum class RunDurability {
-  now_and_then,  ///< at flushes 1, 2, 4, 8, ... and at the close: a power cut loses at most what came after the last of them
+  /// At flushes 1, 2, 4, 8, ... and at the close: a power cut loses at most the frames after the last of them.
+  now_and_then,
   every_flush  ///< before a flush's rows count
 };
 
-/// How a run file is written.
+/// Settings by which a run file is written.
 struct RunWriterOptions {
   /// flush_if_due() flushes when this much time has passed on the clock passed in, s
   double flush_interval = 0.5;
@@ -51,8 +52,8 @@ class RunWriter {
   /// Without close() the file counts as interrupted; what was appended is flushed as far as possible. After a
   /// disk error the file stays as the last flush that succeeded left it.
   ~RunWriter();
-  RunWriter(RunWriter&&) noexcept;             ///< Movable
-  RunWriter& operator=(RunWriter&&) noexcept;  ///< Movable
+  RunWriter(RunWriter&&) noexcept;             ///< movable
+  RunWriter& operator=(RunWriter&&) noexcept;  ///< movable
 
   /// Adds a frame; values in the order of the channels. Buffered: it does not allocate, and the disk is used
   /// only when a block is full. state_hash: of the state at this time. Throws RunError on a disk error.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Meshes of bodies from files of other programs: STL (binary and text), OBJ, PLY and glTF 2.0 (text and binary).
-// Read by code of our own: on spoiled files the usual library (assimp 5.2.5 of Debian 12) ended the program or never came back.
+// Meshes of bodies from files of other programs: STL (binary and text), OBJ, PLY and glTF 2.0 (text and
+// binary). Read by code of our own: on spoiled files the usual library (assimp 5.2.5 of Debian 12) ended the
+// program or never came back.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -17,8 +18,9 @@ namespace grouser {
 /// is opened. The mesh is not checked (check_mesh()). Throws InputError.
 TriangleMesh read_mesh(const std::filesystem::path& path, double scale = 1.0);
 
-/// The mesh as text of the OBJ format, to the last bit, and back. Throws InputError, naming the place.
+/// The mesh as text of the OBJ format, to the last bit.
 std::string mesh_text(const TriangleMesh& mesh);
+/// The mesh that such a text gives. Throws InputError, naming the place.
 TriangleMesh parse_mesh_text(std::string_view text, const std::string& place);
 
 /// Binary STL (single precision), replaced at once.

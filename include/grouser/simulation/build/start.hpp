@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the vehicles of a world start: put where they are told or lowered until they touch, then settled.
+// The start of a world's vehicles: put at given places or lowered until they touch, then settled.
 #pragma once
 #include <functional>
 #include <memory>
@@ -13,8 +13,8 @@ namespace grouser {
 /// A state with the layout of the world, for SimulationState::unpack(); its numbers are those of no run.
 SimulationState blank_state(const World& world);
 
-/// The state at the scenario's start. Settling can take minutes: `cancelled` (may be empty) is asked on the
-/// way, and Interrupted is thrown where it says so. Throws InputError where there is no such start.
+/// The state at the scenario's start. Settling can take minutes: `cancelled` (may be empty) is asked
+/// meanwhile, and Interrupted is thrown where it says so. Throws InputError where there is no such start.
 SimulationState make_initial_state(const World& world, const std::function<bool()>& cancelled = {});
 
 /// A simulation there; throws as make_initial_state().

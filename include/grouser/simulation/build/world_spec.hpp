@@ -24,9 +24,9 @@ struct VehicleInWorld {
   VehicleRole role = VehicleRole::rover;  ///< role among the vehicles
   std::string name = "rover";  ///< unique in the world; begins the names of all but the first of a role
   std::string file = {};       ///< id of assets/rovers or assets/landers, or a path: names its document
-  Documented<VehicleSpec> model = {};  ///< what the document says; add_vehicle() reads it
-  std::string document = {};           ///< where that is, for errors
-  InitialPlacement initial = {};       ///< where it starts
+  Documented<VehicleSpec> model = {};  ///< content of the document; add_vehicle() reads it
+  std::string document = {};           ///< place of that document, for errors
+  InitialPlacement initial = {};       ///< its place at the start
 
   /// Initial positions of one-coordinate joints, rad or m; of this vehicle, or by their full names of another
   std::vector<std::pair<std::string, double>> joint_positions = {};
@@ -46,7 +46,7 @@ struct ScmSpec {
   std::string given = {};                ///< the last of its keys that is given; empty: none
 };
 
-/// What the vehicles stand on.
+/// The ground under the vehicles.
 struct GroundSpec {
   /// Base surface, soil map, and shapes of its own; materials are indices into WorldSpec::soils
   Documented<Terrain> terrain = {};
@@ -63,7 +63,7 @@ struct ReleaseSpec {
   bool on_touchdown = false;           ///< true: `time` counts from the main vehicle's first touch
 };
 
-/// What a run is judged by. Its limits' duration and weight are found by build_world().
+/// The rules that a run is judged by. Their limits' duration and weight are found by build_world().
 struct VerdictSpec {
   VerdictSettings settings;  ///< limits, goals, and whether the verdict ends the run
   std::string vehicle;  ///< name of the rover that is judged; "": the first on a lander, or else the first
@@ -96,14 +96,14 @@ struct WorldSpec {
   std::vector<SpringElementSpec> ties;  ///< between any two bodies or the world
   std::vector<ReleaseSpec> releases;    ///< ties that are cut during the run
   std::vector<JointProgramme> motions;  ///< lead prescribed joints that no wheel drives
-  std::vector<HandCommand> hand_drive;  ///< what drives the main vehicle by hand, in order of their starts
+  std::vector<HandCommand> hand_drive;  ///< commands that drive the main vehicle by hand, by their starts
 
-  /// What is commanded to its servos from outside, in order of the times.
+  /// Commands to its servos from outside, in order of their times.
   std::vector<ServoCommand> servo_commands;
   /// That a run file has, for drives commanded from outside.
   std::optional<ExternalCommands> external_commands;
   std::vector<SoilStroke>
-      soil_strokes;  ///< what changes the soils while the run goes on, in order of their times
+      soil_strokes;  ///< changes of the soils while the run goes on, in order of their times
   std::optional<VerdictSpec> verdict;      ///< none: a rover that starts on a lander is judged all the same
   std::optional<ThrustSettings> thrust;    ///< none: no engine
   std::optional<GaitSpec> gait;            ///< of the main vehicle, if it has legs; none: it stands
@@ -134,7 +134,8 @@ struct WorldSpec {
   std::vector<std::filesystem::path> files;  ///< no output may be one of them
   std::string origin = "scenario";           ///< file name of the scenario
 
-  /// What write_scenario() made of it when it was read: differs from what it makes once a program changed it
+  /// Text that write_scenario() made of it when it was read: another text later says that a program changed
+  /// it
   std::string as_read;
 };
 

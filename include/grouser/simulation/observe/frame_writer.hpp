@@ -8,12 +8,14 @@
 
 namespace grouser {
 
+/// Fills frames from simulations of one world.
 class FrameWriter {
  public:
-  explicit FrameWriter(const World& world);
+  explicit FrameWriter(const World& world);  ///< for simulations of this world, which it does not own
   ~FrameWriter();
-  FrameWriter(FrameWriter&&) noexcept;
-  /// Of the world's simulation; reuses the frame's storage.
+  FrameWriter(FrameWriter&&) noexcept;  ///< movable
+
+  /// Fills a frame with the present state of the world's simulation; reuses the frame's storage.
   void fill(const Simulation& simulation, Frame& frame);
 
  private:

@@ -14,17 +14,20 @@ namespace grouser {
 class MetricWatch;  // of one subject: src/simulation/observe/metrics
 struct MetricSink;
 
+/// Collects the headline numbers of one run, step by step.
 class MetricsTracker {
  public:
+  /// Begins at the simulation's present state.
   explicit MetricsTracker(const Simulation& simulation);
   ~MetricsTracker();
   /// Call after each step.
   void observe(const Simulation& simulation);
+  /// Headline numbers with their units, by name, as of the last step.
   std::map<std::string, Metric> metrics(const Simulation& simulation) const;
   /// Units of all numbers that a whole run can report, by name: some exist only once it has settled, stood or
   /// touched.
   std::map<std::string, std::string> units(const Simulation& simulation) const;
-  /// What the numbers alone would hide: for example wheels that sank to the axle.
+  /// Warnings that the numbers alone would hide: for example wheels that sank to the axle.
   std::vector<std::string> notes(const Simulation& simulation) const;
 
  private:

@@ -13,7 +13,7 @@
 
 namespace grouser {
 
-/// How a run ended: at its end, broken off by a failing step, or cancelled.
+/// The end of a run: at its duration, broken off by a failing step, or cancelled.
 enum class RunStatus { completed, failed, interrupted };
 const char* to_string(RunStatus);  ///< the status as a word of reports
 
@@ -30,7 +30,8 @@ struct RunSummary {
   std::optional<Verdict> verdict;           ///< none: the scenario is not judged, or the run ended before
   std::vector<std::string> notes;           ///< warnings for the reader, one line each
 
-  /// Of a resumed run: all numbers but the state, the verdict and the energy book are of the part after it
+  /// The parent of a resumed run: all numbers but the state, the verdict and the energy book are of the part
+  /// after it
   std::optional<RunParent> parent;
   /// Simulated time over wall time, -; 0 where the latter is not known.
   double real_time_factor() const { return wall_s > 0.0 ? simulated_s / wall_s : 0.0; }
@@ -43,7 +44,7 @@ class MetricsTracker;
 /// Summary of a run since its start; wall time is left to the caller.
 RunSummary summarise(const Simulation&, const MetricsTracker&, RunStatus, const std::string& message);
 
-/// How a run is run and recorded.
+/// Recording, clock, progress and cancelling of a run.
 struct RunOptions {
   std::optional<std::filesystem::path> out;  ///< run file, or none
   std::function<double()> now;               ///< seconds of a steady clock; needed
@@ -67,7 +68,7 @@ struct RerunResult {
   /// Whether nothing differs and all frames were compared.
   bool identical() const { return difference.empty() && !interrupted; }
   std::int64_t frames_compared = 0;  ///< how many frames were compared
-  std::string difference;  ///< what differs first, in words: "state", "channel ..."; "" if nothing does
+  std::string difference;  ///< the first difference, in words: "state", "channel ..."; "" if nothing does
   std::optional<std::int64_t> first_difference;  ///< frame index, where a state or a channel differs
   double first_difference_time = 0.0;            ///< s; 0 where nothing differs
   bool interrupted = false;                      ///< by `cancelled`, before all frames were compared

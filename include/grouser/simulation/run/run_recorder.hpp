@@ -13,6 +13,7 @@ namespace grouser {
 class Simulation;
 struct RunSummary;
 
+/// Records one simulation into one run file.
 class RunRecorder {
  public:
   /// Makes the file and writes the first frame, with a keyframe: the simulation as it is now. `parent`: the

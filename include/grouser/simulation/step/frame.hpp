@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a viewer or a recorder sees of a run: poses and channel values at one time.
+// One moment of a run as a viewer or a recorder sees it: poses and channel values at one time.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -16,7 +16,7 @@ namespace grouser {
 
 /// A force arrow to draw: where it acts and its vector, world axes.
 struct ForceArrow {
-  Vec3 point = Vec3::Zero();  ///< where the force acts, m
+  Vec3 point = Vec3::Zero();  ///< point at which the force acts, m
   Vec3 force = Vec3::Zero();  ///< N
 };
 
@@ -71,13 +71,13 @@ struct ShownNumber {
   /// Origin of the number: a metric of the run, or the last, largest, least or mean value of a channel.
   enum class Of { metric, end, largest, least, mean };
   std::string label;       ///< as people read it
-  Of of = Of::metric;      ///< where the number comes from
+  Of of = Of::metric;      ///< origin of the number
   std::string name;        ///< of the metric, or of the channel that it is of
   std::string text;        ///< as the scenario has it
   std::string place = {};  ///< in the scenario; empty: its metric may be missing
 };
 
-/// What does not change during a run: shared by all its frames.
+/// Names, shapes and units that do not change during a run: shared by all its frames.
 struct Scene {
   std::string name;                         ///< of the scenario, as its file names it
   std::string title;                        ///< as people read it

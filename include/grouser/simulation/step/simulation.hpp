@@ -36,7 +36,7 @@ struct StepStatistics {
   std::int64_t force_evaluations = 0;  ///< of the whole vehicle, including rejected steps and the start
   std::int64_t rejected_steps = 0;     ///< steps that were made anew with a shorter length
 
-  /// Of rkf45: as short as steps get, and by their estimate less accurate than asked for
+  /// Steps of rkf45 that are as short as steps get, and by their estimate less accurate than asked for
   std::int64_t inaccurate_steps = 0;
   double smallest_step = 0.0;  ///< s, without the step that was cut to end the run
   double largest_step = 0.0;   ///< s
@@ -48,7 +48,7 @@ class Simulation {
   /// Begins in a state of the world; that of its scenario's start is start_simulation()'s (build/start.hpp).
   Simulation(std::shared_ptr<const World> world, SimulationState start);
   ~Simulation();
-  Simulation(Simulation&&) noexcept;  ///< Movable
+  Simulation(Simulation&&) noexcept;  ///< movable
 
   const World& world() const;  ///< that it steps
   const Scene& scene() const;  ///< the world's scene: what does not change during a run
@@ -63,7 +63,7 @@ class Simulation {
 
   /// Makes one step. On failure the state stays at the last good one and failure() says why.
   StepStatus step();
-  const StepFailure& failure() const;  ///< Why the last step failed; ok if it did not
+  const StepFailure& failure() const;  ///< why the last step failed; ok if it did not
 
   /// Drives the main vehicle by hand: taken at the start of a step, the next one or that of the law's next
   /// decision, in place of one that waits; its own start does not matter. Angles may move by a rounding, so
@@ -83,7 +83,7 @@ class Simulation {
   /// For tests of failed steps: in the next step the load on this body is NaN. reset() and
   /// restore() forget it.
   void spoil_next_step(BodyId body);
-  StepStatistics statistics() const;  ///< Counts since the simulation was made or reset
+  StepStatistics statistics() const;  ///< counts since the simulation was made or reset
 
   /// Hash of the whole state (dynamics, contacts, ground).
   std::uint64_t state_hash() const;
@@ -112,7 +112,7 @@ class Simulation {
   /// Multiplier of each row of the model in the last step, N or N m.
   const VecX& multipliers() const;
   const SimulationState& state() const;  ///< the present state; a copy is a checkpoint
-  void restore(const SimulationState&);  ///< Goes on from a state of the same world
+  void restore(const SimulationState&);  ///< goes on from a state of the same world
 
  private:
   struct Impl;

@@ -100,7 +100,7 @@ struct SimulationState {
 
   /// Whether every body is integrated on its own (constrained coordinates).
   bool in_bodies() const { return bodies.q.size() > 0; }
-  /// What the integrator advances.
+  /// The motion that the integrator advances.
   MotionState& advanced() { return in_bodies() ? bodies : motion; }
   const MotionState& advanced() const { return in_bodies() ? bodies : motion; }  ///< the same, to read
 

@@ -137,7 +137,7 @@ struct VehicleRuntime {
   std::string prefix =
       {};       ///< of the names of its parts and channels: "" for the first of a role, or "name_"
   BodyId root;  ///< its root body in the model
-  InitialPlacement initial = {};  ///< where it starts
+  InitialPlacement initial = {};  ///< its place at the start
   int stands_on = -1;             ///< vehicle that `initial.on` names, -1: the ground
   int first_wheel = 0;            ///< its first wheel among the world's
   int wheel_count = 0;            ///< how many wheels it has
@@ -207,10 +207,11 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::vector<SoilStroke> soil_strokes;  ///< of the scenario, in order of their times
   int main_vehicle = 0;  ///< the first rover, or else the first vehicle: metrics without a prefix are its own
   BodyId chassis;        ///< root of the main vehicle
-  Scene scene;           ///< what viewers and recorders know before the first frame
+  Scene scene;           ///< names and shapes that viewers and recorders need before the first frame
   std::shared_ptr<const WorldSpec> spec;  ///< that it was built from
 
-  /// What a run file stores, from which the same world can be built; empty if the spec names no documents
+  /// Documents that a run file stores, from which the same world can be built; empty if the spec names no
+  /// documents
   std::vector<InputDocument> documents;
   std::vector<Override> overrides;           ///< settings that were applied after the documents
   std::vector<std::filesystem::path> files;  ///< files it was read from: no output may be one of them

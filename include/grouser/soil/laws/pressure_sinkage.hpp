@@ -6,16 +6,18 @@
 // (Reece, Proc. Inst. Mech. Engrs 180.) Valid for homogeneous soil, monotonic loading and plates wider than
 // about 5 cm (Wong).
 //
-// Wheels under half a metre sink more than such a plate. Meirion-Griffith & Spenko, J. Terramechanics 48(2), 2011, fit
+// Wheels under half a metre sink more than such a plate. Meirion-Griffith & Spenko, J. Terramechanics 48(2),
+// 2011, fit
 //   p = k z^n D^m
-// to wheels of diameter D (from memory, not looked up). Here k (D / D0)^m, with D0 the diameter of the wheel, or 1 m, that k belongs
-// to, so that the moduli keep their units. It acts on wheels only: a plate has no D.
+// to wheels of diameter D (from memory, not looked up). Here k (D / D0)^m, with D0 the diameter of the wheel,
+// or 1 m, that k belongs to, so that the moduli keep their units. It acts on wheels only: a plate has no D.
 //
-// Another body's gravity. Reece's k2 = gamma k_phi' is in proportion to the soil's weight by its definition, his k1 = c k_c' is
-// not. Where a file says at which gravity g0 its moduli hold, k_phi and k2 are taken as k g/g0, k_c and k1 stay. A negative k_c is
-// no cohesion but part of a fit of the whole modulus, and scales along. So, for sand, a wheel of given mass sinks as deep on any
-// body, which is what Kobayashi, Fujiwara, Yamakawa, Yasufuku & Omine, J. Terramechanics 47(4), 2010, measured in aircraft
-// that flew reduced gravity (from memory, not looked up); Wong, J. Terramechanics 49(1), 2012, takes Earth's moduli to the Moon.
+// Another body's gravity. Reece's k2 = gamma k_phi' is in proportion to the soil's weight by its definition,
+// his k1 = c k_c' is not. Where a file says at which gravity g0 its moduli hold, k_phi and k2 are taken as k
+// g/g0, k_c and k1 stay. A negative k_c is no cohesion but part of a fit of the whole modulus, and scales
+// along. So, for sand, a wheel of given mass sinks as deep on any body, which is what Kobayashi, Fujiwara,
+// Yamakawa, Yasufuku & Omine, J. Terramechanics 47(4), 2010, measured in aircraft that flew reduced gravity
+// (from memory, not looked up); Wong, J. Terramechanics 49(1), 2012, takes Earth's moduli to the Moon.
 #pragma once
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/soil_number.hpp"
@@ -23,29 +25,36 @@
 
 namespace grouser {
 
+/// The form of the modulus.
 enum class PressureLaw { bekker, reece };
-inline constexpr const char* kPressureLaws[] = {"bekker", "reece"};
+inline constexpr const char* kPressureLaws[] = {"bekker", "reece"};  ///< words of the laws in soil files
 
+/// The numbers of a soil for its pressure under a plate.
 struct PressureParams {
-  PressureLaw pressure_law = PressureLaw::bekker;
-  double k_c = kUnset;              ///< Bekker: cohesive modulus k_c, N/m^(n+1)
-  double k_phi = kUnset;            ///< Bekker: frictional modulus k_phi, N/m^(n+2)
-  double reece_k1 = kUnset;         ///< Reece: k1, Pa
-  double reece_k2 = kUnset;         ///< Reece: k2, Pa/m
-  double n = kUnset;                ///< sinkage exponent at zero slip n0, -
+  PressureLaw pressure_law = PressureLaw::bekker;  ///< which modulus the soil has
+  double k_c = kUnset;                             ///< Bekker: cohesive modulus k_c, N/m^(n+1)
+  double k_phi = kUnset;                           ///< Bekker: frictional modulus k_phi, N/m^(n+2)
+  double reece_k1 = kUnset;                        ///< Reece: k1, Pa
+  double reece_k2 = kUnset;                        ///< Reece: k2, Pa/m
+  double n = kUnset;                               ///< sinkage exponent at zero slip n0, -
   double moduli_gravity = kUnset;   ///< g0 at which the moduli hold, m/s2; unset: they scale with no gravity
   double diameter_exponent = 0.0;   ///< m of small wheels, -
   double diameter_reference = 1.0;  ///< D0, m
 };
+
+/// Keys, units and ranges of Bekker's moduli in a soil's file.
 inline constexpr SoilNumber<PressureParams> kBekkerNumbers[] = {
     {"k_c", "cohesive modulus of Bekker's law", &PressureParams::k_c, -1e10, 1e10, false, "N/m^(n+1)"},
     {"k_phi", "frictional modulus of Bekker's law", &PressureParams::k_phi, -1e10, 1e10, false, "N/m^(n+2)"},
 };
+
+/// Keys, units and ranges of Reece's moduli in a soil's file.
 inline constexpr SoilNumber<PressureParams> kReeceNumbers[] = {
     {"reece_k1", "k1 of Reece's law", &PressureParams::reece_k1, 0.0, 1e10, false, "Pa"},
     {"reece_k2", "k2 of Reece's law", &PressureParams::reece_k2, 0.0, 1e10, false, "Pa/m"},
 };
-/// Of all forms.
+
+/// Keys, units and ranges of the numbers that both laws have.
 inline constexpr SoilNumber<PressureParams> kVirginCurveNumbers[] = {
     {"n", "exponent of sinkage without slip", &PressureParams::n, 0.0, 5.0, true, "-"},
     {"moduli_gravity", "at which the moduli hold, and with which they scale; left out: they do not scale",
@@ -56,15 +65,15 @@ inline constexpr SoilNumber<PressureParams> kVirginCurveNumbers[] = {
      &PressureParams::diameter_reference, 0.0, 10.0, true, "m", Given::optional},
 };
 
-/// k of p = k z^n, N/m^(n+2).
+/// Bekker's k of p = k z^n, N/m^(n+2); width: m.
 inline double bekker_modulus(double k_c, double k_phi, double width) { return k_c / width + k_phi; }
 
-/// k of p = k z^n, N/m^(n+2).
+/// Reece's k of p = k z^n, N/m^(n+2); width: m.
 inline double reece_modulus(double k1, double k2, double width, double n) {
   return (k1 + k2 * width) / math::pow(width, n);
 }
 
-/// k by the soil's own pressure law. A Reece modulus is taken at the soil's n0.
+/// k by the soil's own pressure law, N/m^(n+2); width: m. A Reece modulus is taken at the soil's n0.
 inline double sinkage_modulus(const PressureParams& soil, double width) {
   return soil.pressure_law == PressureLaw::bekker
              ? bekker_modulus(soil.k_c, soil.k_phi, width)
@@ -81,12 +90,12 @@ inline PressureParams moduli_at(PressureParams soil, double gravity) {
   return soil;
 }
 
-/// The curve of a plate by the soil's own pressure law.
+/// The curve of a plate of a width (m) by the soil's own pressure law.
 inline VirginCurve virgin_curve(const PressureParams& soil, double width) {
   return {sinkage_modulus(soil, width), soil.n};
 }
 
-/// That of a wheel of a radius.
+/// The curve of a wheel of a width and a radius (m).
 inline VirginCurve wheel_curve(const PressureParams& soil, double width, double radius) {
   VirginCurve curve = virgin_curve(soil, width);
   if (soil.diameter_exponent != 0.0)

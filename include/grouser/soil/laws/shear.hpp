@@ -12,21 +12,29 @@
 
 namespace grouser {
 
+/// The numbers of a soil for its shear stress.
 struct ShearParams {
   double cohesion = kUnset;  ///< c, Pa
   double phi = kUnset;       ///< angle of internal friction, rad
   double janosi_k = kUnset;  ///< shear deformation modulus K, m
 };
+
+/// Key, unit and range of the cohesion in a soil's file.
 inline constexpr SoilNumber<ShearParams> kCohesionNumbers[] = {
     {"cohesion", "of the soil", &ShearParams::cohesion, 0.0, 1e7, false, "Pa"},
 };
+
+/// Key, unit and range of the friction angle in a soil's file.
 inline constexpr SoilNumber<ShearParams> kFrictionNumbers[] = {
     {"phi_deg", "angle of internal friction", &ShearParams::phi, 0.0, 80.0, false, "deg"},
 };
+
+/// Key, unit and range of Janosi's modulus in a soil's file.
 inline constexpr SoilNumber<ShearParams> kShearLengthNumbers[] = {
     {"janosi_k", "modulus of shear deformation (Janosi and Hanamoto)", &ShearParams::janosi_k, 0.0, 1.0, true,
      "m"},
 };
+
 /// Displacement at which the initial slope of the curve would have mobilised the whole strength, m.
 inline double shear_length(const ShearParams& soil) { return soil.janosi_k; }
 
@@ -63,11 +71,14 @@ namespace grouser {
 
 /// Share of the strength that is mobilised in each direction: a vector shorter than 1.
 struct Mobilised {
-  double x = 0.0, y = 0.0;
+  double x = 0.0;  ///< along j_x, -
+  double y = 0.0;  ///< along j_y, -
 };
 
+/// The constants of the soil's curve.
 inline laws::ShearCurve<double> shear_curve(const ShearParams& soil) { return {1.0 / shear_length(soil)}; }
 
+/// Share of the strength at shear displacements j_x and j_y, for a modulus K; all in m.
 inline Mobilised mobilised_shear(double j_x, double j_y, double janosi_k) {
   const double x = j_x / janosi_k, y = j_y / janosi_k;
   const double g = laws::mobilised_share<simd::PlainLevel>(x, y);

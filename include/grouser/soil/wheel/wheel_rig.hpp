@@ -8,8 +8,9 @@
 
 namespace grouser {
 
+/// A wheel and the conditions of its test.
 struct RigSetup {
-  WheelGeometry wheel;
+  WheelGeometry wheel;      ///< radius, width, grousers
   double load = kUnset;     ///< W, N
   double exit_ratio = 0.0;  ///< theta_2 = -exit_ratio theta_1
   double rut_depth = 0.0;   ///< plastic sinkage of the ground before the wheel, m
@@ -18,6 +19,7 @@ struct RigSetup {
       0.0;  ///< of the surface that meets the ground, m/s: by resistive force theory soil falls behind it
 };
 
+/// Whether the soil carries the wheel.
 enum class RigStatus {
   ok,
   soil_too_weak,  ///< even with the axle at ground level (sinkage = radius) the soil does not carry the load
@@ -26,24 +28,25 @@ enum class RigStatus {
 /// One row of the rig's table.
 struct RigRow {
   double slip = 0.0;  ///< s = 1 - v/(r omega) driven, r omega/v - 1 skidding; -1 locked
+
   /// Angle from the velocity to the wheel's heading, rad: where positive, the velocity points to the right of
   /// the heading and the side force to the left (positive)
   double slip_angle = 0.0;
-  double sinkage = 0.0;       ///< m
-  double entry_angle = 0.0;   ///< theta_1, rad
-  double drawbar_pull = 0.0;  ///< N
-  double side_force = 0.0;    ///< N
-  double torque = 0.0;        ///< N m
-  double load = 0.0;          ///< N, as found by the integrals
-  RigStatus status = RigStatus::ok;
+  double sinkage = 0.0;              ///< m
+  double entry_angle = 0.0;          ///< theta_1, rad
+  double drawbar_pull = 0.0;         ///< N
+  double side_force = 0.0;           ///< N
+  double torque = 0.0;               ///< N m
+  double load = 0.0;                 ///< N, as found by the integrals
+  RigStatus status = RigStatus::ok;  ///< whether the soil carries the load
 };
 
-/// Refuses what solve_wheel_rig() does.
+/// Throws InputError for what solve_wheel_rig() refuses.
 void check_rig(const SoilParams& soil, const RigSetup& setup, double slip, double slip_angle);
 
-/// Takes slip in [-1, 1] and |slip_angle| < 90 degrees. Throws InputError for a wrong wheel, load or slip,
-/// for a hard soil, and for a modulus that is not positive for this wheel. With status soil_too_weak the row
-/// holds the reaction at sinkage = radius.
+/// Solves for the sinkage and gives the reaction. Takes slip in [-1, 1] and |slip_angle| < 90 degrees. Throws
+/// InputError for a wrong wheel, load or slip, for a hard soil, and for a modulus that is not positive for
+/// this wheel. With status soil_too_weak the row holds the reaction at sinkage = radius.
 RigRow solve_wheel_rig(const SoilParams& soil, const RigSetup& setup, double slip, double slip_angle);
 
 /// The sinkage in (0, radius] at which the wheel carries `load`, with the rest as in `running`; negative if

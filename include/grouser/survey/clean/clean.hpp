@@ -22,7 +22,7 @@
 
 namespace grouser {
 
-/// What became of a cell; the values of the mask file.
+/// The fate of a cell; the values of the mask file.
 enum class CellFate : std::uint8_t {
   kept = 0,
   filled_void = 1,
@@ -47,12 +47,12 @@ struct CleanOptions {
   bool find_spikes = true;  ///< single cells off their neighbours
   bool find_boxes = true;   ///< rectangles that stereo matching left too high or too low
 
-  /// What is found loses its height and nothing is kriged; the mask says filled_spike and filled_box where
-  /// they were found, and left_margin or left_far at voids
+  /// Cells that are found lose their heights and nothing is kriged; the mask says filled_spike and filled_box
+  /// where they were found, and left_margin or left_far at voids
   bool detect_only = false;
   OutlierKernel kernel = {};                             ///< kernel and threshold of the search for spikes
   BoxOptions boxes = {};                                 ///< settings of the search for boxes
-  KrigingSamples sampling = KrigingSamples::near_holes;  ///< where the samples are taken
+  KrigingSamples sampling = KrigingSamples::near_holes;  ///< places from which the samples are taken
 
   /// Samples that length and noise are fitted to; if random, of the process
   int fit_samples = 1000;
@@ -99,9 +99,9 @@ struct CleanReport {
   HeightSamples samples = {};    ///< of all neighbourhoods, if requested; x column, y row
   CleanPicture picture = {};     ///< heights before and after, small
 
-  /// How many cells had this fate.
+  /// Number of cells with this fate.
   long long of(CellFate fate) const { return cells[static_cast<std::size_t>(fate)]; }
-  /// How many cells got a new height.
+  /// Number of cells with a new height.
   long long filled() const {
     return of(CellFate::filled_void) + of(CellFate::filled_spike) + of(CellFate::filled_box);
   }

@@ -24,14 +24,15 @@ struct GeotiffWindow {
 };
 
 /// Throws InputError: no such raster, truncated, rotated or not in metres, pixels not square (0.2 %), more
-/// than 64 million cells, or voids inside the window (the message tells how many, and what to do).
+/// than 64 million cells, or voids inside the window (the message says how many, and what to do).
 Heightfield load_geotiff(const std::filesystem::path& path, const GeotiffWindow& window = {});
 
 /// A raster with cells that have no height. The values that the field holds there are meaningless.
 struct PatchyHeightfield {
-  std::shared_ptr<const Heightfield> field;
-  std::vector<std::uint8_t> known;  ///< one per cell: 1 where it has a height; empty: everywhere
+  std::shared_ptr<const Heightfield> field;  ///< heights on the raster's grid
+  std::vector<std::uint8_t> known;           ///< one per cell: 1 where it has a height; empty: everywhere
 };
+
 /// As load_geotiff(), but voids are no error unless there is no height at all.
 PatchyHeightfield load_patchy_geotiff(const std::filesystem::path& path, const GeotiffWindow& window = {});
 

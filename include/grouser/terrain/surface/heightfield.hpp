@@ -34,10 +34,10 @@ struct HeightfieldSpec {
   double map_x = 0.0;          ///< map coordinate east of the local frame's origin (0 if none)
   double map_y = 0.0;          ///< map coordinate north of the same
   std::string source;          ///< file or recipe it came from
-  std::string note;            ///< what a run must report on how its heights were taken; empty: nothing
+  std::string note;            ///< remark on how its heights were taken, for reports of runs; empty: none
 };
 
-/// Where a point lies in the grid: between four cell centres, the south-west of them first.
+/// The place of a point in the grid: between four cell centres, the south-west of them first.
 struct FieldCell {
   int column = 0;          ///< from the west
   int row_from_south = 0;  ///< from the south

@@ -49,7 +49,7 @@ enum class GroundQuantity {
 
 /// Cells whose quantity lies in [min, max].
 struct FillByRule {
-  GroundQuantity quantity = GroundQuantity::slope;        ///< what is compared
+  GroundQuantity quantity = GroundQuantity::slope;        ///< the quantity that is compared
   double min = -std::numeric_limits<double>::infinity();  ///< least value, in the quantity's unit
   double max = std::numeric_limits<double>::infinity();   ///< largest value, in the quantity's unit
   double window = 0.0;  ///< roughness: side of the window, m; at least 3 cells are used
@@ -76,7 +76,7 @@ struct CellRun {
   std::uint8_t before = 0;  ///< their class before
 };
 
-/// What an operation changed. No cell is in two runs.
+/// The cells that an operation changed. No cell is in two runs.
 struct SoilMapEdit {
   std::string what;           ///< the operation, as describe() says it
   std::uint8_t value = 0;     ///< the class that the cells got
@@ -105,7 +105,7 @@ class SoilMapJournal {
                            const std::string& place);
   /// Takes the last edit back. False if there is nothing to undo. The map must be as this journal left it.
   bool undo(SoilMap&);
-  bool redo(SoilMap&);  ///< Applies the next edit again. False if there is nothing to redo.
+  bool redo(SoilMap&);  ///< applies the next edit again. False if there is nothing to redo.
 
   /// All edits, those that were undone at the end.
   const std::vector<SoilMapEdit>& edits() const { return edits_; }

@@ -44,8 +44,8 @@ class RampedSignal {
   /// starts: increasing, at least `ramp` apart.
   RampedSignal(std::vector<double> starts, std::vector<double> values, double ramp);
   double value(double t) const;        ///< the value at time t, s
-  double rate(double t) const;         ///< Its rate at time t (s), in the value's unit per s
-  double second_rate(double t) const;  ///< Its second rate at time t (s), in the value's unit per s2
+  double rate(double t) const;         ///< its rate at time t (s), in the value's unit per s
+  double second_rate(double t) const;  ///< its second rate at time t (s), in the value's unit per s2
   double integral(double t) const;     ///< of the value from 0 to t
 
  private:

@@ -67,7 +67,7 @@ struct HandWheel {
 
   /// Spin of the wheel at time t (s): rad, rad/s, rad/s2.
   CoordinateCommand spin_at(double t) const { return segment.spin_at(t); }
-  CoordinateCommand steer_at(double t) const;  ///< Steering angle at time t (s): rad, rad/s, rad/s2
+  CoordinateCommand steer_at(double t) const;  ///< steering angle at time t (s): rad, rad/s, rad/s2
 };
 
 /// Memory of the law for one vehicle: part of the state.

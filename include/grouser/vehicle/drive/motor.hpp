@@ -27,6 +27,7 @@
 
 namespace grouser {
 
+/// The data of a drive's motor with its gear.
 struct MotorSpec {
   double stall_torque = 0.0;                                     ///< N m at the wheel, > 0
   double no_load_speed = 0.0;                                    ///< rad/s at the wheel, > 0
@@ -36,17 +37,18 @@ struct MotorSpec {
 
 /// Angle of the command that the limited motor has given up, rad. Part of the state.
 struct MotorMemory {
-  double given_up = 0.0;
+  double given_up = 0.0;  ///< rad
 };
 
+/// Gains of the speed controller of one wheel.
 struct MotorLaw {
-  MotorSpec spec;
+  MotorSpec spec;          ///< the motor
   double stiffness = 0.0;  ///< N m/rad
   double damping = 0.0;    ///< N m s/rad
   double step = 0.0;       ///< the longest that these gains are made for, s
 };
 
-/// `inertia` is that of the wheel about its axle, kg m2; dt: the largest step, s.
+/// Chooses the gains. `inertia` is that of the wheel about its axle, kg m2; dt: the largest step, s.
 MotorLaw make_motor_law(const MotorSpec&, double inertia, double dt);
 /// The largest step, s, at which a wheel of this inertia, kg m2, follows the torque-speed line.
 double largest_motor_step(const MotorSpec&, double inertia);
@@ -61,8 +63,10 @@ void check_motor(const MotorSpec&, double inertia, double dt, const std::string&
 struct MotorEffort {
   double torque = 0.0;   ///< N m, + drives forward
   double damping = 0.0;  ///< N m s/rad
-  bool limited = false;
+  bool limited = false;  ///< the torque-speed line bounds the torque
 };
+
+/// The torque at a wheel's angle q (rad), its speed v (rad/s) and the angle that was given up.
 MotorEffort motor_effort(const MotorLaw&, const CoordinateCommand&, double q, double v, const MotorMemory&);
 /// The same where a torque is commanded in place of a speed: no more of it than the motor gives at this speed.
 MotorEffort torque_effort(const MotorLaw&, double torque, double v);

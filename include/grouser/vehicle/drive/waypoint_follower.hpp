@@ -30,8 +30,8 @@ struct FollowSpec {
 /// which the rover drives more than a quarter lookahead (the feedback would come too late to be damped).
 void visit_keys(KeyVisitor& v, FollowSpec& follow);
 
-/// Who says what drives do: phases or a follower of a scenario, or commands from outside while the run goes on, from the first
-/// command of each drive on.
+/// Who says what drives do: phases or a follower of a scenario, or commands from outside while the run goes on, from
+/// the first command of each drive on.
 enum class DriveSource { programme, external };
 
 /// Limits of drives that are commanded from outside. Each drive gets from rest to its largest rate within the ramp.
@@ -42,7 +42,7 @@ struct ExternalLimits {
   double joint_rate = 0.02;                                 ///< of joints that slide, m/s
 };
 
-/// How the drives of one vehicle are commanded: by a programme, by a follower of waypoints, or from outside.
+/// Commands to the drives of one vehicle: by a programme, by a follower of waypoints, or from outside.
 struct DriveSpec {
   DriveSource mode = DriveSource::programme;
   std::vector<DrivePhase> phases;    ///< in order of `start`; at rest before the first
@@ -86,7 +86,7 @@ class WaypointFollower {
   /// largest curvature than the rover takes for half a lookahead: measurements show that it then oscillates
   /// about the path without end.
   WaypointFollower(FollowSpec spec, std::vector<FollowerWheel> wheels);
-  const FollowSpec& spec() const { return spec_; }  ///< What it follows
+  const FollowSpec& spec() const { return spec_; }  ///< the path, speed and tolerances that it keeps to
 
   /// Wheels straight and at rest until spec().start.
   void reset(FollowerState&, std::span<DriveSegment> segments) const;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A leg of three motors whose knee is moved through a four-bar linkage: seed 002 (quadruped of A. A. Kolomeitsev), chapter 3, with its
-// misprints mended (docs/theory_legs.md).
+// A leg of three motors whose knee is moved through a four-bar linkage: seed 002 (quadruped of A. A.
+// Kolomeitsev), chapter 3, with its misprints mended (docs/theory_legs.md).
 //
-// Leg frame: x forward, y sideways outward, z down, origin on the roll axis. Angles: roll, hip pitch, knee motor (rad); 0, 0, 0 has the
-// thigh straight down and the knee's crank at right angles to it.
+// Leg frame: x forward, y sideways outward, z down, origin on the roll axis. Angles: roll, hip pitch, knee
+// motor (rad); 0, 0, 0 has the thigh straight down and the knee's crank at right angles to it.
 #pragma once
 #include <array>
 #include <optional>
@@ -31,52 +31,58 @@ struct FourBarLegSpec {
   std::array<double, 3> highest{0.39269908169872414, 0.0, 0.7853981633974483};  ///< rad
 };
 
-/// Where the other end of the linkage stands.
+/// The shank's end of the linkage at an angle of the knee motor.
 struct FourBarKnee {
   double angle = 0.0;  ///< phi4, rad: of the shank against the thigh
   double rate = 0.0;   ///< d phi4/d phi3
 };
 
+/// An answer to where the leg can put its foot.
 struct LegReach {
-  bool reached = false;
+  bool reached = false;        ///< the foot is at the point that was wanted
   Vec3 angles = Vec3::Zero();  ///< rad, within the limits
-  Vec3 point = Vec3::Zero();   ///< where they put the foot, m
+  Vec3 point = Vec3::Zero();   ///< place of the foot at these angles, m
   double distance = 0.0;       ///< from what was asked for, m
   int solutions = 0;           ///< within the limits
 };
 
-/// What solve_eight() found for each of eight points.
+/// The answer of solve_eight() for each of eight points.
 struct LegReach8 {
   std::array<Vec3, 8> angles;    ///< rad, within the limits; 0 where there are none
   std::array<int, 8> solutions;  ///< within the limits
 };
 
+/// The kinematics of one leg: from angles to the foot's place, and back.
 class FourBarLeg {
  public:
   /// Throws InputError: lengths that are not above 0, limits that cross or pass a dead point of the linkage.
   explicit FourBarLeg(const FourBarLegSpec& spec = {});
 
-  const FourBarLegSpec& spec() const { return spec_; }
-  /// Nothing where the linkage cannot be closed. (3.2) to (3.5), mended.
+  const FourBarLegSpec& spec() const { return spec_; }  ///< the lengths and limits that it was made from
+
+  /// The shank at an angle of the knee motor (rad); nothing where the linkage cannot be closed. (3.2) to
+  /// (3.5), mended.
   std::optional<FourBarKnee> knee(double motor) const;
   /// By how much the coupler is longer than it is, m: closure of the linkage.
   double coupler_error(double motor, double angle) const;
   /// Direction of the coupler against the thigh, from the crank to the lever, rad. The linkage must close.
   double coupler_angle(double motor) const;
-  /// (3.8) to (3.10). The linkage must close.
+  /// Place of the foot in the leg frame, m: (3.8) to (3.10). The linkage must close.
   Vec3 foot(const Vec3& angles) const;
-  /// d foot/d angles.
+  /// Derivative of the foot's place by the angles, m.
   Mat3 jacobian(const Vec3& angles) const;
-  /// The angles that put the foot there, by elbow and branch in closed form; where none lies within the limits, the nearest point.
+  /// The angles that put the foot there, by elbow and branch in closed form; where none lies within the
+  /// limits, the nearest point.
   LegReach reach(const Vec3& target) const;
-  /// The angles of eight points at once, several in one register; those that none within the limits puts there have no
-  /// solutions. The same as reach() within rounding, on all vector levels the same bits.
+  /// The angles of eight points at once, several in one register; those that none within the limits puts
+  /// there have no solutions. The same as reach() within rounding, on all vector levels the same bits.
   LegReach8 solve_eight(std::span<const Vec3, 8> targets, SimdLevel level = simd_level()) const;
   /// Whether reach() finds angles within the limits.
   bool solves(const Vec3& target) const { return solve(target).reached; }
-  /// Of a target that it does not solve: of all ways to bend the leg, the one that passes limits by least.
+  /// The limit that keeps the leg from a target: of all ways to bend it, the one that passes limits by least.
   LegBlock blocked(const Vec3& target) const;
-  /// Newton's method from a start, as in section 3.4 of the seed; nothing after `most` steps. `steps`: how many it took.
+  /// Newton's method from a start, as in section 3.4 of the seed; nothing after `most` steps. `steps`: how
+  /// many it took.
   std::optional<Vec3> newton(const Vec3& target, const Vec3& start, double tolerance, int most,
                              int& steps) const;
 

@@ -51,7 +51,7 @@ struct SphereSpec {
   double stiffness = 0.0;        ///< N/m
   double damping = 0.0;          ///< N s/m
   double friction = 0.0;         ///< Coulomb, -
-  std::string part = "hull";     ///< what it is of: "hull", "nozzle", "leg"
+  std::string part = "hull";     ///< the part that it belongs to: "hull", "nozzle", "leg"
 };
 
 /// A footpad of a leg: a flat round plate, its sole looking down the body's z axis; or a [[foot]], or a part
@@ -101,7 +101,7 @@ struct ToolSpec {
   double half_size() const { return 0.5 * std::sqrt(width * width + height * height); }
 };
 
-/// How the root body is connected to the world: free, or moved along an axis by a programme (a descent
+/// Connection of the root body to the world: free, or moved along an axis by a programme (a descent
 /// stage).
 struct RootSpec {
   JointType type = JointType::free;                         ///< free or prismatic
@@ -147,11 +147,11 @@ struct VehicleSpec {
   std::vector<RigidShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;    ///< ids
   std::optional<MotorSpec> motor;            ///< of each wheel's drive; none: ideal speed control
-  std::vector<NamedVisual> visuals;          ///< what viewers draw
-  TouchSource touching = TouchSource::file;  ///< where its contact spheres come from
+  std::vector<NamedVisual> visuals;          ///< shapes that viewers draw
+  TouchSource touching = TouchSource::file;  ///< source of its contact spheres
   bool touch_said = false;                   ///< whether its file says `touch`
   bool looks_made = false;                   ///< its visuals are those of made_shapes.hpp
-  std::vector<std::string> sources;          ///< where its numbers come from, one line each
+  std::vector<std::string> sources;          ///< sources of its numbers, one line each
   std::vector<std::string> assumed;  ///< numbers that were assumed for want of a source, one line each
 };
 
