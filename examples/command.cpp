@@ -26,7 +26,7 @@ int main() {
     RunRecorder recorder("command.h5", simulation);
     while (!simulation.finished()) {
       yaw.read(simulation, {&heading, 1});
-      const double angle = std::clamp(1.5 * (0.3 - heading), -0.4, 0.4);  // rad
+      const double angle = std::clamp(1.5 * (0.2 - heading), -0.4, 0.4);  // rad
       values.clear();
       for (std::size_t k = 0; k < drive.columns.size(); ++k) {
         const std::string& name = drive.columns[k].name;

@@ -84,7 +84,7 @@ def command(columns, yaw, heading):
 
 if __name__ == "__main__":
     line = Line(sys.argv[1], ["chassis/yaw"], state_hash=True)
-    wanted = float(sys.argv[2]) if len(sys.argv) > 2 else 0.3
+    wanted = float(sys.argv[2]) if len(sys.argv) > 2 else 0.2
     while not line.state[3]:
         line.state = line.command(command(line.columns, line.state[4][0], wanted), 0.03)
     print(f"heading {line.state[4][0]:.4f} rad at {line.state[0]:.3f} s, state_hash {line.state[2]:016x}")

@@ -68,6 +68,17 @@ py::list events_of(const BoundRunFile& file) {
   return list;
 }
 
+/// Names and units of the columns, times, steps, and the values row by row.
+py::tuple commands_of(const BoundRunFile& file) {
+  RunCommands commands = file.with([](const RunReader& reader) { return read_commands(reader); });
+  py::list columns;
+  for (const CommandColumn& column : commands.columns)
+    columns.append(py::make_tuple(text_of(column.name), text_of(column.unit)));
+  const std::size_t width = commands.columns.size();
+  return py::make_tuple(columns, array_of(std::move(commands.times)), array_of(std::move(commands.steps)),
+                        array_of(std::move(commands.values), width));
+}
+
 /// Without the rasters, which may be large.
 RunHeader without_rasters(const RunHeader& header) {
   RunHeader copy{.scenario = header.scenario,
@@ -160,6 +171,7 @@ void bind_run_file(py::module_& module) {
       .def("header", header_of)
       .def("channels", channels_of)
       .def("events", events_of)
+      .def("commands", commands_of)
       .def("rasters", rasters_of)
       .def("summary",
            [](const BoundRunFile& file) {

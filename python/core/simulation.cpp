@@ -68,10 +68,23 @@ py::list channel_list(const BoundSimulation& simulation) {
   return list;
 }
 
+/// Name, unit, lowest and highest of what can be commanded from outside; nothing where the scenario commands
+/// the drives.
+py::list command_list(const BoundSimulation& simulation) {
+  py::list list;
+  if (!simulation.world().external) return list;
+  for (const ExternalColumn& column : simulation.world().external->columns)
+    list.append(py::make_tuple(text_of(column.name), text_of(column.unit), column.lowest, column.highest));
+  return list;
+}
+
 }  // namespace
 
 BoundSimulation::BoundSimulation(Simulation simulation)
-    : world_(simulation.world().shared_from_this()), simulation_(std::move(simulation)), writer_(*world_) {}
+    : world_(simulation.world().shared_from_this()),
+      simulation_(std::move(simulation)),
+      writer_(*world_),
+      live_(world_->settings) {}
 
 std::int64_t BoundSimulation::step(std::int64_t count) {
   if (count < 0) throw InputError("count", std::to_string(count), "a number of steps, 0 or more");
@@ -84,6 +97,25 @@ std::int64_t BoundSimulation::step(std::int64_t count) {
     if (more == 0 || made == count) return made;
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   }
+}
+
+void BoundSimulation::show_anew() {
+  live_ = LiveFrames(world_->settings);
+  shown_ = false;
+}
+
+bool BoundSimulation::step_to_live_frame() {
+  const Hold hold(busy_, kBusy);
+  const bool begins = !shown_;
+  shown_ = true;
+  if (!begins && simulation_.finished()) return false;
+  while (!live_.due(simulation_.time()) && !simulation_.finished()) {
+    filled_ = false;
+    step_for_a_while(simulation_, 1);
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+  }
+  live_.shown(simulation_.time());
+  return true;
 }
 
 double BoundSimulation::time() {
@@ -118,12 +150,14 @@ void BoundSimulation::restore(const BoundState& state) {
   const Hold hold(busy_, kBusy);
   filled_ = false;
   simulation_.restore(state.state());
+  show_anew();
 }
 
 void BoundSimulation::reset() {
   const Hold hold(busy_, kBusy);
   filled_ = false;
   simulation_.reset();
+  show_anew();
 }
 
 std::unique_ptr<BoundSimulation> BoundSimulation::branch() {
@@ -162,6 +196,17 @@ void BoundSimulation::command(const HandCommand& command) {
   simulation_.command(command);
 }
 
+void BoundSimulation::command_drives(const std::vector<std::size_t>& columns,
+                                     const std::vector<double>& values) {
+  if (columns.size() != values.size())
+    throw InputError("values", fmt::format("{} of them", values.size()),
+                     fmt::format("{}, one a column", columns.size()));
+  const Hold hold(busy_, kBusy);
+  ordered_.clear();
+  for (std::size_t k = 0; k < columns.size(); ++k) ordered_.push_back({columns[k], values[k]});
+  simulation_.command(ExternalCommand{ordered_});
+}
+
 void bind_simulation(py::module_& module) {
   py::class_<BoundState> state(module, "State");
   forbid_new(state);
@@ -172,6 +217,7 @@ void bind_simulation(py::module_& module) {
   py::class_<BoundSimulation> bound(module, "Simulation");
   forbid_new(bound);
   bound.def("step", &BoundSimulation::step, py::arg("count"))
+      .def("step_to_live_frame", &BoundSimulation::step_to_live_frame)
       .def_property_readonly("time", &BoundSimulation::time)
       .def_property_readonly("step_count", &BoundSimulation::step_count)
       .def_property_readonly("finished", &BoundSimulation::finished)
@@ -192,6 +238,8 @@ void bind_simulation(py::module_& module) {
       .def("restore", &BoundSimulation::restore, py::arg("state").none(false))
       .def("reset", &BoundSimulation::reset)
       .def("branch", &BoundSimulation::branch)
+      .def("command_list", command_list)
+      .def("command_drives", &BoundSimulation::command_drives, py::arg("columns"), py::arg("values"))
       .def(
           "command",
           [](BoundSimulation& simulation, const std::string& mode, double speed, double curvature,

@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/observe/live_frames.hpp"
+#include "grouser/simulation/step/external_drive.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -40,6 +42,9 @@ class BoundSimulation {
   std::int64_t step_count();
   bool finished();
   std::uint64_t state_hash();
+  /// Steps to the next moment that viewers of the live link would be shown, or to the run's end. Returns
+  /// false where there is none left.
+  bool step_to_live_frame();
   std::unique_ptr<BoundState> state();
   /// Throws InputError for a state of another world.
   void restore(const BoundState& state);
@@ -53,15 +58,21 @@ class BoundSimulation {
   py::object poses();
   /// Drives by hand from the next decision on. Throws InputError.
   void command(const HandCommand& command);
+  /// Commands the drives from outside, from the next step on. Throws InputError.
+  void command_drives(const std::vector<std::size_t>& columns, const std::vector<double>& values);
 
  private:
   const Frame& frame();
+  void show_anew();
 
   std::shared_ptr<const World> world_;
   Simulation simulation_;
   FrameWriter writer_;
   Frame frame_;
   bool filled_ = false;
+  LiveFrames live_;
+  bool shown_ = false;  // a live frame of it
+  std::vector<ExternalValue> ordered_;
   std::atomic_flag busy_;
 };
 

@@ -19,7 +19,7 @@ from .errors import Error, InputError, RunFailed
 from .legs import Leg, Reach, StepupPlan, legs, stepup
 from .run import ChannelInfo, Document, Event, Rerun, Run, Verdict
 from .scenario import Key, Scenario
-from .simulation import Simulation, State
+from .simulation import LiveFrame, Simulation, State
 from .studies import Campaign, gradeability, placement, sweep, traverse, wheel
 from .table import Table
 from .terrain import Heights, SoilClass, SoilMap, clean_terrain, import_terrain

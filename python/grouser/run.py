@@ -14,7 +14,7 @@ import numpy as np
 from . import _check, _core
 from .errors import wrong
 from .progress import Progress, reporter
-from .table import _pandas, _pyplot, _xarray
+from .table import Table, _pandas, _pyplot, _xarray
 from .terrain import Heights
 from .values import Channel, Number, numbers_of
 
@@ -197,6 +197,16 @@ class Run:
     def events(self) -> list[Event]:
         """What happened, in the order of time."""
         return [Event(*event) for event in self._file.events()]
+
+    @property
+    def commands(self) -> Table:
+        """What was commanded from outside (Simulation.command()): "time" (s) and "step" of each command, and a column for each number that
+        may be commanded; NaN where it is not in force. Without rows where nothing was commanded, without columns where nothing can be."""
+        columns, times, steps, values = self._file.commands()
+        if not columns:
+            return Table([])
+        return Table([("time", "s", times), ("step", "-", steps.astype(float))]
+                     + [(name, unit, values[:, k] if len(times) else np.zeros(0)) for k, (name, unit) in enumerate(columns)])
 
     def heights(self) -> Heights | None:
         """The heights of its ground, which the run file holds; None of planes."""

@@ -2,6 +2,8 @@
 """A simulation that is stepped from Python."""
 from __future__ import annotations
 
+import dataclasses
+import numbers
 import typing
 
 import numpy as np
@@ -9,6 +11,8 @@ import numpy as np
 from . import _check, _core
 from .errors import wrong
 from .values import Number
+
+Command = typing.Union[float, typing.Mapping[str, float], typing.Sequence[float], np.ndarray]
 
 _MOST_STEPS = 2**62
 
@@ -38,6 +42,16 @@ class State:
         return f"<State at {self.time:g} s: {self.hash}>"
 
 
+@dataclasses.dataclass(frozen=True)
+class LiveFrame:
+    """A moment of a run that goes on: time, s; step; hash of the state; values of all channels, in the order of Simulation.channels."""
+
+    time: float
+    step: int
+    state_hash: str
+    values: np.ndarray
+
+
 class Simulation:
     """A scenario that was placed and settled, at its start (Scenario.start()). One thread at a time may use it; simulations of
     their own in several threads run side by side.
@@ -47,6 +61,10 @@ class Simulation:
         self._core = core
         self._channels = core.channel_list()
         self._index = {name: k for k, (name, _, _) in enumerate(self._channels)}
+        self._commands: dict[str, dict[str, int]] = {}  # column by name, of each kind
+        for k, (name, _, _, _) in enumerate(core.command_list()):
+            kind, own = name.split("/", 1)
+            self._commands.setdefault(kind, {})[own] = k
 
     def step(self, count: int = 1) -> int:
         """Makes up to `count` steps, fewer where the run ends before. Returns how many. Raises RunFailed where a step goes beyond its
@@ -56,6 +74,12 @@ class Simulation:
         elif not 0 <= count <= _MOST_STEPS:
             raise wrong("count", _check.shown(count), "a number of steps, 0 or more")
         return self._core.step(count)
+
+    def live(self) -> typing.Iterator[LiveFrame]:
+        """Steps to the run's end and gives the frames that `grouser run --serve` shows its viewers: the start, then 5,000 to the run, or as many as
+        a run file has where that is more, and the last. Between two frames the simulation may be commanded. Raises as step()."""
+        while self._core.step_to_live_frame():
+            yield LiveFrame(self.time, self.steps, self.state_hash, self.values())
 
     def run_until(self, time: float) -> int:
         """Makes steps until this time (s) is reached, or the run's end. Returns how many."""
@@ -151,5 +175,50 @@ class Simulation:
         """Gives the drives back to the scenario."""
         self._core.command("off", 0.0, 0.0, 0.0, 0.0)
 
+    def command(self, *, wheel_speed: Command | None = None, wheel_torque: Command | None = None, steering: Command | None = None,
+                joint: Command | None = None) -> None:
+        """Commands the drives of the vehicle whose drive.mode is "external", from the next step on; what is not named is held.
+
+        wheel_speed: rad/s, positive rolls forward. wheel_torque: N m, of limited motors, in place of the speed. steering: rad, positive to
+        the left. joint: rad or m, of prescribed joints that nothing else leads, such as legs that deploy. Each is a dict by name, a number
+        for all, or one number each in the order of `commands`. The drives get there within their limits. Raises InputError for a name or a
+        number of values that it does not have, NaN, and what is out of limits; then nothing is commanded.
+        """
+        columns: list[int] = []
+        values: list[float] = []
+        for kind, asked in (("wheel_speed", wheel_speed), ("wheel_torque", wheel_torque), ("steering", steering), ("joint", joint)):
+            if asked is None:
+                continue
+            known = self._commands.get(kind)
+            if known is None:
+                raise wrong(kind, "a command", "one of: " + (", ".join(self._commands) or "none; set drive.mode to external"))
+            for name, value in _named(kind, asked, known):
+                columns.append(known[name])
+                values.append(_check.number(f"{kind}[{name!r}]", value, -1e6, 1e6))
+        self._core.command_drives(columns, values)
+
+    @property
+    def commands(self) -> dict[str, tuple[str, float, float]]:
+        """What command() takes, as "wheel_speed/front_left": its unit, lowest and highest value. Empty where the scenario commands the
+        drives."""
+        return {name: (unit, lowest, highest) for name, unit, lowest, highest in self._core.command_list()}
+
     def __repr__(self) -> str:
         return f"<Simulation of {self._core.scenario} at {self.time:g} s of {self.duration:g} s>"
+
+
+def _named(kind: str, asked: object, known: dict[str, int]) -> list[tuple[str, object]]:
+    """A command by names: of a dict, of a number for all, or of one number each."""
+    if isinstance(asked, typing.Mapping):
+        for name in asked:
+            if name not in known:
+                raise wrong(kind, _check.shown(name), "one of: " + ", ".join(known))
+        return list(asked.items())
+    if isinstance(asked, numbers.Real):
+        return [(name, asked) for name in known]
+    if isinstance(asked, (str, bytes)) or not hasattr(asked, "__iter__"):
+        raise wrong(kind, _check.shown(asked), "a number, a dict by names, or one number each")
+    values = list(typing.cast(typing.Iterable[object], asked))
+    if len(values) != len(known):
+        raise wrong(kind, f"{len(values)} values", f"{len(known)}: " + ", ".join(known))
+    return list(zip(known, values))

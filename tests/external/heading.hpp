@@ -9,7 +9,7 @@
 
 namespace grouser::test {
 
-inline constexpr double kHeading = 0.3;      // rad
+inline constexpr double kHeading = 0.2;      // rad
 inline constexpr double kInterval = 0.03;    // s between two commands
 inline constexpr double kWheelSpeed = 0.25;  // rad/s
 

@@ -83,6 +83,39 @@ class Steps(PythonTest):
         self.refused(lambda: driven.drive(float("nan")), "speed")
         self.refused(lambda: driven.drive(0.1, crab=0.1, turn_rate=0.1), "one of them")
 
+    def test_it_is_commanded_from_outside(self):
+        sim = start("drive_flat_soft", **{"drive.mode": "external", "duration": 2.0})
+        self.assertEqual(sim.commands["steering/front_left"][0], "rad")
+        self.assertEqual(len(sim.commands), 18)
+        sim.command(wheel_speed=0.2, steering={"front_left": 0.1, "rear_left": -0.1})
+        sim.run_until(1.5)
+        self.assertAlmostEqual(sim["wheel/front_left/spin_rate"], 0.2)
+        same = start("drive_flat_soft", **{"drive.mode": "external", "duration": 2.0})
+        same.command(wheel_speed=np.full(6, 0.2), steering=[0.1, 0, 0, 0, 0, 0])
+        same.command(steering={"front_left": 0.1})
+        held = sim.state_hash
+        for wrong, word in ((dict(wheel_speed=float("nan")), "wheel_speed"), (dict(wheel_speed=[0.1] * 5), "5 values"), (dict(steering=9.0), "steering/"),
+                            (dict(wheel_speed={"front": 0.1}), "front_left"), (dict(wheel_torque=1.0), "wheel_speed"), (dict(joint="x"), "joint"),
+                            (dict(steering=True), "steering")):
+            self.refused(lambda: sim.command(**wrong), word)
+        self.assertEqual(sim.state_hash, held)
+        self.refused(lambda: start("drive_flat_soft").command(wheel_speed=0.1), "drive.mode")
+        self.refused(lambda: sim.drive(0.02), "commanded from outside")
+
+    def test_live_frames_are_those_that_viewers_are_shown(self):
+        """5,000 to the run: of one of a second with steps of some milliseconds, each step; and the same state at the end."""
+        sim = start()
+        frames = list(sim.live())
+        self.assertEqual([f.step for f in frames], list(range(frames[-1].step + 1)))
+        self.assertEqual(frames[-1].state_hash, g.Scenario("wheel_drop_200", {"duration": 1.0}).run().state_hash)
+        self.assertEqual(list(sim.live()), [])
+        sim.reset()
+        self.assertEqual(next(sim.live()).step, 0)
+        self.assertEqual(len(frames[-1].values), len(sim.channels))
+        long = start("drive_flat_soft", duration=30.0, **{"integration.step": 0.001})
+        times = [f.time for f, _ in zip(long.live(), range(5))]
+        np.testing.assert_allclose(np.diff(times), 0.006, atol=1e-9)
+
     def test_a_simulation_of_another_world_has_other_states(self):
         one, other = start(), start()
         self.refused(lambda: one.restore(other.state()), "another world")

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "common/link/run_feed.hpp"
 
-#include <algorithm>
-
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kLeastFrames = 5000.0, kMetricsInRun = 300.0;  // of a whole run
-
-/// At least as many frames as its run file would have.
-double frames_of(const RunSettings& settings) {
-  return std::max(kLeastFrames, settings.duration / settings.record_interval);
-}
+constexpr double kMetricsInRun = 300.0;  // of a whole run
 
 }  // namespace
 
@@ -22,7 +15,7 @@ RunFeed::RunFeed(LinkServer& server, const Simulation& simulation)
     : server_(server),
       watch_(simulation),
       frame_writer_(simulation.world()),
-      frames_(simulation.scene().duration, frames_of(simulation.world().settings)),
+      frames_(simulation.world().settings),
       metrics_(simulation.scene().duration, kMetricsInRun) {}
 
 void RunFeed::observe(const Simulation& simulation, const MetricsTracker& metrics) {
@@ -30,7 +23,7 @@ void RunFeed::observe(const Simulation& simulation, const MetricsTracker& metric
   const double time = simulation.time();
   // A viewer that comes between two frames gets the next one; before that nobody needs any.
   if (!frames_.due(time) || server_.viewers() == 0) return;
-  frames_.kept(time);
+  frames_.shown(time);
   std::optional<std::map<std::string, Metric>> numbers;
   if (metrics_.due(time)) {
     metrics_.kept(time);

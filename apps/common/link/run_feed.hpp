@@ -6,6 +6,7 @@
 #include "common/link/link_server.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/observe/live_frames.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 
 namespace grouser {
@@ -26,7 +27,8 @@ class RunFeed {
   LinkServer& server_;
   EventWatch watch_;
   FrameWriter frame_writer_;
-  KeptSteps frames_, metrics_;
+  LiveFrames frames_;
+  KeptSteps metrics_;
   std::size_t events_sent_ = 0;
   std::int64_t last_step_ = -1;
   std::uint64_t ground_hash_ = 0;
