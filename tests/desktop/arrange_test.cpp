@@ -31,15 +31,25 @@ TEST_CASE("arranged: a channel is dragged onto a plot and beside them, its menu 
   window.app().show_tab("plots");
   window.settle();
   const std::string first = window.report("plots");
-  REQUIRE(first.find("load") != std::string::npos);
+  REQUIRE(first == "sinkage; slip");
+  window.drag("group_wheel_load", "plot_new");
+  CHECK(window.report("plots") == first + "; load");
+  window.click("channel_filter");
+  for (const char c : std::string("load")) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
+  window.settle();
   window.drag("channel_wheel/front_left/load", "plot_new");
-  CHECK(window.report("plots") == first + "; load 2");
+  CHECK(window.report("plots") == first + "; load; load 2");
   leave_picture(window, "plots_dropped");
-  window.click("plot_0", 1);
+  window.drag("channel_wheel/front_left/load", "plot_0");  // another unit
+  CHECK(window.report("plots") == first + "; load; load 2");
+  CHECK(window.report("toast").find("has the unit N") != std::string::npos);
+  window.drag("channel_wheel/front_left/load", "plot_2");
+  CHECK(window.report("plots") == first + "; load");
+  window.click("plot_2", 1);
   CHECK(window.report("popup") == "open");
   leave_picture(window, "plot_menu");
   window.click("context_remove");
-  CHECK(window.report("plots") != first + "; load 2");
+  CHECK(window.report("plots") == first);
   CHECK(window.report("popup") == "none");
 }
 
@@ -143,16 +153,17 @@ TEST_CASE("arranged: a right click answers everywhere") {
     CHECK(window.shows("context_" + line));
     leave_picture(window, "menu_of_" + widget.substr(0, widget.find('/')));
     window.key(Keys::kEscape);
-    CHECK(window.report("popup") == "none");
+    CHECK_FALSE(window.shows("context_" + line));
   };
   offers("recent_first", "show_in_folder");
   window.open("drive_flat_soft");
   offers("part_chassis", "copy_name");
-  offers("view", "grid");
+  offers("view", "copy_name");
+  window.click("tab_state");
   offers("scrub", "copy_time");
   offers("tab_state", "pane_whole");
   offers("wheel_front_left", "copy_row");
-  offers("channel_wheel/front_left/load", "plot_alone");
+  offers("group_wheel_load", "plot_alone");
   offers("plot_0", "save_png");
   offers("play", "left_panel");
   window.click("tab_log");
@@ -172,9 +183,8 @@ TEST_CASE("arranged: a menu selects the part, copies its name, and gives command
   window.click("part_chassis", 1);
   window.click("context_show_body");
   CHECK(window.report("popup") == "none");
+  window.click("tab_state");
   window.click("wheel_front_left", 1);
-  window.click("context_plot_slip");
-  window.app().show_tab("plots");
-  window.settle();
-  CHECK(window.report("plots").find("slip") != std::string::npos);
+  window.click("context_plot_load");
+  CHECK(window.report("plots") == "sinkage; slip; load");
 }

@@ -25,7 +25,7 @@ TEST_CASE("slow pictures first lose antialiasing, then triangles, then pixels, q
     quality.picture_took(0.1, Motion::moving);
     if (quality.scale() < 1.0) CHECK(quality.detail() == Detail::coarse);
     if (quality.detail() == Detail::coarse) {
-      CHECK(quality.samples() == (quality.scale() == 0.5 ? Quality::kBestSamples : 1));
+      CHECK(quality.samples() == 1);
       finest_scale_of_coarse = std::max(finest_scale_of_coarse, quality.scale());
     }
   }

@@ -84,7 +84,7 @@ void App::offer_panels_menu() {
 }
 
 void App::build_pane(const Ui& ui, const Tab& tab, ImVec2 low, ImVec2 size) {
-  fixed_area("##pane", low, size, {ui.px(12), ui.px(6)}, kStillArea, [&] {
+  fixed_area("##pane", low, size, {ui.px(12), ui.px(10)}, kStillArea, [&] {
     if (!ImGui::BeginTabBar("pane_tabs")) return;
     const bool open = ImGui::BeginTabItem(tab.name);
     ui.mark(std::string("tab_") + tab.id);

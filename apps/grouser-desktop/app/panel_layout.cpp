@@ -75,7 +75,7 @@ const std::vector<LayoutPreset>& layout_presets() {
        "Plots below the view, State to the right",
        {.show_left = false, .show_bottom = false, .tab = "plots", .place = TabPlace::under}},
       {"layout_plots",
-       "Plots in the middle",
+       "Plots alone",
        {.show_left = false,
         .show_right = false,
         .show_bottom = false,

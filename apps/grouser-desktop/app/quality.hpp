@@ -13,8 +13,7 @@ class Quality {
   /// Reports the time from one picture to the next; only those that were drawn anew count.
   void picture_took(double seconds, Motion motion);
   double pictures_per_second() const { return mean_ > 0.0 ? 1.0 / mean_ : 0.0; }
-  /// A picture of half the size is antialiased again: thin rods would be dashes, twice as large on the screen.
-  int samples() const { return level_ == 0 || level_ == kCoarsest ? kBestSamples : 1; }
+  int samples() const { return level_ == 0 ? kBestSamples : 1; }
   /// Triangles are saved before pixels: without a graphics card they cost more, and are missed less.
   Detail detail() const { return level_ <= 1 ? Detail::fine : Detail::coarse; }
   double scale() const { return level_ <= 2 ? 1.0 : level_ == 3 ? 0.7 : 0.5; }

@@ -78,6 +78,7 @@ void group_rows(const Ui& ui, const RunView& run, const QuantityGroup& group, co
   ImGui::SameLine(0, ui.px(2));
   const std::string label = group.quantity + "  (" + std::to_string(group.channels.size()) + ")";
   const bool unfolded = ImGui::TreeNodeEx("members", ImGuiTreeNodeFlags_SpanAvailWidth, "%s", label.c_str());
+  ui.mark("group_" + kind + "_" + group.quantity);
   std::string names;
   for (const int k : group.channels) names += (names.empty() ? "" : "\n") + spec(k).name;
   drag_channels(group.channels, group.quantity + " of all");

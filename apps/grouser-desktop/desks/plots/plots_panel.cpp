@@ -149,24 +149,40 @@ void new_plot_area(const Ui& ui, ImVec2 size, Requests& requests) {
   take_channels(-1, requests);
 }
 
-/// Side by side, or the one that fills the panel.
+/// How many plots stand side by side, and their size. All of them where the panel is low; where it is high
+/// they stand in rows, so that none is narrow.
+struct PlotGrid {
+  int columns = 1;
+  ImVec2 size;
+};
+PlotGrid grid_of(const Ui& ui, std::size_t plots, ImVec2 area) {
+  const float gap = ImGui::GetStyle().ItemSpacing.y, wide = ui.px(300), high = ui.px(170);
+  const auto fitting = [&](float room, float least) {
+    return std::max(1, static_cast<int>((room + gap) / (least + gap)));
+  };
+  const int count = std::max(1, static_cast<int>(plots));
+  const int wanted = (count + fitting(area.x, wide) - 1) / fitting(area.x, wide);
+  const int rows = std::min(wanted, fitting(area.y, high)), columns = (count + rows - 1) / rows;
+  const auto c = static_cast<float>(columns), r = static_cast<float>(rows);
+  return {columns, {std::max(ui.px(210), (area.x - gap * (c - 1.0f)) / c), (area.y - gap * (r - 1.0f)) / r}};
+}
+
+/// All of them, or the one that fills the panel.
 void draw_plots(const Ui& ui, const std::vector<PlotInput>& plots, float room, PlotView& view,
                 Requests& requests) {
   const float gap = ui.px(8), strip = ui.px(110);
   const bool dragged = channels_are_dragged(), alone = !view.enlarged.empty();
   const float row = dragged ? room - strip - gap : room;
-  const auto count = alone ? 1.0f : static_cast<float>(plots.size());
-  const float width = std::max(ui.px(210), (row - gap * (count - 1.0f)) / count);
   // The wheel zooms; a row of plots that is too long has its bar to scroll.
   ImGui::BeginChild("plots", {row, 0}, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  bool first = true;
+  const PlotGrid grid = grid_of(ui, alone ? 1 : plots.size(), ImGui::GetContentRegionAvail());
+  int place = 0;
   for (std::size_t g = 0; g < plots.size(); ++g) {
     if (alone && plots[g].title != view.enlarged) continue;
-    if (!std::exchange(first, false)) ImGui::SameLine(0, gap);
+    if (place++ % grid.columns != 0) ImGui::SameLine(0, ImGui::GetStyle().ItemSpacing.y);
     const std::string id = "plot_" + std::to_string(g);
-    const ImVec2 size{width, ImGui::GetContentRegionAvail().y};
-    if (const auto time = draw_plot(ui, id.c_str(), plots[g], size, view))
+    if (const auto time = draw_plot(ui, id.c_str(), plots[g], grid.size, view))
       ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
     take_channels(static_cast<int>(g), requests);
     offer_menu(requests, [&] { return plot_menu(plots[g], static_cast<int>(g), view); });

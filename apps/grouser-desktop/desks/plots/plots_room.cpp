@@ -136,7 +136,7 @@ void PlotsRoom::draw(const Ui& ui, Requests& requests) {
   drawn_ = true;
   const RunView& run = shared_.session.view();
   if (shared_.shown.plots.enlarged.empty()) {
-    const float list = std::min(ui.px(290), 0.3f * ImGui::GetContentRegionAvail().x);
+    const float list = std::min(ui.px(290), std::max(ui.px(180), 0.3f * ImGui::GetContentRegionAvail().x));
     ImGui::BeginChild("##channels", {list, 0}, false, kStillArea);
     channels_panel(ui, run, plots_, list_, requests);
     ImGui::EndChild();

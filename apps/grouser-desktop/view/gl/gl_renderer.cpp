@@ -308,12 +308,12 @@ class GlRenderer final : public Renderer {
     glEnable(GL_CULL_FACE);
   }
 
+  /// On the ground alone, which is all there is as yet; its patches are too flat to compare depths with them.
   void draw_contact_shade(const ViewInput& input) {
-    glEnable(GL_POLYGON_OFFSET_FILL);
-    glPolygonOffset(-2.0f, -4.0f);  // in front of the ground, whose patches are flat
+    glDisable(GL_DEPTH_TEST);
     const auto discs = contact_shades(*input.scene, *input.frame, input.ground.get(), focus_);
     triangles_ += disc_layer_.draw(discs, origin_, to_clip_, glm::vec3(0.0f));
-    glDisable(GL_POLYGON_OFFSET_FILL);
+    glEnable(GL_DEPTH_TEST);
   }
 
   void draw_dust(const ViewInput& input) {

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 namespace grouser::desktop {
 namespace {
 
 constexpr double kRocksReach = 14.0;  // m about the focus
-constexpr std::size_t kMostRocks = 60;
+constexpr std::size_t kMostRocks = 80;
 constexpr double kAbove = 0.006;  // m above the ground, so that the disc is seen
 constexpr double kWheelCover = 0.62, kRockCover = 0.55;
 
@@ -21,7 +22,7 @@ std::optional<SoftDisc> disc_on(const Terrain& terrain, const Vec3& at, double s
   const auto on_ground = [&](const Vec3& axis) {
     return Vec3(axis.x(), axis.y(), sample.slope_x * axis.x() + sample.slope_y * axis.y());
   };
-  return SoftDisc{{at.x(), at.y(), sample.z - sunk + kAbove}, on_ground(right), on_ground(up), cover};
+  return SoftDisc{{at.x(), at.y(), sample.z - sunk}, on_ground(right), on_ground(up), cover};
 }
 
 /// Strongest where the wheel touches, gone where it is half its radius above the ground.
@@ -67,12 +68,17 @@ std::vector<SoftDisc> contact_shades(const Scene& scene, const Frame& frame, con
     if (body < frame.body_poses.size())
       add(below_wheel(scene, frame.body_poses[body], scene.wheel_radii[w], ground));
   }
-  const std::size_t wheels = discs.size();
+  // The nearest ones; carried bodies and boxes are no rocks.
+  const std::vector<RigidShape>& shapes = scene.terrain->shapes();
+  std::vector<std::pair<double, const RigidShape*>> rocks;
   for (const int k : scene.terrain->shapes_near(focus.x(), focus.y(), kRocksReach)) {
-    const RigidShape& shape = scene.terrain->shapes()[static_cast<std::size_t>(k)];
-    if (discs.size() - wheels >= kMostRocks) break;
-    if (shape.hull && shape.owner == "world") add(about_rock(*scene.terrain, shape));
+    const RigidShape& shape = shapes[static_cast<std::size_t>(k)];
+    if (shape.hull && shape.owner == "world")
+      rocks.emplace_back((shape.pose.p - focus).head<2>().norm(), &shape);
   }
+  std::sort(rocks.begin(), rocks.end());
+  rocks.resize(std::min(rocks.size(), kMostRocks));
+  for (const auto& [distance, rock] : rocks) add(about_rock(*scene.terrain, *rock));
   return discs;
 }
 
