@@ -12,7 +12,7 @@ namespace {
 constexpr double kRocksReach = 14.0;  // m about the focus
 constexpr std::size_t kMostRocks = 80;
 constexpr double kAbove = 0.006;  // m above the ground, so that the disc is seen
-constexpr double kWheelCover = 0.62, kRockCover = 0.55;
+constexpr double kWheelCover = 0.85, kRockCover = 0.65;
 
 /// A disc on the ground with these half axes in plan view, if there is ground.
 std::optional<SoftDisc> disc_on(const Terrain& terrain, const Vec3& at, double sunk, const Vec3& right,
@@ -39,7 +39,7 @@ std::optional<SoftDisc> below_wheel(const Scene& scene, const RigidTransform& po
   axle.normalize();
   const Vec3 ahead = axle.cross(Vec3::UnitZ());
   const double near = std::clamp(1.0 - std::fabs(clear) / (0.5 * radius), 0.0, 1.0);
-  return disc_on(terrain, pose.p, sunk, 0.95 * radius * ahead, 0.72 * radius * axle, kWheelCover * near);
+  return disc_on(terrain, pose.p, sunk, 1.35 * radius * ahead, 0.95 * radius * axle, kWheelCover * near);
 }
 
 /// About its foot; none where it does not stand on the ground.
