@@ -25,43 +25,49 @@ const char* to_string(ExternalKind kind);
 
 /// One number that can be commanded.
 struct ExternalColumn {
-  std::string
-      name;  ///< "wheel_speed/front_left", "wheel_torque/front_left", "steering/front_left", "joint/deploy_front_left"
-  std::string unit = {};
-  ExternalKind kind = ExternalKind::wheel_speed;
-  int wheel = -1;                      ///< of the world; -1: no wheel
-  int q = -1, v = -1;                  ///< coordinates of its joint
-  double lowest = 0.0, highest = 0.0;  ///< what a command may say
-  MotionLimits motion = {};            ///< how the drive gets there; a torque is there at once
-  double start = 0.0;                  ///< position at the start of the run, rad or m
+  /// "wheel_speed/front_left", "wheel_torque/front_left", "steering/front_left", "joint/deploy_front_left"
+  std::string name;
+  std::string unit = {};                          ///< rad/s, N m, rad or m
+  ExternalKind kind = ExternalKind::wheel_speed;  ///< of the number
+  int wheel = -1;                                 ///< of the world; -1: no wheel
+  int q = -1;                                     ///< coordinate of its joint
+  int v = -1;                                     ///< speed of its joint
+  double lowest = 0.0;                            ///< least value of a command, in `unit`
+  double highest = 0.0;                           ///< greatest value of a command, in `unit`
+  MotionLimits motion = {};                       ///< how the drive gets there; a torque is there at once
+  double start = 0.0;                             ///< position at the start of the run, rad or m
 };
 
 /// A value for a column.
 struct ExternalValue {
-  std::size_t column = 0;
-  double value = 0.0;
+  std::size_t column = 0;  ///< index in ExternalDrive::columns
+  double value = 0.0;      ///< in the column's unit
 };
-/// What is commanded; it must outlive the call that takes it.
+
+/// Values that are commanded together.
 struct ExternalCommand {
-  std::span<const ExternalValue> values;
+  std::span<const ExternalValue> values;  ///< must outlive the call that takes the command
 };
 
 /// Commands with their times, one value a column and row. NaN: the column is not in force (a wheel's speed while its torque is
 /// commanded, and the reverse).
 struct ExternalCommands {
-  std::vector<std::string> names;
-  std::vector<double> times;   ///< s, rising
-  std::vector<double> values;  ///< row by row
+  std::vector<std::string> names;  ///< of the columns
+  std::vector<double> times;       ///< s, rising
+  std::vector<double> values;      ///< row by row
+
+  /// The values of one command, in the order of `names`.
   std::span<const double> row(std::size_t index) const {
     return std::span(values).subspan(index * names.size(), names.size());
   }
 };
 
+/// The drives of one vehicle that is commanded from outside: what can be commanded, and what was recorded.
 struct ExternalDrive {
-  int vehicle = 0;  ///< of the world
-  std::string vehicle_name;
-  std::vector<ExternalColumn> columns = {};
-  ExternalCommands commands = {};  ///< that were recorded; what is commanded now comes before them
+  int vehicle = 0;                           ///< of the world
+  std::string vehicle_name;                  ///< as the scenario names it
+  std::vector<ExternalColumn> columns = {};  ///< the numbers that can be commanded
+  ExternalCommands commands = {};            ///< that were recorded; new commands come before them
 
   /// Throws InputError with close matches where there is no such column.
   std::size_t column(std::string_view name) const;
@@ -78,18 +84,21 @@ struct ExternalMemory {
 };
 /// What one column was commanded, and since when its coordinate moves there.
 struct ExternalColumnMemory {
-  RampedMotion motion;
-  Packed<bool>
-      in_force{};  ///< false: not commanded yet, or the wheel's other column is; then the scenario leads the joint
+  RampedMotion motion;  ///< of the joint, towards the commanded value
+  /// False: not commanded yet, or the wheel's other column is; then the scenario leads the joint.
+  Packed<bool> in_force{};
 };
 
+/// Its block of the state.
 template <>
 struct MemoryOf<ExternalMemory> {
-  static constexpr MemoryBlock block{"external"};
+  static constexpr MemoryBlock block{"external"};  ///< by its name in run files
 };
+
+/// Its block of the state.
 template <>
 struct MemoryOf<ExternalColumnMemory> {
-  static constexpr MemoryBlock block{"external_columns"};
+  static constexpr MemoryBlock block{"external_columns"};  ///< by its name in run files
 };
 
 }  // namespace grouser

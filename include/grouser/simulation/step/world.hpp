@@ -201,7 +201,8 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programmes drive
   int following_vehicle = 0;                         ///< that the follower drives
   std::shared_ptr<const HandDrive> hand_drive;       ///< of the main vehicle; null: it has no driven wheels
-  /// Of the vehicle that is commanded from outside; null: none is.
+
+  /// Drives of the vehicle that is commanded from outside; null: none is.
   std::shared_ptr<const ExternalDrive> external;
   TimedCommands commands;                ///< of the scenario, to the main vehicle
   std::vector<SoilStroke> soil_strokes;  ///< of the scenario, in order of their times

@@ -44,11 +44,11 @@ struct ExternalLimits {
 
 /// Commands to the drives of one vehicle: by a programme, by a follower of waypoints, or from outside.
 struct DriveSpec {
-  DriveSource mode = DriveSource::programme;
-  std::vector<DrivePhase> phases;    ///< in order of `start`; at rest before the first
-  double ramp = 0.5;                 ///< s, from one phase to the next
-  std::optional<FollowSpec> follow;  ///< beside it there are no phases
-  ExternalLimits external = {};      ///< where the mode is external
+  DriveSource mode = DriveSource::programme;  ///< external: the phases hold until the first command
+  std::vector<DrivePhase> phases;             ///< in order of `start`; at rest before the first
+  double ramp = 0.5;                          ///< s, from one phase to the next
+  std::optional<FollowSpec> follow;           ///< beside it there are no phases
+  ExternalLimits external = {};               ///< where the mode is external
 
   /// The phases after the rest before them. place: for errors.
   DriveProgramme programme(std::string place) const;
