@@ -85,6 +85,7 @@ struct ExternalMemory {
 /// What one column was commanded, and since when its coordinate moves there.
 struct ExternalColumnMemory {
   RampedMotion motion;  ///< of the joint, towards the commanded value
+
   /// False: not commanded yet, or the wheel's other column is; then the scenario leads the joint.
   Packed<bool> in_force{};
 };
