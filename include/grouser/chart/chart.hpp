@@ -11,7 +11,13 @@
 namespace grouser {
 
 /// A bar reaches from its x to the next, whose y may be NaN: the last x only ends the last bar.
-enum class ChartStyle { kLine, kDashed, kPoints, kLineAndPoints, kBars };
+enum class ChartStyle {
+  kLine,           ///< full line
+  kDashed,         ///< dashed line
+  kPoints,         ///< points alone
+  kLineAndPoints,  ///< line with its points
+  kBars            ///< bars from y = 0
+};
 
 /// A curve, points or bars, and how they look.
 struct ChartSeries {
@@ -75,7 +81,10 @@ struct CurveLook {
 };
 
 /// Order of a curve's x. If x rises, only points within the axes are looked at.
-enum class CurveOrder { any, rising };
+enum class CurveOrder {
+  any,    ///< points in any order
+  rising  ///< x rises from point to point
+};
 /// In one pixel column only the first, lowest, highest and last are drawn: the picture is the same, and a
 /// million points take no longer than a thousand. NaN breaks the line.
 void add_curve(ChartDrawing& drawing, std::span<const double> x, std::span<const double> y,

@@ -21,7 +21,7 @@ class World;
 
 /// The end of one world's run.
 enum class WorldStatus {
-  completed,
+  completed,    ///< the run reached its end
   failed,       ///< the run stopped before its end
   bad_input,    ///< the values do not give a valid world: out of range, a start inside the ground, ...
   over_budget,  ///< stopped after as many steps as it was given

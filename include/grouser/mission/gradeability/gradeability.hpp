@@ -33,7 +33,7 @@ struct GradeWheel {
   double load = kUnset;       ///< N
   double sinkage = kUnset;    ///< below the untouched ground, rut included, m
   double rut_depth = kUnset;  ///< left by earlier wheels, m
-  double slip = kUnset;       ///< -
+  double slip = kUnset;       ///< of the wheel, -
   double torque = kUnset;     ///< N m
 };
 

@@ -31,7 +31,7 @@ struct PathPoint {
 
 /// Why there is no equilibrium, or none from which the rover can drive on.
 enum class PoseStatus {
-  ok,
+  ok,              ///< an equilibrium was found
   tips_over,       ///< the weight lies outside the support of the wheels
   slides,          ///< the soil cannot give the pull the slope needs
   sinks,           ///< a wheel sank to its axle

@@ -9,8 +9,11 @@
 
 namespace grouser {
 
-/// The interval of a share: exact and wide, or close to its confidence on the average.
-enum class ShareMethod { clopper_pearson, wilson };
+/// The methods for the interval of a share.
+enum class ShareMethod {
+  clopper_pearson,  ///< Clopper-Pearson: covers at least its confidence, wide
+  wilson            ///< Wilson: covers its confidence on the average
+};
 
 /// Wilson's interval of a share of which `hits` of n > 0 were seen; confidence in (0, 1).
 Interval wilson(int hits, int n, double confidence);

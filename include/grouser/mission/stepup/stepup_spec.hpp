@@ -12,7 +12,12 @@ namespace grouser {
 inline constexpr int kStepupPhases = 5;
 
 /// The feet that are on the ground in a phase.
-enum class StepupStance { both, left, right, none };
+enum class StepupStance {
+  both,   ///< both feet
+  left,   ///< the left foot alone
+  right,  ///< the right foot alone
+  none    ///< no foot: a flight
+};
 
 /// Weights of the costs; N: instants in all, for sums as they were published.
 struct StepupWeights {

@@ -12,8 +12,11 @@
 
 namespace grouser {
 
-/// quasi_static: equilibria one after the other; dynamic: the simulation in time.
-enum class TraverseMode { quasi_static, dynamic };
+/// The method by which a traverse is driven.
+enum class TraverseMode {
+  quasi_static,  ///< by equilibria, one after the other
+  dynamic        ///< by the simulation in time
+};
 const char* to_string(TraverseMode);  ///< the mode's word on the command line and in reports
 
 /// The rover at one place of a traverse.
@@ -53,9 +56,14 @@ const TraverseFailure& blocking_failure(const std::vector<TraverseFailure>&);
 /// One line about that failure.
 std::string blocked_message(const std::vector<TraverseFailure>&);
 
-/// blocked: physics stops the rover; failed: a simulation broke off; unresolved: places without equilibria
-/// that nothing has driven.
-enum class TraverseStatus { completed, blocked, failed, interrupted, unresolved };
+/// The end of a traverse.
+enum class TraverseStatus {
+  completed,    ///< the rover reached the path's end
+  blocked,      ///< physics stops the rover
+  failed,       ///< a simulation broke off
+  interrupted,  ///< it was cancelled
+  unresolved    ///< there are places without equilibria that nothing has driven
+};
 const char* to_string(TraverseStatus);  ///< the status as a word of reports
 
 /// A traverse and its headline numbers.
@@ -85,9 +93,11 @@ struct TraverseResult {
   double real_time_factor() const { return wall_s > 0.0 ? time / wall_s : 0.0; }
 };
 
-/// Treatment of stretches without equilibria: the dynamic mode drives them, or they are reported as they were
-/// found.
-enum class TraverseBridge { dynamic, none };
+/// Treatment of stretches without equilibria.
+enum class TraverseBridge {
+  dynamic,  ///< the dynamic mode drives them
+  none      ///< they are reported as they were found
+};
 
 /// Mode, path, clock, progress and cancelling of a traverse.
 struct TraverseOptions {

@@ -100,7 +100,10 @@ struct SpringElementSpec {
 };
 
 /// Treatment of a row that others imply, as three of the five of a planar linkage's last pin.
-enum class RedundantRows { refuse, leave_out };
+enum class RedundantRows {
+  refuse,    ///< an InputError names it
+  leave_out  ///< the model is built without it
+};
 
 /// Collects a description and checks it into a Model. Nothing is checked before build().
 class ModelBuilder {

@@ -14,11 +14,24 @@ namespace grouser {
 
 /// The end of a step; all but ok leave the state unchanged. not_closed: the rows of the model could not be
 /// satisfied (IntegratorWorkspace::row_failure() or the system names the row).
-enum class StepStatus { ok, not_finite, outside_terrain, too_large, stopped, not_closed, gains_energy };
+enum class StepStatus {
+  ok,               ///< the step was made
+  not_finite,       ///< a number is infinite or NaN
+  outside_terrain,  ///< a part that needs ground is beyond the terrain's extent
+  too_large,        ///< a coordinate is beyond all limits
+  stopped,          ///< the result breaks a limit of the world, or a joint came apart
+  not_closed,       ///< the model's rows could not be satisfied
+  gains_energy      ///< the energy book does not balance
+};
 const char* to_string(StepStatus);  ///< the status in words
 
-/// Euler (order 1), Beeman (3), Runge-Kutta (4), Fehlberg's pair of orders 4 and 5.
-enum class IntegratorKind { euler, beeman, rk4, rkf45 };
+/// The methods of integration in time.
+enum class IntegratorKind {
+  euler,   ///< explicit, order 1
+  beeman,  ///< predictor-corrector, order 3
+  rk4,     ///< Runge-Kutta, order 4
+  rkf45    ///< Fehlberg's pair, adaptive, orders 4 and 5
+};
 const char* to_string(IntegratorKind);  ///< the method's word in scenarios
 
 /// A system that an integrator advances. `aux` is memory with rates (contact deflections), used by RK stages;

@@ -35,9 +35,11 @@ struct JointId {
   bool operator==(const JointId&) const = default;  ///< true where both name the same joint
 };
 
-/// dynamic: solved for. prescribed: its motion is given (by the System, see integrator.hpp) and its effort is
-/// solved for.
-enum class CoordinateMode { dynamic, prescribed };
+/// Whether the motion of a coordinate is found or given.
+enum class CoordinateMode {
+  dynamic,    ///< solved for
+  prescribed  ///< its motion is given (by the System, see integrator.hpp), and its effort is solved for
+};
 
 /// Passive forces on each coordinate of a joint, as far as its kind may have them (PassiveForces); units per
 /// rad or per m.

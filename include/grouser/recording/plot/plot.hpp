@@ -25,7 +25,7 @@ void write_charts(const std::filesystem::path& path, const std::vector<DrawChart
 /// throws InputError where x and y have different lengths.
 void write_plot(const std::filesystem::path& path, const std::vector<Chart>& charts, PlotSize size = {});
 
-/// A chart as one element `svg`, whose texts are texts: it needs no file beside it, and is drawn with the
+/// A chart as one svg element, whose texts are texts: it needs no file beside it, and is drawn with the
 /// reader's fonts. Throws as write_charts().
 std::string chart_svg(const DrawChart& chart, int width, int height);
 /// The same of series over axes.

@@ -13,8 +13,12 @@
 
 namespace grouser {
 
-/// The end of a run: at its duration, broken off by a failing step, or cancelled.
-enum class RunStatus { completed, failed, interrupted };
+/// The end of a run.
+enum class RunStatus {
+  completed,   ///< it reached its duration, or a verdict ended it
+  failed,      ///< a step failed, or the energy book does not balance
+  interrupted  ///< it was cancelled
+};
 const char* to_string(RunStatus);  ///< the status as a word of reports
 
 /// The result of a run in numbers.

@@ -69,7 +69,13 @@ struct MotorPlace {
 /// A number that answers the scenario's question.
 struct ShownNumber {
   /// Origin of the number: a metric of the run, or the last, largest, least or mean value of a channel.
-  enum class Of { metric, end, largest, least, mean };
+  enum class Of {
+    metric,   ///< headline number of the run
+    end,      ///< last value of a channel
+    largest,  ///< largest value of a channel
+    least,    ///< least value of a channel
+    mean      ///< mean of a channel
+  };
   std::string label;       ///< as people read it
   Of of = Of::metric;      ///< origin of the number
   std::string name;        ///< of the metric, or of the channel that it is of

@@ -55,7 +55,10 @@ struct OrbitSettings {
 
 /// Coordinates in which a world moves: those of its joints, or those of every body on its own with joints as
 /// rows (multibody/constrained).
-enum class Formulation { tree, constrained };
+enum class Formulation {
+  tree,        ///< joint coordinates: the joints hold by construction
+  constrained  ///< every body on its own, with joints as rows
+};
 /// The formulation's word in scenarios and reports.
 inline const char* to_string(Formulation formulation) {
   return formulation == Formulation::tree ? "tree" : "constrained";
@@ -63,9 +66,9 @@ inline const char* to_string(Formulation formulation) {
 
 /// Channels whose greatest and least values between frames a recording keeps.
 enum class PeakChoice {
-  none,
+  none,   ///< of no channel
   ready,  ///< that a step leaves ready, or that are computed from those with little work
-  all
+  all     ///< of every channel
 };
 
 /// The choice's word in scenarios and reports.
@@ -102,7 +105,10 @@ struct RunSettings {
 };
 
 /// The role of a vehicle in its world: decides the names of its channels and who is judged.
-enum class VehicleRole { rover, lander };
+enum class VehicleRole {
+  rover,  ///< driven; judged by its egress or its path
+  lander  ///< judged by its landing
+};
 /// The role's word in scenarios and reports.
 inline const char* to_string(VehicleRole role) { return role == VehicleRole::rover ? "rover" : "lander"; }
 

@@ -26,7 +26,10 @@
 namespace grouser {
 
 /// The form of the modulus.
-enum class PressureLaw { bekker, reece };
+enum class PressureLaw {
+  bekker,  ///< k_c / b + k_phi
+  reece    ///< (k1 + k2 b) / b^n
+};
 inline constexpr const char* kPressureLaws[] = {"bekker", "reece"};  ///< words of the laws in soil files
 
 /// The numbers of a soil for its pressure under a plate.

@@ -29,8 +29,11 @@
 
 namespace grouser {
 
-/// The forces that a wheel's grousers show: their mean over a turn, or those of each where it is.
-enum class RftGrousers { averaged, phase };
+/// The forces that a wheel's grousers show.
+enum class RftGrousers {
+  averaged,  ///< mean over a turn
+  phase      ///< each grouser where it is
+};
 inline constexpr const char* kRftGrousers[] = {"averaged", "phase"};  ///< words of the two in soil files
 
 /// The numbers of a soil for resistive force theory.

@@ -28,12 +28,21 @@
 namespace grouser {
 
 /// Viscoelastic ground carries footpads and contact spheres only.
-enum class SoilKind { soft, hard, viscoelastic };
+enum class SoilKind {
+  soft,         ///< yields under load, by a SoilLaw
+  hard,         ///< spring, damper and friction
+  viscoelastic  ///< spring and damper that points feel
+};
 /// Words of the kinds in soil files.
 inline constexpr const char* kSoilKinds[] = {"soft", "hard", "viscoelastic"};
 
 /// The law by which a soft soil pushes back. Rigid makes hard ground of it.
-enum class SoilLaw { bekker, rft, rigid, scm };
+enum class SoilLaw {
+  bekker,  ///< pressure-sinkage and shear curves on the wheel's arc
+  rft,     ///< resistive force theory
+  rigid,   ///< hard ground in its place
+  scm      ///< Soil Contact Model, on a grid that deforms
+};
 /// Words of the laws in soil files.
 inline constexpr const char* kSoilLaws[] = {"bekker", "rft", "rigid", "scm"};
 

@@ -21,7 +21,7 @@ struct RigSetup {
 
 /// Whether the soil carries the wheel.
 enum class RigStatus {
-  ok,
+  ok,             ///< the soil carries the load
   soil_too_weak,  ///< even with the axle at ground level (sinkage = radius) the soil does not carry the load
 };
 

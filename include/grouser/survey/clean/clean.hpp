@@ -24,12 +24,12 @@ namespace grouser {
 
 /// The fate of a cell; the values of the mask file.
 enum class CellFate : std::uint8_t {
-  kept = 0,
-  filled_void = 1,
-  filled_spike = 2,
-  filled_box = 3,
-  left_margin = 4,  ///< a void that joins the raster's border
-  left_far = 5,     ///< no height within reach
+  kept = 0,          ///< unchanged
+  filled_void = 1,   ///< had no height, and was kriged
+  filled_spike = 2,  ///< was an outlier, and was kriged
+  filled_box = 3,    ///< lay in a box, and was kriged
+  left_margin = 4,   ///< a void that joins the raster's border
+  left_far = 5,      ///< no height within reach
 };
 inline constexpr int kCellFates = 6;  ///< number of fates
 

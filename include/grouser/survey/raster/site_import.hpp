@@ -28,8 +28,12 @@ struct MapBounds {
   double north = 0.0;  ///< largest y, map units
 };
 
-/// The frame of the site: the map's own, a local one, or the map's wherever it can serve.
-enum class SiteFrameChoice { automatic, map, local };
+/// The frame of the site's cells.
+enum class SiteFrameChoice {
+  automatic,  ///< the map's frame if it can serve, else a local one
+  map,        ///< the map's own frame
+  local       ///< a stereographic map about the site's centre
+};
 
 /// Exactly one of center, map_center, window, bounds is given; `size` goes with the first two.
 struct SiteRequest {

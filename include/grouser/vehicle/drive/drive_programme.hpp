@@ -90,7 +90,10 @@ struct WheelCommand {
 };
 
 /// Whether a wheel can be steered.
-enum class WheelMount { fixed, steered };
+enum class WheelMount {
+  fixed,   ///< its heading is the vehicle's
+  steered  ///< it turns about a vertical axis
+};
 
 /// Plane motion of a rigid body: the hub at (x, y) from the reference point (the middle of the turning axle)
 /// moves at

@@ -17,7 +17,12 @@
 namespace grouser {
 
 /// Form of the gait; see above.
-enum class GaitKind { stand, pose, crawl, trot };
+enum class GaitKind {
+  stand,  ///< all feet stay
+  pose,   ///< all feet stay while the body takes poses
+  crawl,  ///< one foot at a time
+  trot    ///< opposite feet in pairs
+};
 /// Words of the gaits in scenarios.
 inline constexpr const char* kGaitKinds[] = {"stand", "pose", "crawl", "trot"};
 

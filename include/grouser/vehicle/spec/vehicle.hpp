@@ -82,7 +82,10 @@ struct PadSpec {
 };
 
 /// A blade or a foot of rigid faces in ground of grains (soil/force/grain_tool.hpp).
-enum class ToolShape { plate, pad };
+enum class ToolShape {
+  plate,  ///< a blade, faces along x
+  pad     ///< a foot, sole down z
+};
 inline constexpr const char* kToolShapes[] = {"plate", "pad"};  ///< words of the shapes in files
 
 /// A tool in ground of grains, as a file describes it.
@@ -115,11 +118,17 @@ struct NamedVisual {
   VisualShape shape;  ///< shape.body is set when the model is built
 };
 
-/// Source of a vehicle's contact spheres: its file, made_shapes.hpp because the file has none, or
-/// nowhere by `touch = "none"`.
-enum class TouchSource { file, made, none };
+/// Source of a vehicle's contact spheres.
+enum class TouchSource {
+  file,  ///< the vehicle's file
+  made,  ///< made_shapes.hpp, because the file has none
+  none   ///< nowhere: `touch = "none"`
+};
 /// Treatment of a vehicle whose file has neither spheres and meshes nor the key `touch`.
-enum class MissingTouch { made, none };
+enum class MissingTouch {
+  made,  ///< spheres are made from its bodies
+  none   ///< its bodies touch nothing
+};
 
 /// A vehicle as its file describes it: bodies and joints by their names, and what is mounted on them.
 struct VehicleSpec {
