@@ -44,8 +44,8 @@ struct TraversePose {
 struct TraverseFailure {
   double at = 0.0;                     ///< distance along the path from which it reaches, m
   double to = 0.0;                     ///< to which it reaches, m
-  double x = 0.0;                      ///< east of its beginning, m
-  double y = 0.0;                      ///< north of its beginning, m
+  double x = 0.0;                      ///< of its beginning in the world, east, m
+  double y = 0.0;                      ///< of its beginning in the world, north, m
   PoseStatus status = PoseStatus::ok;  ///< why there is no pose
   std::string reason;                  ///< the same in words
 };

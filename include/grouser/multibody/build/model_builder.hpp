@@ -36,7 +36,7 @@ struct JointSpec {
 /// For one-coordinate dynamic joints (rocker-bogie differential: ratio -1):
 ///   q_dependent = ratio * q_independent + offset
 struct CouplingSpec {
-  std::string name = {};         ///< unique among couplings and loop joints
+  std::string name = {};         ///< unique among the couplings
   std::string dependent = {};    ///< joint whose coordinate is given
   std::string independent = {};  ///< joint whose coordinate gives it
   double ratio = -1.0;           ///< of the dependent coordinate to the independent one, -, rad/m or m/rad
@@ -57,10 +57,10 @@ const char* to_string(LoopJointType);  ///< the word of a type in files and mess
 
 /// The keys that a description of one type has besides the two points.
 struct LoopJointKeys {
-  bool axis = false;    ///< a direction common to both joint frames
-  bool frames = false;  ///< both joint frames with their rotations
-  bool length = false;  ///< m
-  bool driver = false;  ///< it may name a driver
+  bool axis = false;    ///< `axis`
+  bool frames = false;  ///< rotations of both joint frames
+  bool length = false;  ///< `length`
+  bool driver = false;  ///< `driver`, which may be left out
 };
 LoopJointKeys keys_of(LoopJointType);  ///< the keys that a type has
 
@@ -71,7 +71,7 @@ inline constexpr LoopJointType kPermanentLoopJoints[] = {LoopJointType::spherica
 
 /// A joint that closes a loop: a group of rows between two bodies.
 struct LoopJointSpec {
-  std::string name = {};                          ///< unique among couplings and loop joints
+  std::string name = {};                          ///< unique among the loop joints
   LoopJointType type = LoopJointType::spherical;  ///< which relation it keeps
   std::string body_a = {};                        ///< body name or "world"
   std::string body_b = {};                        ///< body name or "world"

@@ -143,7 +143,7 @@ struct Row {
 
 /// A named constraint: a coupling or a loop joint, as a group of rows.
 struct Constraint {
-  std::string name;  ///< as the description names it; unique among the constraints
+  std::string name;  ///< as the description names it; unique among those of its kind
   std::string kind;  ///< "coupling", "loop joint": for messages
   int first_row;     ///< index of its first row in Model::rows()
   int rows;          ///< how many rows it has

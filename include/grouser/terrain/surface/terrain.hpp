@@ -28,7 +28,7 @@ inline constexpr int kMaxHullFaces = 2 * static_cast<int>(kMaxHullPoints) - 4;
 /// A rigid body on the ground or carried: a box (step, deck, plate, ramp) or a convex polyhedron (rock). Its
 /// frame is at the centre of its box.
 struct RigidShape {
-  std::string name;             ///< unique among the ground's shapes and those of one vehicle
+  std::string name;             ///< as the recipe or the vehicle file names it, for messages
   std::string owner = "world";  ///< body that carries it
   RigidTransform pose;          ///< of that frame in its owner
   Vec3 half = Vec3::Zero();     ///< half extents of the box, or of that which holds the hull, m

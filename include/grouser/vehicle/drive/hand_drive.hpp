@@ -98,7 +98,7 @@ class HandDrive {
     std::string unsteered;   ///< the wheel for which it cannot crab
   };
 
-  HandDrive(std::vector<FollowerWheel> wheels, double top_speed);  ///< top_speed: of a wheel's hub, m/s
+  HandDrive(std::vector<FollowerWheel> wheels, double top_speed);  ///< top_speed: of the vehicle, m/s
   const Limits& limits() const { return limits_; }  ///< the largest commands that the vehicle can follow
   std::size_t wheel_count() const { return wheels_.size(); }  ///< how many wheels the vehicle has
 

@@ -79,7 +79,7 @@ class FourBarLeg {
   LegReach8 solve_eight(std::span<const Vec3, 8> targets, SimdLevel level = simd_level()) const;
   /// Whether reach() finds angles within the limits.
   bool solves(const Vec3& target) const { return solve(target).reached; }
-  /// The limit that keeps the leg from a target: of all ways to bend it, the one that passes limits by least.
+  /// The limit that keeps the leg from a target: of all solutions, the one that passes limits by least.
   LegBlock blocked(const Vec3& target) const;
   /// Newton's method from a start, as in section 3.4 of the seed; nothing after `most` steps. `steps`: how
   /// many it took.
