@@ -10,7 +10,7 @@
 #include "grouser/base/output_files.hpp"
 #include "grouser/mission/campaign/parallel_jobs.hpp"
 #include "grouser/simulation/build/scenario.hpp"
-#include "grouser/survey/clean/clean.hpp"
+#include "grouser/survey/clean/clean_forecast.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
 #include "grouser/survey/raster/site_import.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
@@ -147,6 +147,10 @@ py::dict clean_terrain(const std::string& file, const std::string& out, const st
                   {file}, force ? Replace::any : Replace::ours);
     options.workers.stopped = watch.cancelled;
     RasterSource source(file);
+    const CleanThresholds thresholds =
+        propose_thresholds(source, options.window ? *options.window : source.all(), options.kernel);
+    options.kernel.threshold = thresholds.outlier;
+    options.boxes.least_step = thresholds.box_step;
     report = clean_raster(source, {out, mask, deviation}, options, [&](double done) {
       watch.progress(done, 1.0);
       return !watch.cancelled();

@@ -125,6 +125,21 @@ class Clean(CliTest):
         for words in ("filled spike", "Matern 3/2", "note: voids that join the border were left"):
             self.assertIn(words, text)
 
+    def test_a_dry_run_says_what_the_cleaning_does_and_writes_nothing(self):
+        before = sorted(p.name for p in self.folder.iterdir())
+        found = self.run_json("terrain", "clean", self.site, "--dry-run")
+        self.assertEqual((found["spikes"], found["boxes"], found["voids"], found["seams"]), (1, 0, 8, []))
+        self.assertAlmostEqual(found["greatest_spike_m"], 5.0, delta=0.5)
+        self.assertLess(found["threshold_m"], 0.7)  # smooth hills propose less than the paper's T
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), before)
+        text = self.run_ok("terrain", "clean", self.site, "--dry-run", "--threshold", "6")
+        self.assertIn("spikes differ by more than 6 m", text)
+        found = self.run_json("terrain", "clean", self.site, "--out", "clean.tif", "--threshold", "6", "--box-step", "0.3")
+        self.assertEqual((found["filled_spike"], found["threshold_m"], found["box_step_m"]), (0, 6.0, 0.3))
+        self.check_error(run("terrain", "clean", self.site, cwd=self.folder), 2, "--out: found no file", "--dry-run")
+        self.check_error(run("terrain", "clean", self.site, "--dry-run", "--threshold", "0", cwd=self.folder), 2, "--threshold")
+        self.check_error(run("terrain", "clean", self.site, "--dry-run", "--threshold", "much", cwd=self.folder), 2, "much")
+
     def test_a_window(self):
         found = self.run_json("terrain", "clean", self.site, "--out", "part.tif", "--window", "10,20,30,25")
         self.assertEqual((found["columns"], found["rows"]), (30, 25))
@@ -139,7 +154,7 @@ class Clean(CliTest):
             (("--mask", "mask.png"), ("--mask mask.png", ".tif or .tiff")),
             (("--kernel-width", "70"), ("kernel width", "odd")),
             (("--deviation-samples", "500"), ("16 to 200",)),
-            (("--threshold", "-1"), ("outlier threshold",)),
+            (("--threshold", "-1"), ("--threshold",)),
             (("--mask", "clean.tif"), ("two outputs",)),
             (("--report", "no/x.png"), ("no such folder",)),
             (("--noise", "-3"), ("noise",)),

@@ -22,6 +22,20 @@ double cell_of(const RasterInfo& info) {
   return size > 0.0 ? size : 1.0;
 }
 
+std::string threshold_text(const CleanOptions& o) {
+  std::string text;
+  if (o.find_spikes)
+    text += fmt::format("spikes differ by more than {} m", number_text(o.kernel.threshold, 3));
+  if (o.find_boxes)
+    text += fmt::format("{}boxes by more than {} m", text.empty() ? "" : ", ",
+                        number_text(o.boxes.least_step, 3));
+  return text.empty() ? "" : text + "\n";
+}
+void add_thresholds(const CleanOptions& o, nlohmann::ordered_json& j) {
+  if (o.find_spikes) j["threshold_m"] = o.kernel.threshold;
+  if (o.find_boxes) j["box_step_m"] = o.boxes.least_step;
+}
+
 std::vector<SheetKey> fate_keys() {
   return {{{33, 113, 181}, "filled void"},
           {{203, 24, 29}, "filled spike"},
@@ -32,7 +46,42 @@ std::vector<SheetKey> fate_keys() {
 
 }  // namespace
 
-Report report_of(const std::string& out, const RasterInfo& info, const CleanReport& r, double seconds) {
+Report report_of(const RasterInfo& info, const CleanOptions& options, const CleanForecast& f) {
+  Report t;
+  t.text = fmt::format("{}: {} cells, nothing is written\n", info.path, f.cells);
+  TextTable table({TextTable::Align::left, TextTable::Align::right, TextTable::Align::right});
+  table.add_header({"cells", "count", "greatest"});
+  table.add_row({"spikes", fmt::format("{}", f.spikes), number_text(f.greatest_spike, 3) + " m"});
+  table.add_row({fmt::format("in {} boxes", f.boxes), fmt::format("{}", f.box_cells),
+                 number_text(f.greatest_box, 3) + " m"});
+  table.add_row({"voids", fmt::format("{}", f.voids), ""});
+  t.text += table.text() + threshold_text(options);
+  t.json = {{"file", info.path},
+            {"cells", f.cells},
+            {"spikes", f.spikes},
+            {"greatest_spike_m", f.greatest_spike},
+            {"boxes", f.boxes},
+            {"box_cells", f.box_cells},
+            {"greatest_box_m", f.greatest_box},
+            {"voids", f.voids}};
+  add_thresholds(options, t.json);
+  t.json["seams"] = nlohmann::json::array();
+  for (const MosaicSeam& s : f.seams) {
+    const bool rows = s.line == SeamLine::along_rows;
+    t.text += fmt::format("seam of a mosaic: a step of {} m {} {}, {} {} to {}\n", number_text(s.step, 3),
+                          rows ? "south of row" : "east of column", s.at, rows ? "columns" : "rows", s.first,
+                          s.last);
+    t.json["seams"].push_back(
+        {{rows ? "row" : "column", s.at}, {"first", s.first}, {"last", s.last}, {"step_m", s.step}});
+  }
+  if (!f.seams.empty())
+    t.notes.emplace_back(
+        "seams of mosaics are found and not mended: cut the piece beside them, or level its parts first");
+  return t;
+}
+
+Report report_of(const std::string& out, const RasterInfo& info, const CleanOptions& options,
+                 const CleanReport& r, double seconds) {
   Report t;
   const auto all = static_cast<double>(r.window.count());
   t.text =
@@ -44,11 +93,12 @@ Report report_of(const std::string& out, const RasterInfo& info, const CleanRepo
     table.add_row({fate_name(fate), fmt::format("{}", r.of(fate)),
                    fmt::format("{:.3f} %", 100.0 * static_cast<double>(r.of(fate)) / all)});
   }
-  t.text += table.text();
+  t.text += table.text() + threshold_text(options);
   t.json = {
       {"file", out}, {"columns", r.window.columns}, {"rows", r.window.rows}, {"cells", r.window.count()}};
   for (int k = 0; k < kCellFates; ++k) t.json[kFateKeys[k]] = r.of(static_cast<CellFate>(k));
   t.json["boxes"] = r.boxes;
+  add_thresholds(options, t.json);
   if (r.filled() > 0) {
     const double cell = cell_of(info);
     t.text += fmt::format(

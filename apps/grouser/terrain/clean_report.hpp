@@ -5,12 +5,15 @@
 #include <vector>
 
 #include "grouser/base/atomic_file.hpp"
-#include "grouser/survey/clean/clean.hpp"
+#include "grouser/survey/clean/clean_forecast.hpp"
 #include "shared/console.hpp"
 
 namespace grouser::cli {
 
-Report report_of(const std::string& out, const RasterInfo&, const CleanReport&, double seconds);
+Report report_of(const std::string& out, const RasterInfo&, const CleanOptions&, const CleanReport&,
+                 double seconds);
+/// Of --dry-run.
+Report report_of(const RasterInfo&, const CleanOptions&, const CleanForecast&);
 
 void write_clean_picture(PendingFile& file, const RasterInfo&, const CleanReport&);
 

@@ -11,6 +11,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/parallel_jobs.hpp"
+#include "grouser/survey/clean/clean_forecast.hpp"
 #include "raster_options.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
@@ -31,11 +32,28 @@ struct CleanArguments {
   RasterArguments raster;
   CleanOptions options;
   std::optional<double> length, noise;
+  std::string threshold = "auto", box_step = "auto";
+  bool dry_run = false;
   bool no_spikes = false, no_boxes = false, packed = false, literal = false, preview = false, json = false,
        force = false;
 };
 
-CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
+/// T and the least offset of a box: as given, or as the raster's own heights propose them.
+void set_thresholds(const CleanArguments& a, RasterSource& source, CleanOptions& o) {
+  const bool own_kernel = a.literal && a.threshold == "auto";  // the paper's words have the paper's T
+  const bool spikes = a.threshold == "auto" && !own_kernel, boxes = a.box_step == "auto";
+  if (a.threshold != "auto") o.kernel.threshold = parse_number("--threshold", a.threshold, positive("m"));
+  if (!boxes) o.boxes.least_step = parse_number("--box-step", a.box_step, positive("m"));
+  if (!spikes && !boxes) return;
+  const CellRect part = o.window ? overlap(*o.window, source.all()) : source.all();
+  if (part.count() == 0) return;  // refused in its place
+  const CleanThresholds found = propose_thresholds(source, part, o.kernel);
+  if (spikes) o.kernel.threshold = found.outlier;
+  if (boxes) o.boxes.least_step = found.box_step;
+}
+
+CleanOptions options_of(const CleanArguments& a, RasterSource& source) {
+  const CellRect all = source.all();
   CleanOptions o = a.options;
   if (a.literal) o.kernel = literal_kernel();
   o.find_spikes = !a.no_spikes;
@@ -54,6 +72,7 @@ CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
   o.picture_side = a.report.empty() ? 0 : kPictureSide;
   o.workers = parallel_workers(parse_jobs(a.jobs));
   o.workers.stopped = interrupted;
+  set_thresholds(a, source, o);
   return o;
 }
 
@@ -74,8 +93,23 @@ void give_large_blocks_back() {
 #endif
 }
 
+/// --dry-run: what would be found, and no file.
+int forecast_terrain(const CleanArguments& a) {
+  RasterSource source(a.file, read_raster_options(a.raster));
+  const CleanOptions options = options_of(a, source);
+  CleanForecast forecast;
+  const int code = run_interruptible(
+      "looking", [&](const GoOn& go_on) { forecast = forecast_cleaning(source, options, go_on); });
+  if (code != kExitOk) return code;
+  print_report(report_of(source.info(), options, forecast), a.json);
+  return kExitOk;
+}
+
 int clean_terrain(const CleanArguments& a) {
   give_large_blocks_back();
+  if (a.dry_run) return forecast_terrain(a);
+  if (a.out.empty())
+    throw InputError("--out", "no file", "CLEAN.tif, or --dry-run to see what would be done");
   check_outputs({{"--out", a.out, geotiff_kind()},
                  {"--mask", a.mask, geotiff_kind()},
                  {"--deviation", a.deviation, geotiff_kind()},
@@ -83,7 +117,7 @@ int clean_terrain(const CleanArguments& a) {
                  {"--samples-csv", a.samples, csv_kind(kSamplesHeader)}},
                 {a.file}, replacing(a.force));
   RasterSource source(a.file, read_raster_options(a.raster));
-  const CleanOptions options = options_of(a, source.all());
+  const CleanOptions options = options_of(a, source);
   std::optional<PendingFile> picture, samples;
   if (!a.report.empty()) picture.emplace(a.report);
   if (!a.samples.empty()) samples.emplace(a.samples);
@@ -99,7 +133,7 @@ int clean_terrain(const CleanArguments& a) {
   if (code != kExitOk) return code;
   if (picture) picture->commit();
   if (samples) samples->commit();
-  print_report(report_of(a.out, source.info(), report, steady_seconds() - start), a.json);
+  print_report(report_of(a.out, source.info(), options, report, steady_seconds() - start), a.json);
   return kExitOk;
 }
 
@@ -107,7 +141,9 @@ void add_outlier_options(Command group, CleanArguments& a) {
   OutlierKernel& k = a.options.kernel;
   BoxOptions& b = a.options.boxes;
   group.flag("--no-spikes", a.no_spikes, "Do not look for spikes");
-  group.option("--threshold", k.threshold, "T: an outlier is farther from its neighbours' mean [m]");
+  group.option(
+      "--threshold T", a.threshold,
+      "An outlier is farther from its neighbours' mean [m]; auto: ten times the scatter, at most 0.7");
   group.option("--kernel-width", k.width, "Of the Gaussian kernel, odd [cells]");
   group.option("--kernel-hole", k.hole, "Its middle that does not count, odd [cells]");
   group.option("--kernel-sigma", k.sigma, "Its standard deviation [cells]");
@@ -118,7 +154,8 @@ void add_outlier_options(Command group, CleanArguments& a) {
   group.flag("--literal-kernel", a.literal,
              "The paper's words to the letter (hole 71): flags most of clean ground");
   group.flag("--no-boxes", a.no_boxes, "Do not look for boxes with an offset");
-  group.option("--box-step", b.least_step, "Least offset of a box [m]");
+  group.option("--box-step STEP", a.box_step,
+               "Least offset of a box [m]; auto: twenty times the scatter of steps, at most 0.4");
   group.option("--box-roughness", b.roughness_factor, "And no lower than this times the scatter of steps");
   group.option("--box-least", b.least_side, "Least side of a box [cells]");
   group.option("--box-most", b.most_side, "Greatest side of a box [cells]");
@@ -149,7 +186,9 @@ void add_kriging_options(Command group, CleanArguments& a) {
 void declare_terrain_clean(Command& command) {
   auto& a = command.runs(clean_terrain);
   command.argument("FILE", a.file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000");
-  command.option("--out CLEAN.tif", a.out, "The clean raster").required();
+  command.option("--out CLEAN.tif", a.out, "The clean raster");
+  command.flag("--dry-run", a.dry_run,
+               "Write nothing: thresholds, and how many spikes, boxes, voids and seams of mosaics there are");
   command.option("--mask MASK.tif", a.mask, "What was touched and why, 8 bits");
   command.option("--deviation DEV.tif", a.deviation,
                  "Standard deviation of what was filled [m]; takes several times as long");

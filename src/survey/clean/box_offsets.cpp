@@ -5,46 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "grouser/base/error.hpp"
+#include "robust_scatter.hpp"
+#include "turned_window.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kBoxToDeviation = 1.4826;  // median absolute deviation to standard deviation, normal law
-constexpr double kUneven = 0.5;             // a cell of an edge counts if it has this share of the least step
-constexpr double kEvenShare = 0.8;          // share of an edge's cells that must count
-constexpr double kAlike = 0.6;              // least ratio of smallest to largest step of the four edges
-constexpr int kGap = 2;                     // cells that may be missing from a run
-
-/// Heights of a window read along columns or, transposed, along rows.
-class Turned {
- public:
-  Turned(const HeightWindow& window, bool turned) : window_(window), turned_(turned) {}
-  double height(int across, int along) const {
-    const int column = turned_ ? along : across, row = turned_ ? across : along;
-    if (!window_.contains(column, row) || !window_.known(column, row))
-      return std::numeric_limits<double>::quiet_NaN();
-    return window_.heights[window_.index(column, row)];
-  }
-  /// Step between `across` and across + 1, NaN where one of the four heights is missing.
-  double step(int across, int along) const {
-    const double z0 = height(across - 1, along), z1 = height(across, along), z2 = height(across + 1, along),
-                 z3 = height(across + 2, along);
-    return (z2 - z1) - 0.5 * ((z1 - z0) + (z3 - z2));
-  }
-  /// The step if it is larger than its neighbours, else 0: a single step h also makes two of -h/2 beside it.
-  double edge(int across, int along) const {
-    const double j = step(across, along), size = std::fabs(j);
-    if (std::fabs(step(across - 1, along)) > size || std::fabs(step(across + 1, along)) > size) return 0.0;
-    return j;
-  }
-
- private:
-  const HeightWindow& window_;
-  bool turned_;
-};
+constexpr double kUneven = 0.5;     // a cell of an edge counts if it has this share of the least step
+constexpr double kEvenShare = 0.8;  // share of an edge's cells that must count
+constexpr double kAlike = 0.6;      // least ratio of smallest to largest step of the four edges
+constexpr int kGap = 2;             // cells that may be missing from a run
 
 /// An edge between columns `across` and across + 1, rows first to last.
 struct Run {
@@ -57,17 +29,10 @@ class BoxSearch {
   BoxSearch(const HeightWindow& window, const BoxOptions& options)
       : window_(window), upright_(window, false), level_(window, true), options_(options) {
     const CellRect& p = window.place;
-    std::vector<float> sizes;
+    RobustScatter scatter;
     for (int r = p.row; r < p.row + p.rows; r += 3)
-      for (int c = p.column; c < p.column + p.columns; c += 3) {
-        const double j = upright_.step(c, r);
-        if (!std::isnan(j)) sizes.push_back(static_cast<float>(std::fabs(j)));
-      }
-    threshold_ = options.least_step;
-    if (sizes.empty()) return;
-    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-    std::nth_element(sizes.begin(), middle, sizes.end());
-    threshold_ = std::max(threshold_, options.roughness_factor * kBoxToDeviation * *middle);
+      for (int c = p.column; c < p.column + p.columns; c += 3) scatter.add(upright_.step(c, r));
+    threshold_ = std::max(options.least_step, options.roughness_factor * scatter.deviation());
   }
 
   std::vector<BoxOffset> search(const CellRect& core) const {

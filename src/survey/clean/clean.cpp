@@ -17,20 +17,9 @@
 namespace grouser {
 namespace {
 
-// Whole squares of the outliers' scatter and of FateGrid, and whole tiles of the files
-constexpr int kTile = 1024;
 constexpr long long kMostCells = 4'000'000'000;  // three bits each where the ground is bad: 1.5 GB
 constexpr std::size_t kTilesAhead = 2;           // per thread: tiles with many holes take longer
 constexpr double kDetectShare = 0.25;            // share of the time, for the progress
-
-/// Tiles of a rectangle in reading order.
-std::vector<CellRect> tiles_of(const CellRect& all) {
-  std::vector<CellRect> tiles;
-  for (int r = 0; r < all.rows; r += kTile)
-    for (int c = 0; c < all.columns; c += kTile)
-      tiles.push_back(overlap({all.column + c, all.row + r, kTile, kTile}, all));
-  return tiles;
-}
 
 /// The fillers, one for each working thread: they remember weights.
 class FillerPool {

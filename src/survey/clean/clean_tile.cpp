@@ -8,10 +8,13 @@
 namespace grouser {
 namespace {
 
-long long mark_boxes(HeightWindow& w, const CellRect& core, const BoxOptions& options, FateGrid& grid) {
-  long long boxes = 0;
+constexpr int kTile = 1024;  // cells
+
+void mark_boxes(HeightWindow& w, const CellRect& core, const BoxOptions& options, FateGrid& grid,
+                TileFaults& faults) {
   for (const BoxOffset& box : find_box_offsets(w, grown(core, options.most_side), options)) {
     const CellRect here = overlap(box.cells, core);
+    if (here.count() > 0) faults.greatest_box = std::max(faults.greatest_box, std::fabs(box.step));
     for (int r = here.row; r < here.row + here.rows; ++r)
       for (int c = here.column; c < here.column + here.columns; ++c)
         if (grid.kind(c, r) == CellKind::height) grid.set(c, r, CellKind::box);
@@ -19,9 +22,8 @@ long long mark_boxes(HeightWindow& w, const CellRect& core, const BoxOptions& op
     const CellRect all = overlap(box.cells, w.place);
     for (int r = all.row; r < all.row + all.rows; ++r)
       for (int c = all.column; c < all.column + all.columns; ++c) w.states[w.index(c, r)] = CellState::leave;
-    if (overlap({box.cells.column, box.cells.row, 1, 1}, core).count() == 1) ++boxes;
+    if (overlap({box.cells.column, box.cells.row, 1, 1}, core).count() == 1) ++faults.boxes;
   }
-  return boxes;
 }
 
 void mark_spikes(const HeightWindow& w, const CellRect& core, const OutlierKernel& kernel, FateGrid& grid) {
@@ -39,6 +41,14 @@ std::size_t place_in(const CellRect& core, int column, int row) {
 
 }  // namespace
 
+std::vector<CellRect> tiles_of(const CellRect& all) {
+  std::vector<CellRect> tiles;
+  for (int r = 0; r < all.rows; r += kTile)
+    for (int c = 0; c < all.columns; c += kTile)
+      tiles.push_back(overlap({all.column + c, all.row + r, kTile, kTile}, all));
+  return tiles;
+}
+
 int detection_halo(const CleanOptions& o) {
   return std::max(o.find_spikes ? outlier_halo(o.kernel) : 0, o.find_boxes ? o.boxes.most_side + 4 : 0);
 }
@@ -51,7 +61,7 @@ TileFaults find_faults(HeightWindow& w, const CellRect& core, const CleanOptions
   for (int r = core.row; r < core.row + core.rows; ++r)
     for (int c = core.column; c < core.column + core.columns; ++c)
       if (!w.known(c, r)) --faults.known, grid.set(c, r, CellKind::void_);
-  if (options.find_boxes) faults.boxes = mark_boxes(w, core, options.boxes, grid);
+  if (options.find_boxes) mark_boxes(w, core, options.boxes, grid, faults);
   if (options.find_spikes) mark_spikes(w, core, options.kernel, grid);
   return faults;
 }

@@ -10,12 +10,17 @@
 
 namespace grouser {
 
+/// Tiles of a rectangle in reading order: whole squares of the outliers' scatter and of FateGrid, and whole tiles
+/// of the files.
+std::vector<CellRect> tiles_of(const CellRect& all);
+
 /// How far a window must extend beyond a tile for the detectors, cells.
 int detection_halo(const CleanOptions&);
 
 struct TileFaults {
-  long long known = 0;  ///< cells with a height
-  long long boxes = 0;  ///< boxes whose north-west cell is in the tile
+  long long known = 0;        ///< cells with a height
+  long long boxes = 0;        ///< boxes whose north-west cell is in the tile
+  double greatest_box = 0.0;  ///< step of those that reach into it, m
 };
 /// Marks voids, boxes and spikes of `core` in the grid.
 TileFaults find_faults(HeightWindow&, const CellRect& core, const CleanOptions&, FateGrid&);

@@ -9,6 +9,7 @@
 
 #include "grouser/base/error.hpp"
 #include "outlier_judge.hpp"
+#include "robust_scatter.hpp"
 
 namespace grouser {
 
@@ -17,9 +18,8 @@ using terrain::OutlierJudge;
 
 namespace {
 
-constexpr int kSquare = 128;             // side of the squares in which the scatter is measured, cells
-constexpr double kToDeviation = 1.4826;  // median absolute deviation to standard deviation, normal law
-constexpr int kSecondLook = 24;          // half widths up to which outliers are judged again one by one
+constexpr int kSquare = 128;     // side of the squares in which the scatter is measured, cells
+constexpr int kSecondLook = 24;  // half widths up to which outliers are judged again one by one
 
 /// The threshold in each square of the raster that overlaps `area`.
 class Thresholds {
@@ -30,22 +30,16 @@ class Thresholds {
     const int rows = square(area.row + area.rows - 1) - top_ + 1;
     values_.assign(static_cast<std::size_t>(columns_) * rows, kernel.threshold);
     if (kernel.roughness_factor == 0.0) return;
-    std::vector<float> sizes;
+    RobustScatter scatter;
     for (int j = 0; j < rows; ++j)
       for (int i = 0; i < columns_; ++i) {
-        sizes.clear();
+        scatter.clear();
         const CellRect here = overlap({(left_ + i) * kSquare, (top_ + j) * kSquare, kSquare, kSquare}, area);
         for (int r = here.row; r < here.row + here.rows; ++r)
-          for (int c = here.column; c < here.column + here.columns; c += 2) {  // every other one is enough
-            const double v =
-                residuals[static_cast<std::size_t>(r - area.row) * area.columns + c - area.column];
-            if (!std::isnan(v)) sizes.push_back(static_cast<float>(std::fabs(v)));
-          }
-        if (sizes.empty()) continue;
-        const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-        std::nth_element(sizes.begin(), middle, sizes.end());
+          for (int c = here.column; c < here.column + here.columns; c += 2)  // every other one is enough
+            scatter.add(residuals[static_cast<std::size_t>(r - area.row) * area.columns + c - area.column]);
         double& value = values_[static_cast<std::size_t>(j) * columns_ + i];
-        value = std::max(value, kernel.roughness_factor * kToDeviation * *middle);
+        value = std::max(value, kernel.roughness_factor * scatter.deviation());
       }
   }
   double at(int column, int row) const {
