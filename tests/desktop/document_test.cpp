@@ -15,8 +15,8 @@
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "session/document/document_desk.hpp"
 #include "session/document/document_request.hpp"
+#include "session/document/document_work.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -28,7 +28,7 @@ using DocumentKind = DocumentRequest::Kind;
 
 struct DocumentBench {
   Session session{wall_clock};
-  DocumentDesk desk;
+  DocumentWork desk;
 
   explicit DocumentBench(const std::string& scenario, const std::filesystem::path& folder = {})
       : desk(folder) {

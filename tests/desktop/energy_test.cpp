@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "catch.hpp"
-#include "desks/energy/energy_room.hpp"
+#include "desks/energy/energy_desk.hpp"
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "session/channel_values.hpp"
@@ -37,7 +37,7 @@ TEST_CASE("energy: the panel draws flows and lines, and a press in the lines see
   Shared shared(session, kept);
   session.open_at("wheel_drop_200", 3.0);
   test::Bench bench(SessionMode::empty);
-  EnergyRoom room(shared);
+  EnergyDesk room(shared);
   const Tab tab = room.tabs().front();
   REQUIRE(tab.offered());
   const auto panel = [&](const Ui& ui, const RunView&, Requests& requests) { tab.draw(ui, requests); };

@@ -19,7 +19,7 @@ using namespace grouser::test;
 namespace {
 
 /// What the desk has to say, once.
-HandCommand next(HandDesk& desk) {
+HandCommand next(HandWork& desk) {
   const auto command = desk.unsaid();
   REQUIRE(command);
   desk.said();
@@ -29,7 +29,7 @@ HandCommand next(HandDesk& desk) {
 }  // namespace
 
 TEST_CASE("hand: keys and sticks become commands, each said once") {
-  HandDesk desk;
+  HandWork desk;
   CHECK_FALSE(desk.view().possible);
   const auto world = load_world("drive_flat_soft");
   const HandDrive::Limits& limits = world->hand_drive->limits();

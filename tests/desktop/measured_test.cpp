@@ -30,7 +30,7 @@ struct MeasuredBench {
   std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("grouser_measured_test_" + std::to_string(::getpid()));
   Session session{wall_clock};
-  MeasuredDesk desk;
+  MeasuredWork desk;
 
   MeasuredBench() {
     std::filesystem::create_directories(folder);

@@ -11,7 +11,7 @@
 #include "hal/headless.hpp"
 #include "skip.hpp"
 #include "view/bounds.hpp"
-#include "view/camera/camera_desk.hpp"
+#include "view/camera/camera_work.hpp"
 #include "view/camera/view_request.hpp"
 #include "view/gl/scene_meshes.hpp"
 #include "view/pick.hpp"
@@ -29,7 +29,7 @@ struct Orbit {
   std::shared_ptr<Scene> scene;
   RunView run;
   KeptState kept;
-  CameraDesk desk{kept};
+  CameraWork desk{kept};
   Orbit() {
     FrameWriter(*world).fill(start_simulation(world), *frame);
     scene = std::make_shared<Scene>(world->scene);

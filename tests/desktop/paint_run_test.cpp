@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "catch.hpp"
-#include "desks/paint/paint_desk.hpp"
 #include "desks/paint/paint_request.hpp"
+#include "desks/paint/paint_work.hpp"
 #include "desks/paint/soil_tint.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
@@ -53,7 +53,7 @@ std::vector<Override> with_map(const ScratchFolder& folder) {
 struct PaintRunBench {
   const ScratchFolder folder{"paint_run"};
   Session session{wall_clock};
-  PaintDesk paint{folder / "painted"};
+  PaintWork paint{folder / "painted"};
 
   PaintRunBench() {
     session.open(site(folder, 80, 0.1), with_map(folder));
@@ -116,7 +116,7 @@ TEST_CASE("painting: a stroke goes into the run that has begun, and its file rer
   CHECK(second != first);
   CHECK(bench.paint.view().map->class_at(0.5, 0.1) == 1);
   // at rest, what no step has counted is taken back to the byte, handed over or not; the run never has it
-  using TakenBack = PaintDesk::TakenBack;
+  using TakenBack = PaintWork::TakenBack;
   for (const bool handed_over : {false, true}) {
     bench.stroke({{-2.0, 2.0}});
     CHECK(bench.paint.view().map->hash() != second);
@@ -179,7 +179,7 @@ TEST_CASE(
 TEST_CASE("painting: a stroke of 1,000 events on a large map keeps within a picture's time, also live") {
   const ScratchFolder folder("paint_large");
   const auto world = load_world(site(folder, 2000, 0.05), with_map(folder));
-  PaintDesk paint(folder / "painted");
+  PaintWork paint(folder / "painted");
   paint.show(world);
   paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
   paint.note_run({true, false, false, 1.0});
@@ -235,7 +235,7 @@ TEST_CASE(
     "painting: the pointer's distance from where a key was pressed sets the radius, then the hardness, until "
     "a click") {
   const ScratchFolder folder("sizing");
-  PaintDesk paint(folder / "painted");
+  PaintWork paint(folder / "painted");
   paint.show(load_world(site(folder, 200, 0.5), with_map(folder)));
   paint.carry_out({.kind = PaintKind::toggle}, std::nullopt);
   paint.carry_out({.kind = PaintKind::size_mode}, Vec2(1.0, 1.0));

@@ -8,15 +8,15 @@
 #include <thread>
 
 #include "catch.hpp"
-#include "desks/paint/paint_desk.hpp"
 #include "desks/paint/paint_request.hpp"
+#include "desks/paint/paint_work.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
-#include "session/document/document_desk.hpp"
 #include "session/document/document_request.hpp"
+#include "session/document/document_work.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -38,8 +38,8 @@ struct Folder {
 struct PaintBench {
   Folder folder;
   Session session{wall_clock};
-  DocumentDesk desk{std::filesystem::path{}};
-  PaintDesk paint{folder.path};
+  DocumentWork desk{std::filesystem::path{}};
+  PaintWork paint{folder.path};
 
   explicit PaintBench(const std::string& scenario) {
     session.open(scenario);

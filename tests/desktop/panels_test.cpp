@@ -36,7 +36,7 @@ auto start_page(ChooserForm& form) {
 }
 
 const auto kToolbar = [](const Ui& ui, const RunView& run, Requests& requests) {
-  const DocumentDesk desk{std::filesystem::path{}};
+  const DocumentWork desk{std::filesystem::path{}};
   toolbar(ui, {run, desk.view(), Camera{}, ui.kept}, requests);
 };
 
@@ -47,7 +47,7 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
     Bench bench(mode);
     const std::vector<ScenarioEntry> examples = demo_scenarios();
     bench.help_.open = true;
-    const DocumentDesk desk{std::filesystem::path{}};
+    const DocumentWork desk{std::filesystem::path{}};
     const std::vector<Toast> toasts = {{ToastKind::error, "something is wrong", 9.0},
                                        {ToastKind::done, "Saved /somewhere/a.png", 9.0}};
     for (int k = 0; k < 2; ++k) {
@@ -99,7 +99,7 @@ TEST_CASE("toolbar: run controls are dead while nothing is open") {
 
 TEST_CASE("scene panel: the eye beside a body asks to cut it open, and does not select it") {
   Bench bench;
-  const DocumentDesk desk{std::filesystem::path{}};
+  const DocumentWork desk{std::filesystem::path{}};
   const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
     scene_panel(ui, run, desk.view(), bench.tree_, r);
   };

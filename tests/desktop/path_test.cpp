@@ -13,8 +13,8 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "session/document/document_desk.hpp"
 #include "session/document/document_request.hpp"
+#include "session/document/document_work.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -26,8 +26,8 @@ using PathKind = PathRequest::Kind;
 
 struct PathBench {
   Session session{wall_clock};
-  DocumentDesk document{std::filesystem::path{}};
-  PathDesk desk{wall_clock};
+  DocumentWork document{std::filesystem::path{}};
+  PathWork desk{wall_clock};
 
   explicit PathBench(const std::string& scenario, const std::vector<Override>& overrides = {}) {
     session.open(scenario, overrides);
@@ -255,7 +255,7 @@ TEST_CASE("path: a path that was begun is saved and drives as it was shown") {
 }
 
 TEST_CASE("path: where nothing runs live, the desk says why it has no path") {
-  PathDesk desk(wall_clock);
+  PathWork desk(wall_clock);
   desk.show(nullptr, true);
   desk.carry_out({.kind = PathKind::toggle}, std::nullopt);
   desk.carry_out({.kind = PathKind::start}, std::nullopt);

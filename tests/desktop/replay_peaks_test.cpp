@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "catch.hpp"
-#include "desks/result/result_desk.hpp"
+#include "desks/result/result_work.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
@@ -151,7 +151,7 @@ TEST_CASE(
         of_steps = std::max(of_steps, step[c]);
   CHECK(greatest == of_steps);
 
-  ResultDesk desk;
+  ResultWork desk;
   desk.update(session.view());
   const std::vector<ResultNumber>& numbers = desk.view().numbers;
   REQUIRE(numbers.size() == 3);

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "catch.hpp"
-#include "desks/result/result_desk.hpp"
+#include "desks/result/result_work.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/run/run.hpp"
@@ -43,13 +43,13 @@ void open_short_run(Session& session, const char* duration = "0.3") {
 bool is_over(const RunView& run) { return run.state == RunState::finished; }
 
 /// Until a file is written.
-std::string saved_by(ResultDesk& desk, Session& session) {
+std::string saved_by(ResultWork& desk, Session& session) {
   std::optional<std::string> saved;
   REQUIRE(update_until(session, [&](const RunView&) { return (saved = desk.take_saved()).has_value(); }));
   return *saved;
 }
 
-ReportJob::Outcome outcome_of(ResultDesk& desk, Session& session) {
+ReportJob::Outcome outcome_of(ResultWork& desk, Session& session) {
   std::optional<ReportJob::Outcome> outcome;
   REQUIRE(update_until(session, [&](const RunView&) { return (outcome = desk.take_report()).has_value(); }));
   return *outcome;
@@ -119,7 +119,7 @@ TEST_CASE("a run that was stopped at an earlier time while it ended stays there"
 TEST_CASE("a live run that nobody recorded is saved as the file that recording it would have made") {
   KeptRuns kept;
   const std::string saved = (kept.folder / "saved.h5").string(), part = (kept.folder / "part.h5").string();
-  ResultDesk desk;
+  ResultWork desk;
   std::uint64_t last_hash = 0;
   {
     Session session(wall_clock);
@@ -193,7 +193,7 @@ TEST_CASE(
 TEST_CASE("a replay has the card, a report and tables") {
   KeptRuns kept;
   const std::string file = (kept.folder / "run.h5").string();
-  ResultDesk desk;
+  ResultWork desk;
   {
     Session session(wall_clock);
     open_short_run(session);

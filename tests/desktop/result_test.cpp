@@ -26,7 +26,7 @@ const std::vector<Override> kShortRun = {{"duration", "0.3"}, {"view.numbers", "
 /// The open scenario, played to its end as fast as it goes.
 struct Played {
   Session session{wall_clock};
-  ResultDesk desk;
+  ResultWork desk;
 
   explicit Played(const std::vector<Override>& settings = kShortRun) {
     session.open("free_fall", settings);
@@ -173,7 +173,7 @@ TEST_CASE("result: a run that breaks tells why, in the words of the simulation")
 
 TEST_CASE("result: a verdict is told as soon as it comes, a replay has the card too") {
   Bench bench;
-  ResultDesk desk;
+  ResultWork desk;
   desk.update(bench.run_);
   CHECK_FALSE(desk.view().shown);
   bench.add_verdict();

@@ -4,8 +4,8 @@
 #include <thread>
 
 #include "catch.hpp"
-#include "desks/runs/runs_desk.hpp"
 #include "desks/runs/runs_request.hpp"
+#include "desks/runs/runs_work.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -41,7 +41,7 @@ std::vector<std::string> lines(const std::vector<FamilyRow>& rows) {
 /// A session with a replay open, and its desk; pictures pass until something is so.
 struct RunsBench {
   Session session{wall_clock};
-  RunsDesk desk{wall_clock};
+  RunsWork desk{wall_clock};
   template <class Done>
   bool pass(const Done& done) {
     constexpr double kPatience = 300.0;  // s: a hang and no slow machine

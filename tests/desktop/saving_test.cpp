@@ -24,7 +24,7 @@ using SavingKind = SavingRequest::Kind;
 
 struct SavingBench {
   Session session{wall_clock};
-  DocumentDesk desk{std::filesystem::path{}};
+  DocumentWork desk{std::filesystem::path{}};
   Saving saving{desk, session};
 
   /// A shipped scenario, with a change that no file has.

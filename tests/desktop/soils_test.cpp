@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "catch.hpp"
-#include "desks/soils/soil_desk.hpp"
+#include "desks/soils/soil_work.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
@@ -29,7 +29,7 @@ std::shared_ptr<const ShelvedSoil> soil_of(const Shelf& shelf, const std::string
 
 const RigSetup kRig{{0.142, 0.12, 0.0, 0.0}, 200.0, 0.0, 0.0, 3.71};
 
-void wait_for_curves(SoilDesk& desk) {
+void wait_for_curves(SoilWork& desk) {
   for (int k = 0; k < 2000 && desk.view().working; ++k) {
     desk.update();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -98,7 +98,7 @@ TEST_CASE("soils: a copy has the numbers and its own name, and replaces no file"
 
 TEST_CASE("soils: curves follow a changed number before its world is built, and the last question counts") {
   const test::ScratchFolder folder("soils");
-  SoilDesk desk(folder.path());
+  SoilWork desk(folder.path());
   const auto world = load_world("drive_flat_soft", {});
   desk.show(world, nullptr, {}, "");
   REQUIRE(desk.view().chosen);

@@ -49,14 +49,14 @@ std::shared_ptr<const CaseSet> made_cases(int count) {
   return placement_cases(std::move(table));
 }
 
-StatisticsDeskView view_of(const CaseBoard& board) {
-  StatisticsDeskView view;
+StatisticsWorkView view_of(const CaseBoard& board) {
+  StatisticsWorkView view;
   view.board = &board.view();
   return view;
 }
 
 /// Until the job is over; false after two minutes.
-bool update_until_over(StatisticsDesk& desk, const StudyView& study) {
+bool update_until_over(StatisticsWork& desk, const StudyView& study) {
   const double end = wall_clock() + 120.0;
   do {
     desk.update(study);
@@ -110,7 +110,7 @@ TEST_CASE("statistics: 10^5 cases are sorted once, and a picture costs their thi
   board.show(cases);
   const double sorted = wall_clock() - began;
   board.choose(board.view().bar_choice(4));
-  const StatisticsDeskView view = view_of(board);
+  const StatisticsWorkView view = view_of(board);
   test::Bench bench;
   StatisticsRequests requests;
   StatisticsUi state;
@@ -135,7 +135,7 @@ TEST_CASE("statistics: 10^5 cases are sorted once, and a picture costs their thi
   // ten times the cases, less than twice the corners
   CaseBoard fewer;
   fewer.show(made_cases(10000));
-  const StatisticsDeskView small = view_of(fewer);
+  const StatisticsWorkView small = view_of(fewer);
   bench.draw([&](const Ui& ui, const RunView&, Requests&) { cases_panel(ui, small, 0, requests); });
   CHECK(corners < 3 * ImGui::GetDrawData()->TotalVtxCount);
 }
@@ -143,7 +143,7 @@ TEST_CASE("statistics: 10^5 cases are sorted once, and a picture costs their thi
 TEST_CASE("statistics: bars and the list ask for what is pressed") {
   CaseBoard board;
   board.show(made_cases(500));
-  const StatisticsDeskView view = view_of(board);
+  const StatisticsWorkView view = view_of(board);
   test::Bench bench;
   StatisticsRequests requests;
   const auto panel = [&](const Ui& ui, const RunView&, Requests&) { cases_panel(ui, view, 0, requests); };
@@ -160,9 +160,9 @@ TEST_CASE("statistics: bars and the list ask for what is pressed") {
 
 TEST_CASE("statistics: a campaign goes on after its program is gone, and gives the command line's table") {
   const test::ScratchFolder folder("statistics");
-  StudyDesk study(wall_clock);
+  StudyWork study(wall_clock);
   {
-    StatisticsDesk desk(folder.path(), wall_clock);
+    StatisticsWork desk(folder.path(), wall_clock);
     desk.carry_out(placements_on("egress_mars", 3000));
     desk.carry_out({.kind = StatisticsKind::start});
     const double end = wall_clock() + 120.0;
@@ -176,7 +176,7 @@ TEST_CASE("statistics: a campaign goes on after its program is gone, and gives t
     CHECK(desk.view().done >= 100);  // what is done stays to be looked at
     REQUIRE(desk.view().board->cases);
   }
-  StatisticsDesk desk(folder.path(), wall_clock);
+  StatisticsWork desk(folder.path(), wall_clock);
   desk.carry_out(placements_on("egress_mars", 300));
   desk.carry_out({.kind = StatisticsKind::start});
   REQUIRE(update_until_over(desk, study.view()));
@@ -194,7 +194,7 @@ TEST_CASE("statistics: a campaign goes on after its program is gone, and gives t
   // the same table from a file, looked at without running anything
   const std::filesystem::path file = folder / "placements.csv";
   write_table_csv(file, expected);
-  StatisticsDesk other(folder.path(), wall_clock);
+  StatisticsWork other(folder.path(), wall_clock);
   other.carry_out({.kind = StatisticsKind::open_result, .text = file.string()});
   REQUIRE(update_until_over(other, study.view()));
   REQUIRE(other.view().board->cases);
@@ -208,8 +208,8 @@ TEST_CASE("statistics: a campaign goes on after its program is gone, and gives t
 
 TEST_CASE("statistics: a case opens where it was set down") {
   const test::ScratchFolder folder("cases");
-  StudyDesk study(wall_clock);
-  StatisticsDesk desk(folder.path(), wall_clock);
+  StudyWork study(wall_clock);
+  StatisticsWork desk(folder.path(), wall_clock);
   desk.carry_out(placements_on("egress_mars", 20));
   desk.carry_out({.kind = StatisticsKind::start});
   REQUIRE(update_until_over(desk, study.view()));
@@ -242,7 +242,7 @@ TEST_CASE("statistics: a case opens where it was set down") {
 
 TEST_CASE("statistics: runs of a study as cases, their effects, and one that is opened") {
   const test::ScratchFolder folder("study_cases");
-  StudyDesk study(wall_clock);
+  StudyWork study(wall_clock);
   study.open("free_fall", load_world("free_fall")->documents);
   study.edit({.ranges = {{"gravity", 2.0, 6.0, 3}, {"duration", 0.05, 0.1, 2}}, .metric = "climb"});
   study.start();
@@ -252,7 +252,7 @@ TEST_CASE("statistics: runs of a study as cases, their effects, and one that is 
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
   study.update();
-  StatisticsDesk desk(folder.path(), wall_clock);
+  StatisticsWork desk(folder.path(), wall_clock);
   desk.carry_out({.kind = StatisticsKind::show, .view = StatisticsView::study});
   desk.update(study.view());
   const BoardView& board = *desk.view().board;
@@ -278,7 +278,7 @@ TEST_CASE("statistics: runs of a study as cases, their effects, and one that is 
 
 TEST_CASE("statistics: settings are taken back and done again, another scenario brings its own") {
   const test::ScratchFolder folder("settings");
-  StatisticsDesk desk(folder.path(), wall_clock);
+  StatisticsWork desk(folder.path(), wall_clock);
   OpenScenario open{
       .path = "egress_mars", .name = "egress_mars", .settings = {}, .lander = "exomars_platform"};
   open.gravity = 1.5;

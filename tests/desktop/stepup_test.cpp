@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "catch.hpp"
+#include "desks/stepup/stepup_desk.hpp"
 #include "desks/stepup/stepup_panel.hpp"
 #include "desks/stepup/stepup_request.hpp"
-#include "desks/stepup/stepup_room.hpp"
 #include "desktop/panel_bench.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/stepup/stepup_charts.hpp"
@@ -41,11 +41,11 @@ std::size_t field(const std::string& key) {
   return static_cast<std::size_t>(found - all.begin());
 }
 
-void set(StepupDesk& desk, const std::string& key, double value) {
+void set(StepupWork& desk, const std::string& key, double value) {
   desk.carry_out({.kind = StepupRequest::Kind::set, .field = field(key), .value = value});
 }
 
-void wait_for_plan(StepupDesk& desk) {
+void wait_for_plan(StepupWork& desk) {
   desk.update();
   for (int k = 0; k < 60000 && desk.view().working; ++k) {
     desk.update();
@@ -59,7 +59,7 @@ void wait_for_plan(StepupDesk& desk) {
 /// A desk at which a scenario is open, once its first plan is found.
 struct OpenDesk {
   std::shared_ptr<const World> world = load_world("stepup_31cm", {});
-  StepupDesk desk{test::wall_clock};
+  StepupWork desk{test::wall_clock};
   OpenDesk() {
     desk.show(world, first_frame(world).get());
     wait_for_plan(desk);
@@ -89,7 +89,7 @@ TEST_CASE("step-up: the desk begins with the numbers of the robot and of its ste
 }
 
 TEST_CASE("step-up: there is nothing to plan for a rover") {
-  StepupDesk desk(test::wall_clock);
+  StepupWork desk(test::wall_clock);
   const auto world = load_world("drive_flat_soft", {});
   desk.show(world, first_frame(world).get());
   CHECK_FALSE(desk.view().available);
@@ -173,8 +173,8 @@ TEST_CASE("step-up: a plan that is taken is one step of the document, which undo
   Session session{test::wall_clock};
   KeptState kept;
   Shared shared(session, kept);
-  DocumentDesk& document = shared.document;
-  StepupRoom room(shared);
+  DocumentWork& document = shared.document;
+  StepupDesk room(shared);
   RequestTable table;
   room.register_requests(table);
   test::Bench bench(SessionMode::empty);

@@ -13,7 +13,7 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "session/study/study_desk.hpp"
+#include "session/study/study_work.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -22,7 +22,7 @@ using namespace grouser::test;
 namespace {
 
 /// Updates the desk until its study is over; false after five minutes, which is a hang and no slow machine.
-bool update_until_over(StudyDesk& desk) {
+bool update_until_over(StudyWork& desk) {
   const double end = wall_clock() + 300.0;
   while (wall_clock() < end) {
     desk.update();
@@ -35,7 +35,7 @@ bool update_until_over(StudyDesk& desk) {
   return false;
 }
 
-void open_in(StudyDesk& desk, const std::string& scenario) {
+void open_in(StudyWork& desk, const std::string& scenario) {
   desk.open(scenario, load_world(scenario)->documents);
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("study: ranges have their ends, and one value where there is one") {
 }
 
 TEST_CASE("study: rows are the runs that load_world makes of the same overrides, CSV has them all") {
-  StudyDesk desk(wall_clock);
+  StudyWork desk(wall_clock);
   open_in(desk, "free_fall");
   desk.edit({{{"gravity", 1.62, 9.81, 2}, {"duration", 0.3, 0.6, 2}}, "peak_wheel_force"});
   desk.start();
@@ -165,7 +165,7 @@ TEST_CASE("study: rows are the runs that load_world makes of the same overrides,
 }
 
 TEST_CASE("study: a value the scenario refuses is a row with the reason, not a missing row") {
-  StudyDesk desk(wall_clock);
+  StudyWork desk(wall_clock);
   open_in(desk, "free_fall");
   desk.edit({{{"duration", -1.0, 0.2, 2}}, "distance"});
   desk.start();
@@ -179,7 +179,7 @@ TEST_CASE("study: a value the scenario refuses is a row with the reason, not a m
 }
 
 TEST_CASE("study: cancelling ends it, rows that were done stay, and leaving does not wait for its end") {
-  StudyDesk desk(wall_clock);
+  StudyWork desk(wall_clock);
   open_in(desk, "drive_flat_soft");
   // Forty runs of days: nothing here ends unless it is cancelled.
   desk.edit({{{"duration", 300000.0, 400000.0, 40}}, "distance"});

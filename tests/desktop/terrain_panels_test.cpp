@@ -86,7 +86,7 @@ class TerrainBench {
     return nullptr;
   }
 
-  TerrainDesk desk{test::wall_clock};
+  TerrainWork desk{test::wall_clock};
   TerrainUi state;
   UiMap map;
   bool fit = true;

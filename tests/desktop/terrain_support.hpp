@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "desks/terrain/terrain_desk.hpp"
+#include "desks/terrain/terrain_work.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
@@ -39,7 +39,7 @@ inline void write_faulty_map(const std::filesystem::path& path) {
 }
 
 /// Updates until `done`; false after five minutes, which is a hang and no slow machine.
-inline bool update_until(desktop::TerrainDesk& desk,
+inline bool update_until(desktop::TerrainWork& desk,
                          const std::function<bool(const desktop::TerrainView&)>& done) {
   const double end = wall_clock() + 300.0;
   while (wall_clock() < end) {
@@ -49,7 +49,7 @@ inline bool update_until(desktop::TerrainDesk& desk,
   }
   return false;
 }
-inline bool wait_for_job(desktop::TerrainDesk& desk) {
+inline bool wait_for_job(desktop::TerrainWork& desk) {
   return update_until(desk, [&](const desktop::TerrainView& v) { return v.job.empty(); });
 }
 

@@ -143,7 +143,7 @@ TEST_CASE("units: a field shows and takes the chosen unit, and gives its own") {
 
 TEST_CASE("units: a number of the inspector in millimetres changes the document by the SI value") {
   Session session{wall_clock};
-  DocumentDesk desk{std::filesystem::path{}};
+  DocumentWork desk{std::filesystem::path{}};
   session.open("drive_flat_soft");
   REQUIRE(
       update_until(session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame; }));

@@ -97,7 +97,7 @@ def self_test():
         "session/c.cpp": '#include "widgets/units.hpp"\n// std::thread is not used here\n',
         "view/d.cpp": '#include "session/session.hpp"\n',
         "desks/paint/e.cpp": '#include "desks/desk.hpp"\n#include "desks/paint/paint_panel.hpp"\nstd::thread::id here;\n',
-        "app/desk_list.cpp": '#include "desks/paint/paint_room.hpp"\n',
+        "app/desk_list.cpp": '#include "desks/paint/paint_desk.hpp"\n',
         "app/f.cpp": '#include "desks/paint/paint_request.hpp"\n#include "app/desk_list.hpp"\n',
         "session/jobs/job.hpp": "std::thread thread_;\n",
         "main.cpp": '#include "app/app.hpp"\n',

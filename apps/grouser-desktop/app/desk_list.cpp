@@ -1,58 +1,58 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "app/desk_list.hpp"
 
-#include "desks/campaigns/statistics_room.hpp"
-#include "desks/document/document_room.hpp"
-#include "desks/energy/energy_room.hpp"
+#include "desks/campaigns/statistics_desk.hpp"
+#include "desks/document/document_desk.hpp"
+#include "desks/energy/energy_desk.hpp"
 #include "desks/files/files.hpp"
-#include "desks/log/log_room.hpp"
-#include "desks/measured/measured_room.hpp"
-#include "desks/paint/paint_room.hpp"
-#include "desks/path/path_room.hpp"
-#include "desks/playback/playback_room.hpp"
-#include "desks/plots/plots_room.hpp"
-#include "desks/result/result_room.hpp"
-#include "desks/runs/runs_room.hpp"
-#include "desks/soils/soil_room.hpp"
-#include "desks/state/state_room.hpp"
-#include "desks/stepup/stepup_room.hpp"
-#include "desks/study/study_room.hpp"
-#include "desks/terrain/terrain_room.hpp"
-#include "desks/video/video_room.hpp"
-#include "desks/view/view_room.hpp"
+#include "desks/log/log_desk.hpp"
+#include "desks/measured/measured_desk.hpp"
+#include "desks/paint/paint_desk.hpp"
+#include "desks/path/path_desk.hpp"
+#include "desks/playback/playback_desk.hpp"
+#include "desks/plots/plots_desk.hpp"
+#include "desks/result/result_desk.hpp"
+#include "desks/runs/runs_desk.hpp"
+#include "desks/soils/soil_desk.hpp"
+#include "desks/state/state_desk.hpp"
+#include "desks/stepup/stepup_desk.hpp"
+#include "desks/study/study_desk.hpp"
+#include "desks/terrain/terrain_desk.hpp"
+#include "desks/video/video_desk.hpp"
+#include "desks/view/view_desk.hpp"
 
 namespace grouser::desktop {
 
 namespace {
 
-template <class Room, class... More>
+template <class Made, class... More>
 void add(Desks& desks, More&&... more) {
-  desks.push_back(std::make_unique<Room>(std::forward<More>(more)...));
+  desks.push_back(std::make_unique<Made>(std::forward<More>(more)...));
 }
 
 }  // namespace
 
 Desks make_desks(Shared& shared, const Renderer& renderer, std::vector<ScenarioEntry> scenarios) {
   Desks desks;
-  add<DocumentRoom>(desks, shared);
-  add<PaintRoom>(desks, shared);
-  add<StudyRoom>(desks, shared);
-  add<SoilRoom>(desks, shared);
-  add<StepupRoom>(desks, shared);
-  add<PathRoom>(desks, shared);
-  add<MeasuredRoom>(desks, shared);
-  add<ViewRoom>(desks, shared, renderer);
-  add<PlaybackRoom>(desks, shared);
-  add<VideoRoom>(desks, shared);
-  add<RunsRoom>(desks, shared);
-  add<LogRoom>(desks, shared);
-  add<ResultRoom>(desks, shared);
-  add<PlotsRoom>(desks, shared);
-  add<StateRoom>(desks, shared);
-  add<EnergyRoom>(desks, shared);
-  add<TerrainRoom>(desks, shared);
-  add<StatisticsRoom>(desks, shared);
-  add<FilesRoom>(desks, shared, std::move(scenarios));  // takes every file that no other desk takes
+  add<DocumentDesk>(desks, shared);
+  add<PaintDesk>(desks, shared);
+  add<StudyDesk>(desks, shared);
+  add<SoilDesk>(desks, shared);
+  add<StepupDesk>(desks, shared);
+  add<PathDesk>(desks, shared);
+  add<MeasuredDesk>(desks, shared);
+  add<ViewDesk>(desks, shared, renderer);
+  add<PlaybackDesk>(desks, shared);
+  add<VideoDesk>(desks, shared);
+  add<RunsDesk>(desks, shared);
+  add<LogDesk>(desks, shared);
+  add<ResultDesk>(desks, shared);
+  add<PlotsDesk>(desks, shared);
+  add<StateDesk>(desks, shared);
+  add<EnergyDesk>(desks, shared);
+  add<TerrainDesk>(desks, shared);
+  add<StatisticsDesk>(desks, shared);
+  add<FilesDesk>(desks, shared, std::move(scenarios));  // takes every file that no other desk takes
   return desks;
 }
 

@@ -27,7 +27,7 @@ std::optional<HandKey> hand_key(int key) {
   }
 }
 
-bool hold_hand_key(const KeyPress& key, HandDesk& hand) {
+bool hold_hand_key(const KeyPress& key, HandWork& hand) {
   const std::optional<HandKey> held = hand.on() ? hand_key(key.key) : std::nullopt;
   if (!held || (key.control && !key.released)) return false;
   hand.hold(*held, !key.released);

@@ -15,7 +15,7 @@
 #include "common/link/link_client.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "grouser/simulation/step/frame.hpp"
-#include "session/hand_desk.hpp"
+#include "session/hand_work.hpp"
 #include "session/jobs/task.hpp"
 #include "session/playback.hpp"
 #include "session/run/run_data.hpp"
@@ -153,7 +153,7 @@ class Session {
   void seek_event(int direction);
 
   /// Keys, gamepad and switch of driving by hand; update() passes on what they command.
-  HandDesk& hand() { return hand_; }
+  HandWork& hand() { return hand_; }
   /// Hands a soil stroke to the live run; it counts from the next step on.
   void paint(const SoilMapOperation& operation);
   /// The last stroke that no step has counted yet is forgotten.
@@ -236,7 +236,7 @@ class Session {
   RunState worker_state_ = RunState::paused;
   std::filesystem::path keep_folder_;  // empty: live runs are not kept
   std::string kept_path_;              // of the live run, as far as it has come
-  HandDesk hand_;
+  HandWork hand_;
   std::unique_ptr<LinkClient> link_;
   std::optional<LinkEnd> link_end_;
   struct {

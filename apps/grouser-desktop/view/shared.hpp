@@ -9,8 +9,8 @@
 
 #include "session/document/saving.hpp"
 #include "session/held.hpp"
-#include "session/study/study_desk.hpp"
-#include "view/camera/camera_desk.hpp"
+#include "session/study/study_work.hpp"
+#include "view/camera/camera_work.hpp"
 #include "view/look/looking.hpp"
 #include "view/shown_state.hpp"
 
@@ -31,9 +31,9 @@ struct Shared {
   Held middle;       ///< of the window
   /// Opens a file with the desk that takes it. Throws InputError.
   std::function<void(const std::string&)> open;
-  CameraDesk camera;
-  StudyDesk study;
-  DocumentDesk document;
+  CameraWork camera;
+  StudyWork study;
+  DocumentWork document;
   Saving saving;
   Looking looking;
 };

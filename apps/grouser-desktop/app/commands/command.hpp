@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "session/document/document_desk.hpp"
+#include "session/document/document_work.hpp"
 #include "session/request.hpp"
 #include "session/session.hpp"
 #include "view/camera/camera.hpp"

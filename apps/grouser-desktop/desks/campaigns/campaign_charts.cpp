@@ -122,8 +122,8 @@ void plane_chart(const Ui& ui, const EnvelopePlane& plane, ImVec2 size) {
 
 }  // namespace
 
-void campaign_chart(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests) {
-  const CampaignDeskView& campaign = *view.campaign;
+void campaign_chart(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests) {
+  const CampaignWorkView& campaign = *view.campaign;
   const auto button = [&](const char* label, const char* name, CampaignChart chart) {
     const bool on = campaign.chart == chart;
     ImGui::PushStyleColor(ImGuiCol_Button, on ? IM_COL32(176, 88, 40, 255) : palette::kRaised);

@@ -62,9 +62,9 @@ void progress(const Ui& ui, const CampaignNow& now) {
 }
 
 /// What can be done with the case that is pointed out.
-void focused(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests) {
+void focused(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests) {
   const BoardView& board = *view.board;
-  const CampaignDeskView& campaign = *view.campaign;
+  const CampaignWorkView& campaign = *view.campaign;
   ImGui::Dummy({0, ui.px(6)});
   if (!board.focus) {
     heading(ui, "One row");
@@ -109,7 +109,7 @@ void focused(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& r
 
 }  // namespace
 
-void campaign_folder_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+void campaign_folder_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                            StatisticsRequests& requests) {
   const CampaignNow& now = *view.campaign->now;
   heading(ui, now.folder.empty() ? "Campaign" : now.folder.filename().string().c_str());

@@ -91,7 +91,7 @@ bool choice_row(const Ui& ui, StatisticsUi& state, const SettingRow& row,
   return chosen;
 }
 
-void start_or_progress(const Ui& ui, const StatisticsDeskView& view, const std::string& what, bool possible,
+void start_or_progress(const Ui& ui, const StatisticsWorkView& view, const std::string& what, bool possible,
                        StatisticsRequests& requests) {
   ImGui::Dummy({0, ui.px(2)});
   const float button = ui.px(80), room = ImGui::GetContentRegionAvail().x;
@@ -130,14 +130,14 @@ void start_or_progress(const Ui& ui, const StatisticsDeskView& view, const std::
 
 }  // namespace
 
-std::string progress_text(const StatisticsDeskView& view) {
+std::string progress_text(const StatisticsWorkView& view) {
   if (view.cancelling) return "cancelling";
   if (view.total == 0 || view.done == view.total) return view.job;
   const std::string text = fmt::format("{} of {}", view.done, view.total);
   return view.seconds_left ? text + ", " + time_left_text(*view.seconds_left) : text;
 }
 
-void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                       StatisticsRequests& requests) {
   heading(ui, "Placements");
   PlacementSettings s = view.placements;
@@ -195,7 +195,7 @@ void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskVie
   if (view.board->cases) board_numbers(ui, *view.board, requests);
 }
 
-void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                   StatisticsRequests& requests) {
   heading(ui, "Gradeability");
   GradeSettings s = view.grades;
@@ -228,7 +228,7 @@ void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& v
   ImGui::PopTextWrapPos();
 }
 
-void study_numbers_panel(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests) {
+void study_numbers_panel(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests) {
   heading(ui, "Study");
   if (view.board->cases) return board_numbers(ui, *view.board, requests);
   ImGui::PushTextWrapPos(0.0f);

@@ -153,7 +153,7 @@ void said_instead(const char* text) {
 
 }  // namespace
 
-void cases_panel(const Ui& ui, const StatisticsDeskView& view, std::uintptr_t texture,
+void cases_panel(const Ui& ui, const StatisticsWorkView& view, std::uintptr_t texture,
                  StatisticsRequests& requests) {
   const BoardView& board = *view.board;
   const bool study = view.shown == StatisticsView::study, campaign = view.shown == StatisticsView::campaign;
@@ -194,7 +194,7 @@ Chart with_wheels(Chart chart) {
   return chart;
 }
 
-void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view) {
+void grade_curves_panel(const Ui& ui, const StatisticsWorkView& view) {
   if (view.points.empty())
     return said_instead(view.job.empty()
                             ? "Curves of slip, sinkage, load and drawbar margin over tilt appear here."
@@ -213,7 +213,7 @@ void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view) {
   ImGui::PopStyleVar();
 }
 
-void statistics_bar(const Ui& ui, StatisticsUi&, const StatisticsDeskView& view,
+void statistics_bar(const Ui& ui, StatisticsUi&, const StatisticsWorkView& view,
                     StatisticsRequests& requests) {
   if (ImGui::Button("Close")) requests.push_back({.kind = StatisticsKind::close});
   ui.mark("statistics_close");

@@ -2,322 +2,175 @@
 #include "desks/campaigns/statistics_desk.hpp"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
+#include <filesystem>
+#include <utility>
 
-#include "common/processors.hpp"
-#include "grouser/base/error.hpp"
-#include "grouser/math/units.hpp"
-#include "grouser/simulation/step/world.hpp"
+#include "desks/campaigns/statistics_request.hpp"
+#include "grouser/base/asset_path.hpp"
+#include "hal/keys.hpp"
+#include "session/ground_files.hpp"
+#include "session/scenario_list.hpp"
+#include "session/study/study_request.hpp"
+#include "session/table_kind.hpp"
+#include "widgets/area.hpp"
 
 namespace grouser::desktop {
-namespace {
-
-/// Settings of the ground, not of vehicles.
-bool concerns_ground(const Override& setting) {
-  const auto begins = [&](const char* with) { return setting.key.rfind(with, 0) == 0; };
-  return begins("terrain.") || begins("soil.") || setting.key == "gravity";
+void StatisticsDesk::register_requests(RequestTable& table) {
+  table.on<StatisticsRequest>([this](const StatisticsRequest& request) {
+    if (request.kind != StatisticsRequest::Kind::show) return requests_.push_back(request);
+    if (shared_.session.view().state == RunState::playing) shared_.session.play_pause();
+    show(request.view);
+  });
+  table.on<ShowStudyCasesRequest>([this](const ShowStudyCasesRequest&) { show(StatisticsView::study); });
 }
 
-}  // namespace
+void StatisticsDesk::close() { work_.close(); }
 
-std::vector<double> grade_tilts(const GradeSettings& s) {
-  std::vector<double> tilts;
-  constexpr double kSlack = 1e-9;  // of a step: 25 is reached by steps of 0.1
-  const double steps = s.step > 0.0 ? std::floor((s.to - s.from) / s.step + kSlack) : 0.0;
-  for (int k = 0; k <= std::min(static_cast<int>(steps), kMostTilts - 1); ++k)
-    tilts.push_back((s.from + k * s.step) * kDegree);
-  return tilts;
+bool StatisticsDesk::complete() const {
+  return !has_middle() || (!work_.busy() && !work_.view().sorting && !work_.view().campaign->now->loading);
 }
 
-OpenScenario open_scenario(const Session& session) {
-  const std::shared_ptr<const World>& world = session.world();
-  if (!world) return {};
-  OpenScenario open{.path = session.path(), .name = session.view().name, .settings = session.overrides()};
-  for (const InputDocument& document : world->documents) {
-    const std::string name = std::filesystem::path(document.name).stem().string();
-    if (document.kind == "rover" && open.rover.empty()) open.rover = name;
-    if (document.kind == "lander" && open.lander.empty()) open.lander = name;
-    if (document.kind == "soil" && open.soil.empty()) open.soil = name;
+void StatisticsDesk::show(StatisticsView view) {
+  shared_.middle.take(this, [this] { close(); });
+  if (ui_.scenarios.empty()) {
+    for (const ScenarioEntry& entry : list_scenarios()) ui_.scenarios.push_back(entry.id);
+    ui_.recipes = list_recipes();
+    ui_.rovers = rovers_that_drive();
+    ui_.landers = asset_ids("landers");
+    ui_.soils = asset_ids("soils");
   }
-  open.gravity = world->settings.gravity;
-  return open;
+  work_.carry_out({.kind = StatisticsRequest::Kind::show, .view = view});
 }
 
-StatisticsDesk::StatisticsDesk(const std::filesystem::path& state_folder, std::function<double()> now)
-    : folder_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
-              "campaigns"),
-      now_(std::move(now)),
-      placement_board_(now_),
-      study_board_(now_),
-      campaign_(folder_ / "rows", now_) {
-  refresh_view();
+bool StatisticsDesk::open(const std::string& given, double) {
+  std::string path = given;
+  if (is_table_of(path, TableKind::campaign))
+    path = std::filesystem::absolute(path).parent_path().string();
+  else if (is_table_name(path) && !is_table_of(path, TableKind::placements))
+    return false;
+  if (!is_result_name(path)) return false;
+  show(work_.view().shown == StatisticsView::campaign ? StatisticsView::campaign
+                                                      : StatisticsView::placements);
+  work_.carry_out({.kind = StatisticsRequest::Kind::open_result, .text = path});
+  std::error_code error;
+  if (std::filesystem::exists(std::filesystem::path(path) / "campaign.json", error))
+    remember_recent(shared_.kept, path);
+  return true;
 }
 
-void StatisticsDesk::offer(OpenScenario scenario) {
-  const bool same = scenario.path == view_.scenario.path;
-  const bool had = view_.placements.terrain == view_.scenario.path;
-  view_.scenario = std::move(scenario);
-  if (view_.scenario.path.empty() || same) return;
-  if (had || view_.placements.terrain.empty()) {
-    view_.placements.terrain = view_.scenario.path;
-    if (!view_.scenario.lander.empty()) view_.placements.lander = view_.scenario.lander;
+bool StatisticsDesk::press_first(const KeyPress& key, Cover cover, Requests&) {
+  if (!has_middle() || cover == Cover::covered) return false;
+  const bool typing = ImGui::GetIO().WantTextInput;
+  const bool enter = key.key == Keys::kEnter || key.key == Keys::kPadEnter;
+  if (key.key == Keys::kEscape) {
+    if (typing) return true;
+    const BoardView& board = *work_.view().board;
+    if (work_.busy())
+      requests_.push_back({.kind = StatisticsRequest::Kind::cancel});
+    else if (board.choice)
+      requests_.push_back({.kind = StatisticsRequest::Kind::choose});
+    else
+      requests_.push_back({.kind = StatisticsRequest::Kind::close});
+  } else if (key.control && (key.key == Keys::kZ || key.key == Keys::kY)) {
+    const bool redo = key.key == Keys::kY || key.shift;
+    if (!typing)  // a field undoes its own
+      requests_.push_back({.kind = redo ? StatisticsRequest::Kind::redo : StatisticsRequest::Kind::undo});
+  } else if (!typing && enter) {
+    requests_.push_back({.kind = StatisticsRequest::Kind::start});
+  } else {
+    // keys of runs mean nothing here; those of the program go on
+    const bool function_key = key.key >= Keys::kF1 && key.key <= Keys::kF12 && key.key != Keys::kF4;
+    const bool programs = key.key == Keys::kO || key.key == Keys::kQ || key.key == Keys::kT;
+    return !(key.control && programs) && !function_key;
   }
-  if (!view_.scenario.rover.empty()) view_.grades.rover = view_.scenario.rover;
-  if (!view_.scenario.soil.empty()) view_.grades.soil = view_.scenario.soil;
-  view_.grades.gravity = view_.scenario.gravity;
-  settings_.restart({view_.placements, view_.grades});
+  return true;
 }
 
-bool is_result_name(const std::string& path) {
-  std::error_code ec;
-  return std::filesystem::path(path).extension() == ".csv" || std::filesystem::is_directory(path, ec);
-}
-
-BoardThread& StatisticsDesk::board() {
-  return view_.shown == StatisticsView::study      ? study_board_
-         : view_.shown == StatisticsView::campaign ? campaign_.board()
-                                                   : placement_board_;
-}
-
-void StatisticsDesk::open_result(const std::string& path) {
-  std::error_code ec;
-  if (std::filesystem::is_directory(path, ec)) {
-    view_.shown = StatisticsView::campaign;
-    campaign_.open(path);
-    return refresh_view();
+void StatisticsDesk::update(double, Requests& requests) {
+  if (!shared_.shown.wanted_tab.empty()) close();  // a panel below is wanted
+  if (has_middle()) work_.offer(open_scenario(shared_.session));
+  for (const StatisticsRequest& request : std::exchange(requests_, {})) work_.carry_out(request);
+  if (!has_middle()) shared_.middle.give_back(this);
+  work_.update(shared_.study.view());
+  for (const LogLine& line : work_.take_messages()) shared_.session.add_log(line.level, line.text);
+  if (const auto start = work_.take_start();
+      start && shared_.saving.may_leave(start->scenario, start->overrides)) {
+    shared_.session.open(start->scenario, start->overrides);
+    first_ = start->beside.empty() ? "" : start->scenario;
+    beside_ = start->beside;
   }
-  placement_board_.clear();
-  view_.picture.reset();
-  setting_.reset();
-  view_.source = std::filesystem::path(path).filename().string();
-  begin(Work::reading, "Reading " + view_.source, read_work(path, campaign(), tools()));
-}
-
-PlacementCampaign StatisticsDesk::campaign() const {
-  PlacementCampaign campaign{.terrain = view_.placements.terrain,
-                             .lander = view_.placements.lander,
-                             .samples = view_.placements.samples,
-                             .seed = static_cast<std::uint64_t>(view_.placements.seed)};
-  if (campaign.terrain == view_.scenario.path)
-    for (const Override& setting : view_.scenario.settings)
-      if (concerns_ground(setting)) campaign.choice.settings.push_back(setting);
-  return campaign;
-}
-
-CampaignTools StatisticsDesk::tools() {
-  post_ = std::make_shared<CampaignPost>();
-  return {post_, folder_, processors_beside_window(), now_};
-}
-
-void StatisticsDesk::begin(Work work, std::string title, Job::Work what) {
-  if (job_) {
-    job_->cancel();
-    ended_.push_back(std::move(job_));
+  if (!first_.empty() && shared_.session.path() == first_ && !shared_.session.loading()) {
+    shared_.session.compare_with(beside_);
+    first_.clear();
   }
-  work_ = work;
-  view_.stopped = false;
-  if (work != Work::saving && work != Work::dropping) view_.done = view_.total = view_.kept = 0;
-  job_ = std::make_unique<Job>(std::move(title), std::move(what), now_);
-  refresh_view();
+  if (const auto row = work_.take_study_row())
+    ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = *row});
 }
 
-void StatisticsDesk::start() {
-  if (job_) return;
-  if (view_.shown == StatisticsView::gradeability) {
-    const GradeSettings& s = view_.grades;
-    view_.points.clear();
-    view_.points_of = s;
-    begin(Work::grades, "Gradeability",
-          grade_work({.rover = s.rover, .soil = s.soil, .speed = s.speed, .gravity = s.gravity},
-                     grade_tilts(s), tools()));
-  } else if (view_.shown == StatisticsView::placements && !view_.placements.terrain.empty()) {
-    view_.source = std::filesystem::path(view_.placements.terrain).filename().string();
-    begin(Work::placements, "Placements", place_work(campaign(), tools()));
+void StatisticsDesk::draw_middle(const Ui& ui, float top) {
+  const StatisticsWorkView& view = work_.view();
+  if (view.picture != sent_) {
+    sent_ = view.picture;
+    textures_.clear();
+    if (sent_) textures_.set_base(sent_->columns, sent_->rows, sent_->pixels);
   }
+  std::uintptr_t texture = 0;
+  if (sent_)
+    for (const PlacedPicture& placed : textures_.placed({sent_->columns, sent_->rows}, {}, true))
+      texture = placed.texture;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
+  const float tools = ui.px(44), bar = ui.px(5);
+  fixed_area("##statistics_bar", {0, top}, {screen.x, tools}, slim, kStillArea,
+             [&] { statistics_bar(ui, ui_, view, requests_); });
+  const float low_y = top + tools + ui.px(1), high = screen.y - low_y;
+  const float left = std::min(std::max(ui.kept.left * screen.x, ui.px(270)), 0.34f * screen.x);
+  fixed_area("##statistics_left", {0, low_y}, {left, high}, pad, 0, [&] {
+    if (view.shown == StatisticsView::placements)
+      placements_panel(ui, ui_, view, requests_);
+    else if (view.shown == StatisticsView::gradeability)
+      grades_panel(ui, ui_, view, requests_);
+    else if (view.shown == StatisticsView::campaign)
+      campaign_folder_panel(ui, ui_, view, requests_);
+    else
+      study_numbers_panel(ui, view, requests_);
+  });
+  ui.kept.left += splitter("##statistics_splitter", {left, low_y}, {bar, high}, true) / screen.x;
+  fixed_area("##statistics_middle", {left + bar, low_y}, {screen.x - left - bar, high}, {ui.px(8), ui.px(8)},
+             kStillArea, [&] {
+               if (view.shown == StatisticsView::gradeability)
+                 grade_curves_panel(ui, view);
+               else
+                 cases_panel(ui, view, texture, requests_);
+             });
+  ui.mark_area("statistics_middle", {left + bar, low_y}, screen);
 }
 
-void StatisticsDesk::edit(const CampaignSettings& settings) {
-  settings_.edit(settings);
-  take_settings();
+void StatisticsDesk::note(Activity& activity) const {
+  activity.busy = activity.busy || work_.moving();
+  const StatisticsWorkView& view = work_.view();
+  if (view.job.empty()) return;
+  const double part =
+      view.total > 0 ? static_cast<double>(view.done) / static_cast<double>(view.total) : -1.0;
+  activity.works.push_back({.title = view.job,
+                            .part = part,
+                            .cancel = StatisticsRequest{.kind = StatisticsRequest::Kind::cancel}});
 }
 
-void StatisticsDesk::take_settings() {
-  view_.placements = settings_.now().placements;
-  view_.grades = settings_.now().grades;
-  view_.stopped = false;
-}
-
-void StatisticsDesk::carry_out(const StatisticsRequest& r) {
-  using Kind = StatisticsRequest::Kind;
-  switch (r.kind) {
-    case Kind::show:
-      view_.open = true;
-      view_.shown = r.view;
-      return refresh_view();
-    case Kind::close:
-      return close();
-    case Kind::edit_placements:
-      if (r.placements) edit({*r.placements, view_.grades});
-      return;
-    case Kind::edit_grades:
-      if (r.grades) edit({view_.placements, *r.grades});
-      return;
-    case Kind::undo:
-      settings_.undo();
-      return take_settings();
-    case Kind::redo:
-      settings_.redo();
-      return take_settings();
-    case Kind::start:
-      return start();
-    case Kind::cancel:
-      if (job_) job_->cancel();
-      campaign_.cancel();
-      return;
-    case Kind::open_result:
-      return open_result(r.text);
-    case Kind::save_result:
-      return save_result();
-    case Kind::bars_of:
-      return board().change([column = r.row](CaseBoard& b) { b.choose_bars(column); });
-    case Kind::axes:
-      return board().change([x = r.row, y = r.other](CaseBoard& b) { b.choose_axes(x, y); });
-    case Kind::bar:
-      if (r.row < board().view().bins.size())
-        board().change([choice = board().view().bar_choice(r.row)](CaseBoard& b) { b.choose(choice); });
-      return;
-    case Kind::choose:
-      return board().change(
-          [choice = r.choice](CaseBoard& b) { b.choose(choice ? std::optional(*choice) : std::nullopt); });
-    case Kind::focus:
-      return board().change([row = r.row](CaseBoard& b) { b.focus(row); });
-    case Kind::open_case:
-      return open_case(r.row);
-    case Kind::show_chart:
-    case Kind::keep_case:
-    case Kind::open_pair:
-      return campaign_.carry_out(r);
-  }
-}
-
-void StatisticsDesk::open_case(std::size_t row) {
-  const BoardView& shown = board().view();
-  if (!shown.cases || row >= shown.cases->table.row_count()) return;
-  if (view_.shown == StatisticsView::campaign)
-    return campaign_.carry_out({.kind = StatisticsRequest::Kind::open_case, .row = row});
-  const auto number = [&](std::size_t column) { return shown.cases->numbers(column)[row]; };
-  if (view_.shown == StatisticsView::study) {
-    study_row_ = static_cast<std::size_t>(number(0));
-    return;
-  }
-  // the open scenario has this lander: it stands there, with all that is on it
-  if (setting_ && view_.scenario.path == setting_->campaign.terrain &&
-      view_.scenario.lander == setting_->campaign.lander && !view_.scenario.path.empty()) {
-    start_ = CaseStart{view_.scenario.path, view_.scenario.settings};
-    const auto add = [&](const char* key, double value) {
-      std::erase_if(start_->overrides, [&](const Override& setting) { return setting.key == key; });
-      start_->overrides.push_back({key, fmt::format("{}", value)});
-    };
-    add("initial_lander.position.0", number(1));
-    add("initial_lander.position.1", number(2));
-    add("initial_lander.heading_deg", number(3));
-    return;
-  }
-  if (!setting_) {
-    tell(LogLevel::error,
-         "The ground of these placements is not known: choose it on the left "
-         "and open the file once more.");
-    return;
-  }
-  if (job_) return;
-  const auto sample = static_cast<std::size_t>(number(0));
-  written_ = folder_ / fmt::format("placement_{}.toml", sample);
-  begin(Work::dropping, "Opening",
-        drop_work(setting_, {number(1), number(2), number(3) * kDegree}, written_));
-}
-
-void StatisticsDesk::save_result() {
-  if (!placement_board_.view().cases || job_) return;
-  std::string name = "placements.csv";
-  for (int k = 2; std::filesystem::exists(name); ++k) name = fmt::format("placements_{}.csv", k);
-  written_ = std::filesystem::absolute(name);
-  begin(Work::saving, "Saving " + name, save_work(placement_board_.view().cases, written_));
-}
-
-void StatisticsDesk::take_news() {
-  CampaignNews news;
-  if (!post_ || !post_->take(news)) return;
-  if (news.cases && news.cases != placement_board_.view().cases) placement_board_.show(news.cases);
-  if (news.picture) view_.picture = news.picture;
-  if (news.setting) setting_ = news.setting;
-  if (work_ == Work::grades) view_.points = news.points;
-  view_.done = news.done;
-  view_.total = news.total;
-  view_.kept = news.kept;
-}
-
-void StatisticsDesk::finish_job() {
-  if (!job_ || !job_->over()) return;
-  take_news();
-  const std::unique_ptr<Job> done = std::move(job_);
-  view_.stopped = done->cancelled();
-  const std::string failure = done->finish();
-  if (!failure.empty()) tell(LogLevel::error, failure);
-  if (!failure.empty() || view_.stopped) return;
-  if (work_ == Work::saving) tell(LogLevel::done, "Saved " + written_.string());
-  if (work_ == Work::dropping) start_ = CaseStart{written_.string(), {}};
-}
-
-/// Rows come in one by one; they are sorted into bars at most a tenth of the time.
-void StatisticsDesk::take_study(const StudyView& study) {
-  const bool same = study_rows_over_ == study.rows_over && study_rows_ == study.varied->data();
-  if (!view_.open || view_.shown != StatisticsView::study || same || now_() < study_next_) return;
-  const double began = now_();
-  study_rows_over_ = study.rows_over;
-  study_rows_ = study.varied->data();
-  if (study.rows_over == 0)
-    study_board_.clear();
-  else
-    study_board_.show(study_cases(study));
-  tornado_of_ = 0;
-  constexpr double kShare = 10.0;
-  study_next_ = now_() + kShare * (now_() - began);
-}
-
-void StatisticsDesk::update(const StudyView& study) {
-  std::erase_if(ended_, [](const std::unique_ptr<Job>& job) { return job->over(); });
-  take_news();
-  finish_job();
-  take_study(study);
-  for (BoardThread* each : {&placement_board_, &study_board_}) each->update();
-  campaign_.update(view_.open && view_.shown == StatisticsView::campaign);
-  for (LogLine& line : campaign_.take_messages()) messages_.push_back(std::move(line));
-  if (auto start = campaign_.take_start()) start_ = std::move(start);
-  const BoardView& rows = study_board_.view();
-  if (rows.cases && tornado_of_ != rows.bars_of) {
-    std::vector<std::string> keys;
-    std::vector<std::vector<double>> values;
-    for (std::size_t key = 0; key < study.varied->size(); ++key) {
-      keys.push_back((*study.varied)[key].key);
-      values.push_back(rows.cases->numbers(1 + key));
-    }
-    tornado_of_ = rows.bars_of;
-    view_.tornado = make_tornado(keys, values, rows.cases->numbers(rows.bars_of));
-  }
-  refresh_view();
-}
-
-void StatisticsDesk::refresh_view() {
-  view_.board = &board().view();
-  view_.campaign = &campaign_.view();
-  view_.sorting = board().busy();
-  view_.job = job_ ? job_->title() : "";
-  view_.job_view = work_ == Work::grades ? StatisticsView::gradeability : StatisticsView::placements;
-  view_.cancelling = job_ && job_->cancelled();
-  view_.progress = job_ ? job_->progress() : 0.0;
-  view_.seconds_left = job_ ? job_->seconds_left() : std::nullopt;
+void StatisticsDesk::note(UiReport& report) const {
+  const StatisticsWorkView& view = work_.view();
+  constexpr const char* kNames[] = {"placements", "gradeability", "study", "campaign"};
+  report["statistics"] = view.open ? kNames[static_cast<int>(view.shown)] : "";
+  report["statistics_job"] = view.job;
+  report["statistics_done"] = fmt::format("{}/{}", view.done, view.total);
+  report["statistics_kept"] = std::to_string(view.kept);
+  report["statistics_cases"] = std::to_string(view.board->cases ? view.board->cases->count() : 0);
+  report["statistics_chosen"] = std::to_string(view.board->chosen.size());
+  report["statistics_campaign"] = fmt::format("{}/{}", view.campaign->now->done, view.campaign->now->total);
+  report["statistics_sorting"] = view.sorting ? "yes" : "no";
+  report["statistics_tilts"] = std::to_string(view.points.size());
 }
 
 }  // namespace grouser::desktop

@@ -1,151 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The statistics desk: campaigns of placements and on the tilt bed, results read from a file, and the rows of
-// the open study, as one set of cases that is looked at.
+// The statistics desk in the window: keys, panels and the texture of the ground about a StatisticsWork. Takes
+// the window's middle, left and right while it is open.
 #pragma once
-#include <filesystem>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "desks/campaigns/board_thread.hpp"
-#include "desks/campaigns/campaign_desk.hpp"
-#include "desks/campaigns/campaign_jobs.hpp"
-#include "desks/campaigns/statistics_request.hpp"
-#include "grouser/base/toml_input.hpp"
-#include "grouser/mission/statistics/tornado.hpp"
-#include "session/edit_history.hpp"
-#include "session/session.hpp"
-#include "session/study/study_desk.hpp"
-
-namespace grouser {
-class World;
-}
+#include "desks/campaigns/statistics_panels.hpp"
+#include "desks/desk.hpp"
+#include "view/maps/map_textures.hpp"
 
 namespace grouser::desktop {
 
-struct PlacementSettings {
-  std::string terrain;  ///< scenario (path or id), recipe or raster of heights; empty: none
-  std::string lander = "exomars_platform";
-  int samples = 1000;
-  double seed = 1.0;  ///< a whole number
-};
-
-/// A tilt bed.
-struct GradeSettings {
-  std::string rover = "exomars_lvm", soil = "wong_LETE_sand";
-  double from = 0.0, to = 25.0, step = 2.5;  ///< deg
-  double speed = 0.011;                      ///< m/s
-  double gravity = 3.71;                     ///< m/s2
-};
-/// All that is set on the desk, for undo.
-struct CampaignSettings {
-  PlacementSettings placements;
-  GradeSettings grades;
-};
-/// From the first to the last that the step reaches, rad.
-std::vector<double> grade_tilts(const GradeSettings& settings);
-inline constexpr int kMostTilts = 200;
-
-/// What is open, as far as campaigns begin with it.
-struct OpenScenario {
-  std::string path, name;  ///< empty: none
-  std::vector<Override> settings;
-  std::string rover = {}, lander = {};  ///< as the scenario names them; empty: none
-  std::string soil = {};
-  double gravity = 3.71;  ///< m/s2
-};
-OpenScenario open_scenario(const Session& session);
-
-struct StatisticsDeskView {
-  bool open = false;
-  StatisticsView shown = StatisticsView::placements;
-  PlacementSettings placements;
-  GradeSettings grades;
-  OpenScenario scenario;
-  const BoardView* board = nullptr;  ///< of placements, of the study, or of the campaign
-  const CampaignDeskView* campaign = nullptr;
-  bool sorting = false;  ///< the board is to change soon
-  std::shared_ptr<const GroundPicture> picture;
-  std::vector<GradePoint> points;
-  GradeSettings points_of;  ///< that the points were run with
-  std::string source;       ///< what the placements are of: a ground, or a file
-  Tornado tornado;          ///< of the study, of the number that the histogram shows
-  std::string job;          ///< what is under way; empty: nothing
-  StatisticsView job_view = StatisticsView::placements;
-  bool cancelling = false, stopped = false;  ///< stopped: the last campaign was cancelled, and can go on
-  std::size_t done = 0, total = 0, kept = 0;
-  double progress = 0.0;
-  std::optional<double> seconds_left;
-};
-
-/// Whether a file may be a result of a campaign, by its ending, or a folder of one.
-bool is_result_name(const std::string& path);
-
-class StatisticsDesk {
+class StatisticsDesk final : public Desk {
  public:
-  /// `state_folder`: journals lie in its folder "campaigns".
-  StatisticsDesk(const std::filesystem::path& state_folder, std::function<double()> now);
+  explicit StatisticsDesk(Shared& shared)
+      : shared_(shared), work_(shared.state_folder, shared.session.clock()) {}
 
-  void carry_out(const StatisticsRequest& request);
-  /// What is open now; taken as the ground of placements where none was chosen.
-  void offer(OpenScenario scenario);
-  void close() { view_.open = false; }
-  void update(const StudyView& study);
-
-  bool busy() const { return job_ != nullptr || campaign_.busy(); }
-  /// Whether what is shown changes by itself.
-  bool moving() const {
-    return busy() || placement_board_.busy() || study_board_.busy() ||
-           (view_.open && view_.shown == StatisticsView::campaign && campaign_.moving());
-  }
-  const StatisticsDeskView& view() const { return view_; }
-  std::vector<LogLine> take_messages() { return std::exchange(messages_, {}); }
-  std::optional<CaseStart> take_start() { return std::exchange(start_, std::nullopt); }
-  /// Row of the study that is to be opened.
-  std::optional<std::size_t> take_study_row() { return std::exchange(study_row_, std::nullopt); }
+  void register_requests(RequestTable& table) override;
+  void opened() override { work_.close(); }
+  void update(double now, Requests& requests) override;
+  /// Takes the middle for a result file that a campaign wrote, or for a folder of one.
+  bool open(const std::string& path, double at) override;
+  bool press_first(const KeyPress& key, Cover cover, Requests& requests) override;
+  bool has_middle() const override { return work_.view().open; }
+  void draw_middle(const Ui& ui, float top) override;
+  const char* middle_area() const override { return "statistics_middle"; }
+  bool complete() const override;
+  void note(Activity& activity) const override;
+  void note(UiReport& report) const override;
+  StatisticsWork& desk() { return work_; }
 
  private:
-  enum class Work { none, placements, grades, reading, saving, dropping };
-  PlacementCampaign campaign() const;
-  CampaignTools tools();
-  void edit(const CampaignSettings& settings);
-  void take_settings();
-  void open_result(const std::string& path);
-  void tell(LogLevel level, const std::string& text) { messages_.push_back({level, text}); }
-  void begin(Work work, std::string title, Job::Work what);
-  void start();
-  void open_case(std::size_t row);
-  void save_result();
-  void take_news();
-  void take_study(const StudyView& study);
-  void finish_job();
-  void refresh_view();
-  BoardThread& board();
+  void show(StatisticsView view);
+  void close();
 
-  EditHistory<CampaignSettings> settings_;
-  std::filesystem::path folder_;
-  std::function<double()> now_;
-  BoardThread placement_board_, study_board_;
-  CampaignDesk campaign_;
-  std::shared_ptr<CampaignPost> post_;
-  std::shared_ptr<const PlacementSetting> setting_;
-  std::filesystem::path written_;  // by the last job that wrote a file
-  std::size_t study_rows_over_ = 0;
-  const void* study_rows_ = nullptr;
-  double study_next_ = 0.0;  // s: when the study's rows are looked at again
-  std::size_t tornado_of_ = 0;
-  Work work_ = Work::none;
-  std::vector<LogLine> messages_;
-  std::optional<CaseStart> start_;
-  std::optional<std::size_t> study_row_;
-  StatisticsDeskView view_;
-  std::unique_ptr<Job> job_;                 // last: its thread ends before what it hands to
-  std::vector<std::unique_ptr<Job>> ended_;  // cancelled, until their threads are through
+  Shared& shared_;
+  StatisticsWork work_;
+  StatisticsUi ui_;
+  MapTextures textures_;
+  std::shared_ptr<const GroundPicture> sent_;  // the picture that is the texture
+  std::string first_, beside_;  // run files: once the first is open, the other is shown with it
+  StatisticsRequests requests_;
 };
-
-/// The rows of a study that are over, as cases.
-std::shared_ptr<const CaseSet> study_cases(const StudyView& study);
 
 }  // namespace grouser::desktop

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "desks/campaigns/charts.hpp"
-#include "desks/campaigns/statistics_desk.hpp"
 #include "desks/campaigns/statistics_request.hpp"
+#include "desks/campaigns/statistics_work.hpp"
 #include "session/request.hpp"
 #include "widgets/ui.hpp"
 #include "widgets/xy_plot.hpp"
@@ -27,30 +27,30 @@ struct StatisticsUi {
 };
 
 /// Which view, what is under way, close.
-void statistics_bar(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+void statistics_bar(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                     StatisticsRequests& requests);
 /// What is to be run, and what came out in numbers.
-void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                       StatisticsRequests& requests);
-void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                   StatisticsRequests& requests);
-void study_numbers_panel(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests);
+void study_numbers_panel(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests);
 /// What a campaign's folder holds, how far it is, and the case that is pointed out.
-void campaign_folder_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+void campaign_folder_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                            StatisticsRequests& requests);
 /// Outcomes, reasons and statistics of a board's cases.
 void board_numbers(const Ui& ui, const BoardView& board, StatisticsRequests& requests);
 /// Spread, sensitivities or envelope of a campaign, as its view says.
-void campaign_chart(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests);
+void campaign_chart(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests);
 /// Map, tornado or a campaign's chart, list of cases, histogram and scatter plot. `texture`: of the ground's
 /// picture.
-void cases_panel(const Ui& ui, const StatisticsDeskView& view, std::uintptr_t texture,
+void cases_panel(const Ui& ui, const StatisticsWorkView& view, std::uintptr_t texture,
                  StatisticsRequests& requests);
 /// The curves of a tilt bed, as `grouser gradeability --plot` draws them.
-void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view);
+void grade_curves_panel(const Ui& ui, const StatisticsWorkView& view);
 
 /// The same with the wheels' names as they are said here.
 Chart with_wheels(Chart chart);
 /// "430 of 1000, 12 s left".
-std::string progress_text(const StatisticsDeskView& view);
+std::string progress_text(const StatisticsWorkView& view);
 }  // namespace grouser::desktop

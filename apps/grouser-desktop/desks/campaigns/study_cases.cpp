@@ -2,7 +2,7 @@
 // The rows of a study as cases.
 #include <fmt/format.h>
 
-#include "desks/campaigns/statistics_desk.hpp"
+#include "desks/campaigns/statistics_work.hpp"
 
 namespace grouser::desktop {
 namespace {

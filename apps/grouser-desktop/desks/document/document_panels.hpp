@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panels of the document desk.
 #pragma once
-#include "session/document/document_desk.hpp"
+#include "session/document/document_work.hpp"
 #include "session/document/saving.hpp"
 #include "session/request.hpp"
 #include "session/session.hpp"

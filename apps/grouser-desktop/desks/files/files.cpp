@@ -10,11 +10,11 @@
 
 namespace grouser::desktop {
 
-void FilesRoom::register_requests(RequestTable& table) {
+void FilesDesk::register_requests(RequestTable& table) {
   table.on<FileRequest>([this](const FileRequest& r) { carry_out(r); });
 }
 
-bool FilesRoom::open(const std::string& path, double at) {
+bool FilesDesk::open(const std::string& path, double at) {
   if (is_table_name(path)) {
     if (!std::filesystem::is_regular_file(path)) throw InputError(path, "no such file", "a table (.csv)");
     if (kind_of_table(path) == TableKind::grade_curve)
@@ -29,7 +29,7 @@ bool FilesRoom::open(const std::string& path, double at) {
 }
 
 /// The dialog stays open with what was typed until the file is shown.
-void FilesRoom::open_typed(const std::string& path) {
+void FilesDesk::open_typed(const std::string& path) {
   form_.refusal.clear();
   try {
     shared_.open(path);
@@ -41,12 +41,12 @@ void FilesRoom::open_typed(const std::string& path) {
   if (!form_.opening) form_.open.open = false;
 }
 
-void FilesRoom::opened() {
+void FilesDesk::opened() {
   form_.open.open = form_.opening = false;
   if (!shared_.session.path().empty()) remember_recent(shared_.kept, shared_.session.path());
 }
 
-void FilesRoom::update(double, Requests&) {
+void FilesDesk::update(double, Requests&) {
   pictures_.begin_picture();
   if (const auto failure = shared_.session.take_load_failure(); form_.opening && failure) {
     form_.refusal = *failure;
@@ -56,7 +56,7 @@ void FilesRoom::update(double, Requests&) {
   for (const std::string& path : shared_.session.take_recorded()) remember_recent(shared_.kept, path);
 }
 
-void FilesRoom::show_open_dialog(bool compares) {
+void FilesDesk::show_open_dialog(bool compares) {
   form_.compares = compares;
   if (compares && shared_.session.view().mode == SessionMode::empty) return;
   form_.open.show();
@@ -67,7 +67,7 @@ void FilesRoom::show_open_dialog(bool compares) {
 }
 
 /// Asks under which name the run that is open is saved.
-void FilesRoom::show_save_run_dialog() {
+void FilesDesk::show_save_run_dialog() {
   const RunView& run = shared_.session.view();
   if (run.run_file.empty()) return;
   form_.record.show();
@@ -75,7 +75,7 @@ void FilesRoom::show_save_run_dialog() {
   form_.record_path = named_by_moment(run.scene->name, ".h5");
 }
 
-void FilesRoom::toggle_recording() {
+void FilesDesk::toggle_recording() {
   const RunView& run = shared_.session.view();
   if (!run.recording_path.empty()) return shared_.session.stop_recording();
   if (run.mode != SessionMode::live) return;
@@ -84,7 +84,7 @@ void FilesRoom::toggle_recording() {
   form_.record_path = named_by_moment(run.scene->name, ".h5");
 }
 
-void FilesRoom::carry_out(const FileRequest& r) {
+void FilesDesk::carry_out(const FileRequest& r) {
   using Kind = FileRequest::Kind;
   switch (r.kind) {
     case Kind::open:
@@ -119,7 +119,7 @@ void FilesRoom::carry_out(const FileRequest& r) {
   }
 }
 
-bool FilesRoom::press_first(const KeyPress& key, Cover cover, Requests&) {
+bool FilesDesk::press_first(const KeyPress& key, Cover cover, Requests&) {
   const bool start_page = shared_.session.view().mode == SessionMode::empty && cover == Cover::none;
   if (!form_.open.open && !start_page) return false;
   if (key.key != Keys::kDown && key.key != Keys::kUp) return false;
@@ -127,34 +127,34 @@ bool FilesRoom::press_first(const KeyPress& key, Cover cover, Requests&) {
   return true;
 }
 
-PictureOf FilesRoom::picture_of() {
+PictureOf FilesDesk::picture_of() {
   return [this](const std::string& id) { return pictures_.of(id); };
 }
 
-void FilesRoom::draw_start(const Ui& ui, Requests& requests) {
+void FilesDesk::draw_start(const Ui& ui, Requests& requests) {
   start_panel(ui, shared_.session.view(), scenarios_, form_.chooser, picture_of(), requests);
 }
 
-void FilesRoom::draw_front(const Ui& ui, const UiRect&, Requests& requests) {
+void FilesDesk::draw_front(const Ui& ui, const UiRect&, Requests& requests) {
   open_dialog(ui, scenarios_, form_, picture_of(), requests);
   record_dialog(ui, shared_.session.view(), form_, requests);
   connect_dialog(ui, form_, requests);
 }
 
-void FilesRoom::recall(const KeptPart& part) {
+void FilesDesk::recall(const KeptPart& part) {
   if (const auto address = part.find("address"); address != part.end()) form_.address = address->second;
   if (const auto token = part.find("token_file"); token != part.end()) form_.token_file = token->second;
 }
 
-void FilesRoom::keep(KeptPart& part) const {
+void FilesDesk::keep(KeptPart& part) const {
   part["address"] = form_.address;
   part["token_file"] = form_.token_file;
 }
 
-const char* FilesRoom::dialog() const {
+const char* FilesDesk::dialog() const {
   return form_.record.open ? "record" : form_.connect.open ? "connect" : form_.open.open ? "open" : nullptr;
 }
 
-void FilesRoom::note(Activity& activity) const { activity.busy = activity.busy || shared_.session.loading(); }
+void FilesDesk::note(Activity& activity) const { activity.busy = activity.busy || shared_.session.loading(); }
 
 }  // namespace grouser::desktop

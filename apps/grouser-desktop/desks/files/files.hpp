@@ -11,10 +11,10 @@
 
 namespace grouser::desktop {
 
-class FilesRoom final : public Desk {
+class FilesDesk final : public Desk {
  public:
   /// `scenarios`: those that come with the program.
-  FilesRoom(Shared& shared, std::vector<ScenarioEntry> scenarios)
+  FilesDesk(Shared& shared, std::vector<ScenarioEntry> scenarios)
       : shared_(shared), scenarios_(std::move(scenarios)) {}
 
   void register_requests(RequestTable& table) override;

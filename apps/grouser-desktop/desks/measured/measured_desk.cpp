@@ -3,210 +3,65 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
-#include "grouser/base/error.hpp"
-#include "widgets/entry.hpp"
-#include "widgets/units.hpp"
+#include "desks/measured/measured_panel.hpp"
+#include "desks/measured/measured_request.hpp"
+#include "session/table_kind.hpp"
+#include "session/tell_errors.hpp"
 
 namespace grouser::desktop {
-/// The result of a task that is over, after which no work goes on; nothing where it was stopped.
-template <class T>
-std::optional<T> MeasuredDesk::take(Task<T>& task) {
-  try {
-    auto found = task.take();
-    if (found) view_.work = MeasuredWork::none;
-    return found;
-  } catch (const Error& error) {
-    view_.work = MeasuredWork::none;
-    if (dynamic_cast<const Interrupted*>(&error)) return std::nullopt;
-    throw;
-  }
+
+void MeasuredDesk::register_requests(RequestTable& table) {
+  table.on<MeasuredRequest>([this](const MeasuredRequest& r) { carry_out(r); });
 }
 
-/// What a thread compares: copies, because the run goes on.
-struct MeasuredDesk::Curves {
-  std::vector<double> run_times, times;
-  std::vector<std::vector<double>> run, measured;  // both empty for a column without a channel
-  MeasuredPair pair(std::size_t k) const { return {run_times, run[k], times, measured[k]}; }
-};
-
-void MeasuredDesk::show(RunData* run) {
-  const std::shared_ptr<const Scene> scene = run ? run->scene() : nullptr;
-  if (run == run_ && scene == scene_) return;
-  run_ = run;
-  scene_ = scene;
-  compared_frames_ = 0;
-  for (std::size_t k = 0; k < view_.columns.size(); ++k) match(view_.columns[k], table_.columns[k].values);
-  stale_ = true;
+std::vector<Tab> MeasuredDesk::tabs() {
+  return {{.order = 40,
+           .name = "Measured",
+           .id = "measured",
+           .tip = "Measurements from a file beside the run",
+           .draw =
+               [this](const Ui& ui, Requests& requests) {
+                 measured_panel(ui, shared_.session.view(), view(), shared_.shown.plots, requests);
+               },
+           .least = 190.0f,
+           .most = 0.75f}};
 }
 
-/// The channel that was chosen, also in another run, else the likely one.
-void MeasuredDesk::match(MatchedColumn& column, const std::vector<double>& values) const {
-  column.channel = -1;
-  if (scene_ && column.chosen) {
-    const auto& channels = scene_->channels;
-    const auto found = std::find_if(channels.begin(), channels.end(),
-                                    [&](const ChannelSpec& c) { return c.name == *column.chosen; });
-    if (found != channels.end()) column.channel = static_cast<int>(found - channels.begin());
-  } else if (scene_) {
-    column.channel = likely_channel(column.name, scene_->channels);
-  }
-  convert(column, values);
+bool MeasuredDesk::open(const std::string& path, double) {
+  if (!is_table_of(path, TableKind::measurements)) return false;
+  if (shared_.session.view().mode == SessionMode::empty)
+    throw InputError(path, "measurements", "a scenario or a run that is open, beside which they are shown");
+  shared_.middle.clear();
+  carry_out({.kind = MeasuredRequest::Kind::open, .text = path});
+  return true;
 }
 
 void MeasuredDesk::carry_out(const MeasuredRequest& r) {
-  using Kind = MeasuredRequest::Kind;
-  if (r.kind == Kind::open) open(r.text);
-  if (r.kind == Kind::close) close();
-  if (r.kind == Kind::map) map(r.index, r.text);
-  if (r.kind == Kind::select && r.index < view_.columns.size()) view_.selected = r.index;
-  if (r.kind == Kind::offset) {
-    view_.note.clear();
-    set_offset(r.value);
-  }
-  if (r.kind == Kind::align) align();
-  if (r.kind == Kind::stop) stop();
+  work_.show(shared_.session.view().data);  // what the request is about may have been replaced since
+  work_.carry_out(r);
+  if (r.kind != MeasuredRequest::Kind::open) return;
+  shared_.kept.show_bottom = true;
+  shared_.shown.wanted_tab = "measured";
 }
 
-void MeasuredDesk::open(const std::string& path) {
-  if (working()) return;
-  view_.work = MeasuredWork::reading;
-  reading_.start("Reading " + path, [path](const Job::GoOn& go_on) {
-    return read_measured_csv(path, [&] { return !go_on(-1.0); });
+void MeasuredDesk::update(double, Requests&) {
+  tell_errors(shared_.session, [&] {
+    work_.show(shared_.session.view().data);
+    work_.update();
   });
 }
 
-void MeasuredDesk::stop() {
-  reading_.cancel();
-  aligning_.cancel();
+void MeasuredDesk::note(Activity& activity) const {
+  activity.busy = activity.busy || work_.busy();
+  if (work_.working())
+    activity.works.push_back(
+        {.title = view().work == MeasuredTask::reading ? "Reading measurements" : "Finding the offset",
+         .cancel = MeasuredRequest{.kind = MeasuredRequest::Kind::stop}});
 }
 
-void MeasuredDesk::close() {
-  stop();
-  table_ = {};
-  view_ = {};
-}
-
-void MeasuredDesk::map(std::size_t column, const std::string& channel) {
-  if (column >= view_.columns.size() || !run_) return;
-  view_.columns[column].chosen = channel;
-  match(view_.columns[column], table_.columns[column].values);
-  stale_ = true;
-}
-
-/// Values in the channel's unit; where the file names none, they are taken to be in it.
-void MeasuredDesk::convert(MatchedColumn& column, const std::vector<double>& values) const {
-  column.values.clear();
-  column.trouble.clear();
-  column.residuals = {};
-  if (column.channel < 0) return;
-  const ChannelSpec& channel = scene_->channels[static_cast<std::size_t>(column.channel)];
-  double factor = 1.0;
-  if (!column.unit.empty() && column.unit != channel.unit) {
-    const Entry one = parse_entry("1 " + column.unit, {.unit = channel.unit});
-    if (!one.value) {
-      column.trouble = fmt::format("{} is in {}, the file has {}", channel.name, channel.unit, column.unit);
-      return;
-    }
-    factor = *one.value;
-  }
-  column.values.reserve(values.size());
-  for (const double v : values) column.values.push_back(factor * v);
-}
-
-void MeasuredDesk::set_offset(double offset) {
-  view_.offset = offset;
-  view_.times = table_.times;
-  for (double& t : view_.times) t += offset;
-  stale_ = true;
-}
-
-std::shared_ptr<const MeasuredDesk::Curves> MeasuredDesk::curves_now() const {
-  auto curves = std::make_shared<Curves>();
-  curves->run_times = run_->times();
-  curves->times = table_.times;
-  for (const MatchedColumn& column : view_.columns) {
-    curves->measured.push_back(column.values);
-    if (column.values.empty()) {
-      curves->run.emplace_back();
-      continue;
-    }
-    const auto values = run_->column(static_cast<std::size_t>(column.channel));
-    curves->run.emplace_back(values.begin(), values.end());
-  }
-  return curves;
-}
-
-void MeasuredDesk::align() {
-  if (working() || !run_) return;
-  view_.work = MeasuredWork::aligning;
-  view_.note.clear();
-  aligning_.start("Finding the offset", [curves = curves_now()](const Job::GoOn& go_on) {
-    std::vector<MeasuredPair> pairs;
-    for (std::size_t k = 0; k < curves->measured.size(); ++k)
-      if (!curves->measured[k].empty()) pairs.push_back(curves->pair(k));
-    return find_offset(pairs, [&] { return !go_on(-1.0); });
-  });
-}
-
-void MeasuredDesk::compare() {
-  comparing_.start("Comparing", [curves = curves_now(), offset = view_.offset](const Job::GoOn&) {
-    std::vector<Residuals> all;
-    for (std::size_t k = 0; k < curves->measured.size(); ++k)
-      all.push_back(curves->measured[k].empty() ? Residuals{} : residuals_at(curves->pair(k), offset));
-    return all;
-  });
-  compared_frames_ = run_->frame_count();
-  stale_ = false;
-}
-
-/// Takes the table that was read, if reading is over.
-void MeasuredDesk::take_table() {
-  std::optional<MeasuredTable> table = take(reading_);
-  if (!table) return;
-  table_ = *std::move(table);
-  view_.columns.clear();
-  view_.file = table_.file.filename().string();
-  view_.selected = 0;
-  for (const MeasuredColumn& column : table_.columns) {
-    MatchedColumn matched;
-    matched.name = column.name;
-    matched.unit = column.unit;
-    match(matched, column.values);
-    view_.columns.push_back(std::move(matched));
-  }
-  const auto first = std::find_if(view_.columns.begin(), view_.columns.end(),
-                                  [](const MatchedColumn& c) { return !c.values.empty(); });
-  if (first != view_.columns.end()) view_.selected = static_cast<std::size_t>(first - view_.columns.begin());
-  view_.note.clear();
-  set_offset(0.0);
-}
-
-void MeasuredDesk::take_offset() {
-  const auto answer = take(aligning_);
-  if (!answer || view_.file.empty()) return;
-  const std::optional<double> found = *answer;
-  if (found) set_offset(*found);
-  view_.note = found ? "Where run and measurements agree best"
-                     : "No offset was found: half of a varying column has to lie within the run";
-}
-
-void MeasuredDesk::take_residuals() {
-  const auto all = comparing_.take();
-  if (!all || stale_ || all->size() != view_.columns.size()) return;
-  for (std::size_t k = 0; k < all->size(); ++k) view_.columns[k].residuals = (*all)[k];
-}
-
-void MeasuredDesk::update() {
-  take_residuals();
-  take_offset();
-  const bool grown = run_ && run_->frame_count() != compared_frames_;
-  if ((stale_ || grown) && run_ && run_->frame_count() > 0 && !view_.columns.empty() && !comparing_.running())
-    compare();
-  take_table();
+void MeasuredDesk::note(UiReport& report) const {
+  report["measured"] = view().file;
+  report["measured_offset"] = fmt::format("{}", view().offset);
 }
 
 }  // namespace grouser::desktop

@@ -1,86 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measurements beside the run: a table from a CSV file, which channel each of its columns is, the offset of
-// its clock, and how far the run is from it. Reading, looking for the offset and comparing are done beside
-// the window.
+// The desk of measurements in the window, and its tab.
 #pragma once
-#include <atomic>
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
+#include "desks/desk.hpp"
 #include "desks/measured/measured_request.hpp"
-#include "grouser/mission/campaign/measured_fit.hpp"
-#include "grouser/recording/run_file/measured_csv.hpp"
-#include "session/jobs/task.hpp"
-#include "session/run/run_data.hpp"
-#include "widgets/plot_samples.hpp"
+#include "desks/measured/measured_work.hpp"
 
 namespace grouser::desktop {
 
-/// A column of the table, as the run's channel of it has it.
-struct MatchedColumn {
-  std::string name, unit;                  ///< as the file has them
-  std::optional<std::string> chosen = {};  ///< channel that a person chose; empty: none is wanted
-  int channel = -1;                        ///< of the scene; -1: none
-  std::string trouble;                     ///< why it cannot be that channel; empty: it can, or is none
-  std::vector<double> values;              ///< the channel's unit; empty without a channel
-  Residuals residuals;
-};
-
-enum class MeasuredWork { none, reading, aligning };
-
-/// What the panel shows of it.
-struct MeasuredView {
-  std::string file;  ///< name; empty: nothing is open
-  MeasuredWork work = MeasuredWork::none;
-  std::vector<double> times;  ///< of the run: those of the file with the offset, s
-  std::vector<MatchedColumn> columns;
-  std::size_t selected = 0;
-  double offset = 0.0;  ///< s, run less file
-  std::string note;     ///< what became of the last search for it
-};
-
-class MeasuredDesk {
+class MeasuredDesk final : public Desk {
  public:
-  /// The run that is open; null: none. Called before anything else once it may have been replaced.
-  void show(RunData* run);
-  void carry_out(const MeasuredRequest& request);
-  /// Takes what has been read, found and compared. Throws what reading threw.
-  void update();
-  bool working() const { return reading_.running() || aligning_.running(); }
-  /// That, or news are to come.
-  bool busy() const { return working() || comparing_.running(); }
-  const MeasuredView& view() const { return view_; }
+  explicit MeasuredDesk(Shared& shared) : shared_(shared) {}
+
+  void register_requests(RequestTable& table) override;
+  std::vector<Tab> tabs() override;
+  /// A file of measurements goes beside what is open.
+  bool open(const std::string& path, double at) override;
+  void update(double now, Requests& requests) override;
+  void note(Activity& activity) const override;
+  void note(UiReport& report) const override;
+  const MeasuredView& view() const { return work_.view(); }
 
  private:
-  struct Curves;
-  void open(const std::string& path);
-  template <class T>
-  std::optional<T> take(Task<T>& task);
-  void stop();
-  void close();
-  void map(std::size_t column, const std::string& channel);
-  void match(MatchedColumn& column, const std::vector<double>& values) const;
-  void convert(MatchedColumn& column, const std::vector<double>& values) const;
-  void set_offset(double offset);
-  void align();
-  void compare();
-  void take_table();
-  void take_offset();
-  void take_residuals();
-  std::shared_ptr<const Curves> curves_now() const;
+  void carry_out(const MeasuredRequest& request);
 
-  RunData* run_ = nullptr;
-  std::shared_ptr<const Scene> scene_;
-  MeasuredTable table_;
-  MeasuredView view_;
-  Task<MeasuredTable> reading_;
-  Task<std::optional<double>> aligning_;
-  Task<std::vector<Residuals>> comparing_;
-  std::size_t compared_frames_ = 0;
-  bool stale_ = false;  // the residuals are those of another offset, channel or run
+  Shared& shared_;
+  MeasuredWork work_;
 };
 
 }  // namespace grouser::desktop

@@ -43,9 +43,9 @@ std::string short_name(const std::string& channel) {
 /// The clock of the file, and what is done about it.
 void offset_row(const Ui& ui, const MeasuredView& measured, Requests& requests) {
   constexpr double kLongest = 1e7;  // s
-  if (measured.work != MeasuredWork::none) {
+  if (measured.work != MeasuredTask::none) {
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled(measured.work == MeasuredWork::reading ? "Reading…" : "Looking for the offset…");
+    ImGui::TextDisabled(measured.work == MeasuredTask::reading ? "Reading…" : "Looking for the offset…");
     ImGui::SameLine();
     if (ImGui::Button("Stop")) ask(requests, MeasuredRequest{.kind = MeasuredKind::stop});
     ui.mark("measured_stop");
@@ -194,7 +194,7 @@ void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, PlotV
 }
 
 void nothing_open(const Ui& ui, const MeasuredView& measured, Requests& requests) {
-  if (measured.work != MeasuredWork::none) return offset_row(ui, measured, requests);
+  if (measured.work != MeasuredTask::none) return offset_row(ui, measured, requests);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextDisabled(
       "Measurements beside the run: a .csv file with a header row, a column of times and units as in "

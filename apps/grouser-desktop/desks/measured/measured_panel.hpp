@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panel of the desk of measurements.
 #pragma once
-#include "desks/measured/measured_desk.hpp"
+#include "desks/measured/measured_work.hpp"
 #include "session/request.hpp"
 #include "session/session.hpp"
 #include "widgets/plot_view.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 #include <array>
 
-#include "desks/paint/paint_desk.hpp"
+#include "desks/paint/paint_work.hpp"
 #include "session/request.hpp"
 #include "view/picture_area.hpp"
 #include "widgets/ui.hpp"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "desks/paint/paint_desk.hpp"
+#include "desks/paint/paint_work.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
@@ -20,7 +20,7 @@ Vec2 snapped(const Vec2& p) {
 
 }  // namespace
 
-void PaintDesk::note_run(const PaintedRun& run) {
+void PaintWork::note_run(const PaintedRun& run) {
   const bool again = run.newest < newest_, begun = run.live && run.newest > 0.0;
   if (run.newest != newest_ || run.playing) waiting_.clear();
   newest_ = run.newest;
@@ -32,7 +32,7 @@ void PaintDesk::note_run(const PaintedRun& run) {
                                 : StrokesGo::into_run;
 }
 
-void PaintDesk::forget_run_strokes() {
+void PaintWork::forget_run_strokes() {
   view_.run_strokes = 0;
   run_strokes_.clear();
   waiting_.clear();
@@ -45,7 +45,7 @@ void PaintDesk::forget_run_strokes() {
 }
 
 /// Throws RunError where the running simulation cannot take the stroke.
-void PaintDesk::begin_run_stroke(bool erase, const std::optional<Vec2>& ground) {
+void PaintWork::begin_run_stroke(bool erase, const std::optional<Vec2>& ground) {
   if (view_.go == StrokesGo::nowhere)
     throw RunError("The run has ended, so no stroke can change it. Backspace starts it again at 0 s.");
   before_ = std::make_shared<const SoilMap>(*map_);
@@ -64,7 +64,7 @@ void PaintDesk::begin_run_stroke(bool erase, const std::optional<Vec2>& ground) 
                   class_name(), known.list()));
 }
 
-void PaintDesk::drag_run_stroke(const Vec2& ground) {
+void PaintWork::drag_run_stroke(const Vec2& ground) {
   const Vec2 at = snapped(ground);
   if (!path_.empty() && at == path_.back()) return;
   path_.push_back(at);
@@ -72,7 +72,7 @@ void PaintDesk::drag_run_stroke(const Vec2& ground) {
   if (path_.size() >= kMostStrokePoints) end_stroke();
 }
 
-void PaintDesk::end_run_stroke() {
+void PaintWork::end_run_stroke() {
   if (!path_.empty()) whole_ = brush(path_);
   path_.clear();
   run_strokes_.push_back(whole_);
@@ -80,7 +80,7 @@ void PaintDesk::end_run_stroke() {
   ++view_.run_strokes;
 }
 
-PaintDesk::TakenBack PaintDesk::take_back_run_stroke() {
+PaintWork::TakenBack PaintWork::take_back_run_stroke() {
   if (waiting_.empty() || view_.stroking || view_.writing) return TakenBack::nothing;
   map_ = std::make_shared<SoilMap>(*waiting_.back().before);
   waiting_.pop_back();
@@ -92,7 +92,7 @@ PaintDesk::TakenBack PaintDesk::take_back_run_stroke() {
   return TakenBack::here;
 }
 
-std::string PaintDesk::undo_refusal() const {
+std::string PaintWork::undo_refusal() const {
   if (view_.run_strokes == 0) return {};
   return "The run has gone on since the stroke, and what has happened on it is not undone: paint the former "
          "soil over "

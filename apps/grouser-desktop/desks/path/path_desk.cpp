@@ -4,267 +4,125 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <utility>
+#include <filesystem>
 
-#include "grouser/base/error.hpp"
-#include "grouser/simulation/build/world_spec.hpp"
-#include "grouser/simulation/step/world.hpp"
-#include "session/document/placing.hpp"
+#include "desks/path/path_panel.hpp"
+#include "desks/path/path_request.hpp"
+#include "grouser/mission/traverse/traverse_path.hpp"
+#include "session/document/document_request.hpp"
+#include "session/table_kind.hpp"
 
 namespace grouser::desktop {
-namespace {
 
-constexpr double kNearest = 0.02;              // m between neighbours: two at one place make no path
-constexpr double kFirstLeg = 3.0;              // m of a path that is begun
-constexpr std::size_t kFewest = 2;             // waypoints of a path
-constexpr std::size_t kMostWaypoints = 10000;  // that a scenario may have
-
-/// As a file has it: a tenth of a millimetre, and the same number once it is read again.
-Vec2 written(const Vec2& p) {
-  constexpr double kDigits = 1e4;
-  return {std::round(p.x() * kDigits) / kDigits + 0.0, std::round(p.y() * kDigits) / kDigits + 0.0};
+void PathDesk::register_requests(RequestTable& table) {
+  table.on<PathRequest>([this](const PathRequest& r) { carry_out(r); });
 }
 
-bool apart(const std::vector<Vec2>& waypoints, std::size_t index) {
-  const auto far = [&](std::size_t other) {
-    return other >= waypoints.size() || (waypoints[other] - waypoints[index]).norm() >= kNearest;
-  };
-  return far(index + 1) && (index == 0 || far(index - 1));
+std::vector<Tab> PathDesk::tabs() {
+  return {{.bar = TabBar::right,
+           .order = 40,
+           .name = "Path",
+           .id = "path",
+           .tip = "Waypoints, and what the drive along them costs",
+           .draw = [this](const Ui& ui, Requests& requests) {
+             ImGui::Dummy({0, ui.px(4)});
+             path_panel(ui, view(), requests);
+           }}};
 }
 
-/// Why no path can be drawn in this world; empty: it can.
-std::string reason_against(const World* world) {
-  if (!world) return "A path belongs to a scenario that runs live: open one to draw its path.";
-  try {
-    check_wheels(*world);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
+void PathDesk::carry_out(const PathRequest& r) {
+  if (r.kind == PathRequest::Kind::look) return look_at_all();
+  const bool was_active = view().active;
+  work_.carry_out(r, shared_.looking.place_under(r.u, r.v));
+  if (!was_active && view().active) show_desk();
 }
 
-std::vector<Vec2> waypoints_of(const World* world) {
-  return world && world->follower ? world->follower->spec().waypoints : std::vector<Vec2>{};
-}
-
-}  // namespace
-
-std::string waypoints_text(const std::vector<Vec2>& waypoints) {
-  std::string text;
-  for (const Vec2& p : waypoints) text += fmt::format("{}[{}, {}]", text.empty() ? "[" : ", ", p.x(), p.y());
-  return text + "]";
-}
-
-std::string drive_key(const World& world) {
-  const std::string own = "vehicle." + world.main().name + ".drive";
-  for (const KeyNote& note : world.spec->keys)
-    if (note.key == own + ".ramp") return own;
-  return "drive";
-}
-
-PathDesk::PathDesk(std::function<double()> now) : now_(std::move(now)) {
-  view_.why_not = reason_against(nullptr);
-}
-
-void PathDesk::show(std::shared_ptr<const World> world, bool settled) {
-  const bool another = world != world_;
-  if (another) {
-    world_ = std::move(world);
-    view_.why_not = reason_against(world_.get());
-    view_.duration = world_ ? world_->settings.duration : 0.0;
-    view_.start = world_ && world_->follower ? world_->follower->spec().start : 0.0;
-  }
-  if (!view_.active || view_.dragging) return;
-  // While a change is under way ours are newer than the world's. What was wanted and has been refused is
-  // given up.
-  const bool stale = settled && view_.waypoints != waypoints_of(world_.get());
-  if (!another && !stale) return;
-  if (!view_.why_not.empty()) preview_.reset();
-  if (view_.why_not.empty() && !preview_) preview_ = std::make_unique<PathPreview>(now_);
-  if (settled) take_world();
-  ask();
-}
-
-void PathDesk::take_world() {
-  view_.waypoints = waypoints_of(world_.get());
-  view_.can_start = view_.why_not.empty() && view_.waypoints.empty();
-  if (view_.selected && *view_.selected >= view_.waypoints.size()) view_.selected.reset();
-}
-
-void PathDesk::begin() {
-  view_.active = true;
-  view_.selected.reset();
-  take_world();
-  if (view_.why_not.empty()) preview_ = std::make_unique<PathPreview>(now_);
-  ask();
-}
-
-void PathDesk::leave() {
-  preview_.reset();
-  view_.active = view_.dragging = view_.working = false;
-  view_.answer.reset();
-  view_.selected.reset();
-}
-
-void PathDesk::carry_out(const PathRequest& r, const std::optional<Vec2>& ground) {
-  using Kind = PathRequest::Kind;
-  if (r.kind == Kind::toggle) return view_.active ? leave() : begin();
-  if (!view_.active || !view_.why_not.empty()) return;
-  if (r.kind == Kind::start) return start_path();
-  const bool there = r.index < view_.waypoints.size();
-  if (r.kind == Kind::select && there) view_.selected = r.index;
-  if (r.kind == Kind::take && there) take_hold(r.index, ground);
-  if (r.kind == Kind::insert && ground) {
-    before_ = view_.waypoints;
-    insert(r.index, *ground);
-  }
-  if (r.kind == Kind::append && ground) append(*ground);
-  if (r.kind == Kind::drag && ground) drag(r, *ground);
-  if (r.kind == Kind::release) release();
-  if (r.kind == Kind::place && there && move(r.index, {r.x, r.y}))
-    finish(fmt::format("Move waypoint {}", r.index + 1));
-  if (r.kind == Kind::remove) remove();
-  if (r.kind == Kind::cancel) {
-    if (!view_.dragging) return leave();
-    view_.dragging = false;
-    view_.waypoints = before_;
-    ask();
-  }
-}
-
-/// Straight ahead of the rover, in place of what drives it now.
-void PathDesk::start_path() {
-  if (!view_.can_start || !world_) return;
-  const InitialPlacement& initial = world_->main().initial;
-  const Vec2 from = initial.position.head<2>();
-  start_with({written(from), written(from + kFirstLeg * Vec2(std::cos(initial.yaw), std::sin(initial.yaw)))},
-             "Start a path");
-  view_.selected = 1;
-}
-
-void PathDesk::lay(const std::vector<Vec2>& waypoints, const std::string& what) {
-  if (!view_.why_not.empty())
-    throw InputError("a path", view_.why_not, "a scenario with a rover that drives");
-  if (!view_.active) begin();
-  if (waypoints.size() > kMostWaypoints)
-    throw InputError("a path", fmt::format("{} points", waypoints.size()),
-                     fmt::format("at most {}", kMostWaypoints));
-  std::vector<Vec2> points;
-  for (const Vec2& p : waypoints) points.push_back(written(p));
-  if (view_.can_start) return start_with(points, what);
-  view_.waypoints = points;
-  view_.selected.reset();
-  finish(what);
-}
-
-void PathDesk::start_with(const std::vector<Vec2>& waypoints, const std::string& what) {
-  view_.waypoints = waypoints;
-  const FollowSpec follow = suggested_follow(*world_, view_.waypoints);
-  const std::string table = fmt::format(
-      "{{ follow = {{ waypoints = {}, speed = {:.4g}, lookahead = {:.4g}, max_curvature = {:.4g} }} }}",
-      waypoints_text(follow.waypoints), follow.speed, follow.lookahead, follow.max_curvature);
-  change_ = PathChange{{{drive_key(*world_), table}}, what};
-  view_.can_start = false;
-}
-
-void PathDesk::take_hold(std::size_t index, const std::optional<Vec2>& ground) {
-  before_ = view_.waypoints;
-  view_.selected = index;
-  view_.dragging = true;
-  held_ = view_.waypoints[index];
-  anchor_ = ground.value_or(held_);
-  drag_does_ = fmt::format("Move waypoint {}", index + 1);
-}
-
-void PathDesk::drag(const PathRequest& r, const Vec2& ground) {
-  if (!view_.dragging || !view_.selected || *view_.selected >= view_.waypoints.size()) return;
-  const std::size_t k = *view_.selected;
-  move(k, {gripped(held_.x(), ground.x() - anchor_.x(), r.grip),
-           gripped(held_.y(), ground.y() - anchor_.y(), r.grip)});
-}
-
-/// False: it would lie where its neighbour does, and stays.
-bool PathDesk::move(std::size_t index, const Vec2& to) {
-  const Vec2 was = std::exchange(view_.waypoints[index], written(to));
-  if (view_.waypoints[index] == was) return false;
-  if (!apart(view_.waypoints, index)) {
-    view_.waypoints[index] = was;
-    return false;
-  }
-  ask();
+bool PathDesk::open(const std::string& path, double) {
+  if (!is_table_of(path, TableKind::path)) return false;
+  work_.show(shared_.session.world(), false);  // what is open may have been replaced since
+  work_.lay(read_waypoints(path), "Path from " + std::filesystem::path(path).filename().string());
+  show_desk();
   return true;
 }
 
-void PathDesk::release() {
-  if (!std::exchange(view_.dragging, false) || view_.waypoints == before_) return;
-  finish(drag_does_);
+/// Its tab comes to the front; other tools that use the left button release it.
+void PathDesk::show_desk() {
+  shared_.left_button.take(this, [this] { work_.leave(); });
+  shared_.kept.show_right = true;
+  shared_.shown.wanted_tab = "path";
 }
 
-/// A new waypoint that the pointer holds.
-void PathDesk::insert(std::size_t index, const Vec2& at) {
-  if (index > view_.waypoints.size() || view_.waypoints.size() < kFewest ||
-      view_.waypoints.size() >= kMostWaypoints)
-    return;
-  view_.waypoints.insert(view_.waypoints.begin() + static_cast<long>(index), written(at));
-  if (!apart(view_.waypoints, index)) {
-    view_.waypoints = before_;
-    return;
-  }
-  view_.selected = index;
-  view_.dragging = true;
-  held_ = anchor_ = view_.waypoints[index];
-  drag_does_ = fmt::format("Add waypoint {}", index + 1);
-  ask();
+/// All of it, from above.
+void PathDesk::look_at_all() {
+  const std::vector<Vec2>& waypoints = view().waypoints;
+  const RunView& run = shared_.session.view();
+  if (waypoints.empty() || !run.scene || !run.scene->terrain) return;
+  Vec2 low = waypoints.front(), high = low;
+  for (const Vec2& p : waypoints) low = low.cwiseMin(p), high = high.cwiseMax(p);
+  const Vec2 middle = 0.5 * (low + high);
+  HeightSample ground;
+  const double z = run.scene->terrain->height(middle.x(), middle.y(), ground) ? ground.z : 0.0;
+  constexpr double kAir = 1.15, kLeast = 1.0;  // m
+  shared_.camera.look_from_above({middle.x(), middle.y(), z},
+                                 std::max(kLeast, 0.5 * kAir * (high - low).norm()));
 }
 
-void PathDesk::append(const Vec2& at) {
-  before_ = view_.waypoints;
-  insert(view_.waypoints.size(), at);
-  release();
+bool PathDesk::press(const KeyPress& key, Requests& requests) {
+  if (!view().active || key.key != Keys::kDelete) return false;
+  ask(requests, PathRequest{.kind = PathRequest::Kind::remove});
+  return true;
 }
 
-void PathDesk::remove() {
-  if (!view_.selected || *view_.selected >= view_.waypoints.size() || view_.waypoints.size() <= kFewest)
-    return;
-  const std::size_t k = *view_.selected;
-  const std::vector<Vec2> all = view_.waypoints;
-  view_.waypoints.erase(view_.waypoints.begin() + static_cast<long>(k));
-  const bool closes_up = k > 0 && k < view_.waypoints.size() && !apart(view_.waypoints, k);
-  if (closes_up) {  // its neighbours lie at one place
-    view_.waypoints = all;
-    return;
-  }
-  view_.selected = std::min(k, view_.waypoints.size() - 1);
-  ask();
-  finish(fmt::format("Remove waypoint {}", k + 1));
+void PathDesk::update(double, Requests&) {
+  const Document& document = *shared_.document.view().document;
+  if (const auto change = work_.take_change())
+    shared_.document.carry_out(
+        {.kind = DocumentRequest::Kind::set, .settings = change->settings, .what = change->what},
+        shared_.session);
+  work_.show(shared_.session.world(), !document.building() && !shared_.session.loading());
+  work_.update();
+  shared_.shown.draws_path = view().active;
 }
 
-void PathDesk::finish(const std::string& what) {
-  view_.dragging = false;
-  if (!world_) return;
-  change_ = PathChange{{{drive_key(*world_) + ".follow.waypoints", waypoints_text(view_.waypoints)}}, what};
+bool PathDesk::escape(Requests& requests) {
+  if (!view().active) return false;
+  ask(requests, PathRequest{.kind = PathRequest::Kind::cancel});
+  return true;
 }
 
-std::optional<PathChange> PathDesk::take_change() { return std::exchange(change_, std::nullopt); }
-
-void PathDesk::ask() {
-  view_.lead.reset();
-  if (!preview_ || !world_ || view_.waypoints.size() < kFewest) {
-    view_.answer.reset();
-    return;
-  }
-  const std::vector<Vec2> driven = waypoints_from_start(*world_, view_.waypoints);
-  if (driven.size() > view_.waypoints.size()) view_.lead = driven.front();
-  preview_->ask({world_, view_.waypoints});
+std::string PathDesk::mode() const {
+  if (!view().active) return {};
+  return "Path    click sets a waypoint    drag moves one    click a leg to insert    Del removes    Esc "
+         "leaves";
 }
 
-void PathDesk::update() {
-  if (!preview_) return;
-  if (auto answer = preview_->take()) view_.answer = std::move(answer);
-  view_.working = preview_->working();
-  view_.progress = preview_->progress();
-  view_.seconds_left = preview_->seconds_left();
+MouseUse PathDesk::mouse(const Ui& ui, const ViewMouse& mouse, Requests& requests) {
+  const bool takes = view().active && path_mouse(ui, view(), mouse.picture, {mouse.u, mouse.v}, mouse.hovered,
+                                                 mouse.pressed, requests);
+  return takes ? MouseUse::left_button : MouseUse::nothing;
+}
+
+bool PathDesk::click(const ViewMouse& mouse, Requests& requests) {
+  if (!view().active) return false;
+  ask(requests, PathRequest{.kind = PathRequest::Kind::append, .u = mouse.u, .v = mouse.v});
+  return true;
+}
+
+void PathDesk::draw_in_view(const Ui& ui, const PictureArea& picture, Requests&) {
+  path_marks(ui, view(), picture);
+}
+
+void PathDesk::note(Activity& activity) const {
+  if (!view().working) return;
+  activity.busy = true;
+  activity.works.push_back(
+      {.title = "Driving the path", .part = view().progress, .left = view().seconds_left});
+}
+
+void PathDesk::note(UiReport& report) const {
+  const bool answered = view().answer && !view().working;
+  report["path"] = view().active ? std::to_string(view().waypoints.size()) : "";
+  report["path_energy"] = answered ? fmt::format("{}", view().answer->result.energy) : "";
 }
 
 }  // namespace grouser::desktop

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panels of the path desk.
 #pragma once
-#include "desks/path/path_desk.hpp"
+#include "desks/path/path_work.hpp"
 #include "session/request.hpp"
 #include "view/picture_area.hpp"
 #include "widgets/ui.hpp"

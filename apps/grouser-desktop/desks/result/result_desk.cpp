@@ -1,245 +1,46 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/result/result_desk.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cctype>
-#include <cmath>
-#include <filesystem>
-#include <string_view>
-#include <utility>
-
-#include "common/headline_metrics.hpp"
-#include "grouser/base/atomic_file.hpp"
-#include "grouser/base/error.hpp"
-#include "grouser/base/output_files.hpp"
-#include "grouser/recording/run_file/run_repair.hpp"
-#include "session/named_by_moment.hpp"
+#include "desks/result/result_panel.hpp"
+#include "session/result_request.hpp"
+#include "session/tell_errors.hpp"
 
 namespace grouser::desktop {
-namespace {
 
-namespace fs = std::filesystem;
-
-constexpr const char* kDistance = "distance";
-constexpr const char* kEnergyError = "energy_ledger_error";
-constexpr double kNothing = 5e-4;       // m, N, deg or a share: below it a card would say 0
-constexpr std::size_t kMostOthers = 4;  // beside distance and energy error
-
-/// Beside the distance it says little, or it is the same in every run of a vehicle.
-bool tells_little(const std::string& name) {
-  constexpr std::array<std::string_view, 4> kLittle = {kDistance, kEnergyError, "displacement", "weight"};
-  return std::find(kLittle.begin(), kLittle.end(), name) != kLittle.end();
+void ResultDesk::register_requests(RequestTable& table) {
+  table.on<ResultRequest>([this](const ResultRequest& r) { work_.carry_out(r, shared_.session.view()); });
 }
 
-std::string begun_large(std::string text) {
-  std::replace(text.begin(), text.end(), '_', ' ');
-  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
-/// Why it broke, as its event says.
-std::string failure_of(const std::vector<RunEvent>& events) {
-  const auto found =
-      std::find_if(events.rbegin(), events.rend(), [](const RunEvent& e) { return e.kind == "failure"; });
-  return found == events.rend() ? "The run stopped." : found->text;
-}
-
-bool has_failed(const RunView& run) {
-  return run.ended == RunState::failed || run.data->report().status == to_string(RunStatus::failed);
-}
-
-void tell_outcome(const RunView& run, ResultView& view) {
-  const RunReport& report = run.data->report();
-  const bool broken_off = run.mode == SessionMode::replay && report.status != to_string(RunStatus::completed);
-  if (has_failed(run)) {
-    view.tone = VerdictTone::bad;
-    view.word = "Broken off";
-    view.sentence = failure_of(run.data->events());
-  } else if (report.verdict) {
-    view.tone = tone_of(*report.verdict);
-    view.word = begun_large(report.verdict->name);
-    view.sentence = begun_large(report.verdict->reason);
-  } else if (broken_off) {
-    view.tone = VerdictTone::open;
-    view.word = "Interrupted";
-    view.sentence = "The run was ended before its end.";
-  } else {
-    view.tone.reset();
-    view.word = "Finished";
-    view.sentence = "The run has reached its end.";
-  }
-}
-
-/// Beside the run file of a person, else in the working folder under a name of this moment.
-std::string beside(const RunView& run, const char* ending) {
-  const fs::path file = fs::absolute(run.run_file);
-  const bool own = run.mode == SessionMode::replay || run.run_file == run.recorded_path ||
-                   run.run_file == run.recording_path;
-  if (own) return (file.parent_path() / (file.stem().string() + ending)).string();
-  return fs::absolute(named_by_moment(run.scene->name, ending)).string();
-}
-
-/// A closed run file is copied as it is. Of one that still grows what is committed is written anew.
-std::string save_run(const std::string& from, const std::string& to, bool whole) {
-  if (!whole) {
-    repair_run(from, to);
-    return to;
-  }
-  PendingFile file(to);
-  std::error_code error;
-  fs::copy_file(from, file.temporary(), fs::copy_options::overwrite_existing, error);
-  if (error) throw RunError(to + ": cannot be written: " + error.message());
-  file.commit();
-  return to;
-}
-
-}  // namespace
-
-std::vector<ResultNumber> result_numbers(const RunReport& report) {
-  std::vector<ResultNumber> others, numbers;
-  for (const auto& [name, metric] : report.metrics)
-    if (!tells_little(name) && is_headline(name) && std::fabs(metric.value) >= kNothing)
-      others.push_back({name, metric.value, metric.unit});
-  headlines_first(others);
-  others.resize(std::min(others.size(), kMostOthers));
-  const auto add = [&](const char* name) {
-    const auto found = report.metrics.find(name);
-    if (found != report.metrics.end()) numbers.push_back({name, found->second.value, found->second.unit});
-  };
-  add(kDistance);
-  numbers.insert(numbers.end(), others.begin(), others.end());
-  add(kEnergyError);
-  return numbers;
-}
-
-bool ResultNumber::below_margin() const { return value < 0.0 && name.find("margin") != std::string::npos; }
-
-namespace {
-
-/// A channel's value over the whole run, its peaks between frames included.
-double value_of(ShownNumber::Of of, const ChannelSamples& samples) {
-  double least = INFINITY, largest = -INFINITY, area = 0.0, time = 0.0;
-  const std::size_t count = std::min(samples.times.size(), samples.values.size());
-  for (std::size_t k = 0; k < count; ++k) {
-    const double value = samples.values[k];
-    least = std::fmin(least, value);
-    largest = std::fmax(largest, value);
-    if (k == 0 || !std::isfinite(value + samples.values[k - 1])) continue;
-    const double step = samples.times[k] - samples.times[k - 1];
-    area += 0.5 * step * (value + samples.values[k - 1]);
-    time += step;
-  }
-  switch (of) {
-    case ShownNumber::Of::least:
-      return least < INFINITY ? least : NAN;
-    case ShownNumber::Of::largest:
-      return largest > -INFINITY ? largest : NAN;
-    case ShownNumber::Of::mean:
-      return area / time;  // NaN without two values
-    case ShownNumber::Of::end:
-    case ShownNumber::Of::metric:
-      break;
-  }
-  return count > 0 ? samples.values[count - 1] : NAN;
-}
-
-}  // namespace
-
-std::vector<ResultNumber> asked_numbers(RunData& run) {
-  std::vector<ResultNumber> numbers;
-  const std::map<std::string, Metric>& metrics = run.report().metrics;
-  const std::vector<ChannelSpec>& channels = run.scene()->channels;
-  for (const ShownNumber& asked : run.scene()->numbers) {
-    ResultNumber number{asked.name, NAN, "-", asked.label};
-    if (asked.of == ShownNumber::Of::metric) {
-      if (const auto found = metrics.find(asked.name); found != metrics.end()) {
-        number.value = found->second.value;
-        number.unit = found->second.unit;
-      }
-    } else {
-      const auto found = std::find_if(channels.begin(), channels.end(),
-                                      [&](const ChannelSpec& c) { return c.name == asked.name; });
-      if (found != channels.end()) {
-        number.value = value_of(asked.of, run.samples(static_cast<std::size_t>(found - channels.begin())));
-        number.unit = found->unit;
-      }
+void ResultDesk::update(double, Requests&) {
+  Session& session = shared_.session;
+  work_.update(session.view());
+  if (const auto report = work_.take_report())
+    session.add_log(report->good ? LogLevel::done : LogLevel::error, report->text);
+  tell_errors(session, [&] {
+    if (const auto saved = work_.take_saved()) {
+      session.note_saved(*saved);
+      session.add_log(LogLevel::done, "Saved " + *saved);
     }
-    numbers.push_back(std::move(number));
-  }
-  if (const auto error = metrics.find(kEnergyError); !numbers.empty() && error != metrics.end())
-    numbers.push_back({kEnergyError, error->second.value, error->second.unit});
-  return numbers;
+  });
 }
 
-void ResultDesk::update(const RunView& run) {
-  const bool judged = run.data && run.data->report().verdict.has_value();
-  const bool live = run.mode == SessionMode::live && (run.ended || judged);
-  const bool told = (live || run.mode == SessionMode::replay) && run.data && run.data->frame_count() > 0;
-  // A replay's first frame is read anew each time: its scene is one for each file that is opened.
-  std::shared_ptr<const void> which;
-  if (told) which = live ? std::shared_ptr<const void>(run.data->frame(0)) : run.scene;
-  if (which != which_) {  // another run, or this one again
-    closed_ = false;
-    asked_.clear();
-  }
-  which_ = std::move(which);
-  if (!told || closed_) {
-    view_ = {};
-    return;
-  }
-  tell_outcome(run, view_);
-  view_.shown = true;
-  view_.live = live;
-  view_.over = run.ended.has_value() || !live;
-  view_.simulated = run.newest - (live ? 0.0 : run.data->times().front());
-  // A run's last metrics come after its last frame.
-  if (asked_frames_ != run.data->frame_count() || asked_over_ != view_.over || asked_.empty()) {
-    asked_ = asked_numbers(*run.data);
-    asked_frames_ = run.data->frame_count();
-    asked_over_ = view_.over;
-  }
-  view_.numbers = asked_.empty() ? result_numbers(run.data->report()) : asked_;
-  view_.recording = live ? run.recorded_path : std::string();
-  view_.file = run.run_file;
-  view_.reporting = report_.running();
+bool ResultDesk::escape(Requests&) { return work_.close(); }
+
+void ResultDesk::draw_front(const Ui& ui, const UiRect& view, Requests& requests) {
+  if (shared_.middle.taken() || shared_.document.view().placing->active) return;
+  const float below = ui.px(shared_.session.view().hand.on ? 64 : 0);  // the card of who drives
+  result_panel(ui, work_.view(), {view.x0, view.y0 + below}, {view.x1, view.y1}, requests);
 }
 
-void ResultDesk::save(const std::string& path, const RunView& run) {
-  if (saving_.running()) return;
-  check_outputs({{"the run", path, run_file_kind()}}, {run.run_file}, Replace::ours);
-  const bool whole = run.mode == SessionMode::replay || run.ended.has_value();
-  saving_.start("Saving " + path,
-                [from = run.run_file, path, whole](const Job::GoOn&) { return save_run(from, path, whole); });
+void ResultDesk::note(Activity& activity) const {
+  activity.busy = activity.busy || work_.view().reporting || work_.saving();
+  if (work_.view().reporting) activity.works.push_back({.title = "Writing a report or tables"});
+  if (work_.saving()) activity.works.push_back({.title = "Saving the run"});
 }
 
-void ResultDesk::carry_out(const ResultRequest& r, const RunView& run) {
-  using Kind = ResultRequest::Kind;
-  if (r.kind == Kind::close) {
-    close();
-    return;
-  }
-  if (run.run_file.empty())
-    throw InputError("this run",
-                     run.mode == SessionMode::connected ? "simulated by another program" : "no step yet",
-                     "a recorded run, or a live one that has begun");
-  switch (r.kind) {
-    case Kind::report:
-      return report_.report(fs::absolute(run.run_file).string(), beside(run, "_report.html"));
-    case Kind::export_csv:
-      return report_.export_csv(fs::absolute(run.run_file).string(), beside(run, "_csv"));
-    case Kind::save:
-      return save(r.path, run);
-    case Kind::close:
-      return;
-  }
-}
-
-bool ResultDesk::close() {
-  if (!view_.shown) return false;
-  closed_ = true;
-  view_ = {};
-  return true;
+void ResultDesk::note(UiReport& report) const {
+  report["result"] = work_.view().word;
+  report["result_text"] = work_.view().sentence;
 }
 
 }  // namespace grouser::desktop

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The card that shows what a run came to.
 #pragma once
-#include "desks/result/result_desk.hpp"
+#include "desks/result/result_work.hpp"
 #include "session/request.hpp"
 #include "widgets/ui.hpp"
 

@@ -1,113 +1,40 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/runs/runs_desk.hpp"
 
-#include <fmt/format.h>
-
-#include <utility>
+#include "desks/runs/runs_panel.hpp"
+#include "desks/runs/runs_request.hpp"
 
 namespace grouser::desktop {
 
-namespace fs = std::filesystem;
-
-void RunsDesk::opened(const Session& session) {
-  view_.open = session.view().mode == SessionMode::replay ? session.path() : std::string();
-  form_ = {};
-  look();
-}
-
-void RunsDesk::look() {
-  if (looking_.running()) {
-    look_again_ = true;
-    return;
-  }
-  if (view_.open.empty()) {
-    family_ = {};
-    return;
-  }
-  looking_.start("Looking at run files", [open = view_.open](const Job::GoOn& go_on) {
-    return read_family(open, [&] { return !go_on(-1.0); });
+void RunsDesk::register_requests(RequestTable& table) {
+  table.on<RunsRequest>([this](const RunsRequest& r) {
+    if (r.kind == RunsRequest::Kind::show_branch_form) shared_.shown.wanted_tab = "runs";
+    work_.carry_out(r, shared_.session);
   });
 }
 
-/// Beside the run, under a name that is free.
-void RunsDesk::show_form(const Session& session) {
-  if (session.view().mode != SessionMode::replay || job_) return;
-  const fs::path parent = session.path();
-  std::error_code ignored;
-  for (int k = 1; k < 1000; ++k) {
-    form_.path = (parent.parent_path() / fmt::format("{}_branch_{}.h5", parent.stem().string(), k)).string();
-    if (!fs::exists(form_.path, ignored)) break;
-  }
-  form_.changes = {{"", ""}};
-  form_.open = form_.fresh = true;
+std::vector<Tab> RunsDesk::tabs() {
+  return {{.order = 70,
+           .name = "Runs",
+           .id = "runs",
+           .tip = "Recorded runs, their branches and reruns",
+           .draw = [this](const Ui& ui, Requests& requests) {
+             runs_panel(ui, shared_.session.view(), work_.view(), requests);
+           }}};
 }
 
-void RunsDesk::carry_out(const RunsRequest& request, Session& session) {
-  using Kind = RunsRequest::Kind;
-  const bool replay = session.view().mode == SessionMode::replay;
-  const std::string name = fs::path(session.path()).filename().string();
-  const auto keep = [this](const RunJobOutcome& outcome) { outcome_ = outcome; };
-  switch (request.kind) {
-    case Kind::show_branch_form:
-      show_form(session);
-      break;
-    case Kind::branch:
-      if (!replay || job_) break;
-      branch_of_ = session.path();
-      start("Branch of " + name,
-            branch_work(session.path(), session.view().time, request.changes, request.path, now_, keep));
-      break;
-    case Kind::rerun:
-      if (replay && !job_) start("Rerun of " + name, rerun_work(session.path(), now_, keep));
-      break;
-    case Kind::cancel:
-      if (job_) job_->cancel();
-      break;
-    case Kind::open:
-      session.open(request.path);
-      break;
-    case Kind::look_again:
-      look();
-      break;
-  }
+void RunsDesk::update(double, Requests&) { work_.update(shared_.session); }
+
+void RunsDesk::draw_front(const Ui& ui, const UiRect& view, Requests& requests) {
+  run_job_panel(ui, work_.view().job, {view.x1 - ui.px(12), view.y1 - ui.px(92)}, requests);
+  branch_dialog(ui, shared_.session.view(), work_.view(), work_.form(), requests);
 }
 
-void RunsDesk::start(std::string title, Job::Work work) {
-  job_ = std::make_unique<Job>(std::move(title), std::move(work), now_);
-}
-
-void RunsDesk::take(const RunJobOutcome& outcome, Session& session) {
-  session.add_log(outcome.good ? LogLevel::done : LogLevel::error, outcome.text);
-  if (outcome.run_file.empty()) return;
-  look();
-  // The branch is opened beside its parent, unless something else has been opened meanwhile.
-  if (session.path() != branch_of_) return;
-  branch_ = outcome.run_file;
-  session.open(branch_);
-}
-
-void RunsDesk::update(Session& session) {
-  if (job_ && job_->over()) {
-    const std::string failure = job_->finish();
-    if (job_->cancelled())
-      session.add_log(LogLevel::notice, job_->title() + ": stopped");
-    else if (!failure.empty())
-      session.add_log(LogLevel::error, failure);
-    job_.reset();
-    if (const auto outcome = std::exchange(outcome_, std::nullopt)) take(*outcome, session);
-    look();
-  }
-  if (!branch_.empty() && session.path() == branch_ && !session.loading()) {
-    session.compare_with(branch_of_);
-    branch_.clear();
-  }
-  if (auto found = looking_.take()) {
-    family_ = *std::move(found);
-    if (std::exchange(look_again_, false)) look();
-  }
-  view_.family = &family_;
-  view_.looking = looking_.running();
-  view_.job = job_.get();
+void RunsDesk::note(Activity& activity) const {
+  activity.busy = activity.busy || work_.view().job || work_.view().looking;
+  if (const Job* job = work_.view().job)
+    activity.works.push_back(
+        {job->title(), job->progress(), job->seconds_left(), RunsRequest{.kind = RunsRequest::Kind::cancel}});
 }
 
 }  // namespace grouser::desktop

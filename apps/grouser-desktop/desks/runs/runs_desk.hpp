@@ -1,60 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The recorded runs around the open one: their tree, branches from the moment that is shown, and reruns.
+// The tree of recorded runs in the window.
 #pragma once
-#include <memory>
-#include <optional>
-#include <string>
-
-#include "desks/runs/run_family.hpp"
-#include "desks/runs/run_job.hpp"
-#include "desks/runs/runs_request.hpp"
-#include "session/jobs/task.hpp"
-#include "session/session.hpp"
+#include "desks/desk.hpp"
+#include "desks/runs/runs_work.hpp"
 
 namespace grouser::desktop {
 
-struct RunsView {
-  const RunFamily* family = nullptr;
-  std::string open;  ///< the run file that is shown; empty: none
-  bool looking = false;
-  const Job* job = nullptr;  ///< null: none runs
-};
-
-/// The dialog that asks for a branch; lasts while it is open.
-struct BranchForm {
-  bool open = false, fresh = false;
-  std::string path;
-  std::vector<Override> changes;
-};
-
-class RunsDesk {
+class RunsDesk final : public Desk {
  public:
-  /// `now`: seconds of a steady clock.
-  explicit RunsDesk(std::function<double()> now) : now_(std::move(now)) {}
-  RunsDesk(const RunsDesk&) = delete;
-  RunsDesk& operator=(const RunsDesk&) = delete;
+  explicit RunsDesk(Shared& shared) : shared_(shared), work_(shared.session.clock()) {}
 
-  /// Another run file is shown, or none.
-  void opened(const Session& session);
-  void carry_out(const RunsRequest& request, Session& session);
-  void update(Session& session);
-  const RunsView& view() const { return view_; }
-  BranchForm& form() { return form_; }
+  void register_requests(RequestTable& table) override;
+  std::vector<Tab> tabs() override;
+  void opened() override { work_.opened(shared_.session); }
+  void update(double now, Requests& requests) override;
+  void draw_front(const Ui& ui, const UiRect& view, Requests& requests) override;
+  void note(Activity& activity) const override;
 
  private:
-  void look();
-  void start(std::string title, Job::Work work);
-  void show_form(const Session& session);
-  void take(const RunJobOutcome& outcome, Session& session);
-  std::function<double()> now_;
-  RunFamily family_;
-  Task<RunFamily> looking_;
-  bool look_again_ = false;
-  std::string branch_of_, branch_;  // shown beside each other once the branch is open
-  RunsView view_;
-  BranchForm form_;
-  std::optional<RunJobOutcome> outcome_;
-  std::unique_ptr<Job> job_;  // last: ends first
+  Shared& shared_;
+  RunsWork work_;
 };
 
 }  // namespace grouser::desktop

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tree of recorded runs, the dialog for a branch, and how far a branch or rerun is.
 #pragma once
-#include "desks/runs/runs_desk.hpp"
+#include "desks/runs/runs_work.hpp"
 #include "session/request.hpp"
 #include "widgets/ui.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panel of the soil desk.
 #pragma once
-#include "desks/soils/soil_desk.hpp"
-#include "session/document/document_desk.hpp"
+#include "desks/soils/soil_work.hpp"
+#include "session/document/document_work.hpp"
 #include "session/request.hpp"
 #include "widgets/ui.hpp"
 #include "widgets/xy_plot.hpp"

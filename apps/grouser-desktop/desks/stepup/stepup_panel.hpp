@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panel of the step-up desk.
 #pragma once
-#include "desks/stepup/stepup_desk.hpp"
-#include "session/document/document_desk.hpp"
+#include "desks/stepup/stepup_work.hpp"
+#include "session/document/document_work.hpp"
 #include "session/request.hpp"
 #include "widgets/ui.hpp"
 

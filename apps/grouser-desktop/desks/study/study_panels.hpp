@@ -5,7 +5,7 @@
 
 #include "session/request.hpp"
 #include "session/session.hpp"
-#include "session/study/study_desk.hpp"
+#include "session/study/study_work.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {

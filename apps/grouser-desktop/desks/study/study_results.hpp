@@ -2,7 +2,7 @@
 // Table and plot of a study's rows.
 #pragma once
 #include "session/request.hpp"
-#include "session/study/study_desk.hpp"
+#include "session/study/study_work.hpp"
 #include "widgets/ui.hpp"
 #include "widgets/xy_plot.hpp"
 

@@ -2,338 +2,256 @@
 #include "desks/terrain/terrain_desk.hpp"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <cmath>
 #include <filesystem>
-#include <limits>
+#include <iterator>
+#include <utility>
 
-#include "grouser/base/asset_path.hpp"
-#include "grouser/base/atomic_file.hpp"
-#include "grouser/base/error.hpp"
-#include "grouser/survey/raster/celestial_body.hpp"
+#include "hal/keys.hpp"
+#include "session/ground_files.hpp"
+#include "widgets/area.hpp"
 
 namespace grouser::desktop {
-
-namespace fs = std::filesystem;
-
-namespace {
-
-/// Colours and light of a piece, from all its cells; the same before and after its cleaning.
-HeightScale site_scale(const Site& site) {
-  const auto source = grid_heights(site.raw(), site.columns());
-  int stride = 1;
-  while (std::max(site.columns(), site.rows()) / stride > 1024) stride *= 2;
-  const int columns = blocks_in(site.columns(), stride), rows = blocks_in(site.rows(), stride);
-  return scale_of(coarse_heights(*source, {0, 0, columns, rows}, stride), columns, stride);
-}
-
-/// What a thumbnail looks like; painted in the job's thread.
-std::vector<std::uint32_t> painted(const Thumbnail& t) {
-  const auto source = grid_heights(
-      std::make_shared<const std::vector<double>>(t.heights.begin(), t.heights.end()), t.columns);
-  std::vector<float> grown((static_cast<std::size_t>(t.columns) + 2) * (static_cast<std::size_t>(t.rows) + 2),
-                           std::numeric_limits<float>::quiet_NaN());
-  for (int j = 0; j < t.rows; ++j)
-    std::copy_n(t.heights.begin() + static_cast<std::ptrdiff_t>(j) * t.columns, t.columns,
-                grown.begin() + static_cast<std::ptrdiff_t>(j + 1) * (t.columns + 2) + 1);
-  return paint_heights({.heights = grown, .columns = t.columns, .rows = t.rows, .stride = t.stride}, t.scale);
-}
-
-}  // namespace
-
-TerrainDesk::TerrainDesk(std::function<double()> now, std::function<void()> tell)
-    : now_(std::move(now)), tell_(std::move(tell)) {}
-TerrainDesk::~TerrainDesk() = default;
-
-void TerrainDesk::tell_error(const std::string& text) { messages_.push_back({LogLevel::error, text}); }
-
-/// Ends all threads without waiting for them.
-void TerrainDesk::retire() {
-  retire_job();
-  if (survey_) {
-    survey_->cancel();
-    retired_jobs_.push_back(std::move(survey_));
-  }
-  if (!painter_) return;
-  painter_->end();
-  retired_painters_.push_back(std::move(painter_));
+bool TerrainDesk::open(const std::string& path, double) {
+  const bool recipe = is_recipe(path);
+  if (!recipe && !is_map_name(path)) return false;
+  if (!shared_.saving.may_leave(path)) return true;
+  close();
+  shared_.middle.take(this, [this] { close(); });
+  if (ui_.rovers.empty()) ui_.rovers = rovers_that_drive();
+  recipe ? work_.open_recipe(path) : work_.open_map(path);
+  if (shared_.session.view().state == RunState::playing) shared_.session.play_pause();
+  std::error_code error;
+  if (std::filesystem::exists(path, error)) remember_recent(shared_.kept, path);
+  return true;
 }
 
 void TerrainDesk::close() {
-  retire();
-  view_ = {};
-  site_.reset();
-  changes_.clear();
-  path_.clear();
-  ++generation_;
+  shared_.middle.give_back(this);
+  work_.close();
+  const std::vector<std::string> rovers = std::move(ui_.rovers);
+  ui_ = {};
+  ui_.rovers = rovers;
+  base_.reset();
+  wanted_.clear();
+  textures_.clear();
+  start_.reset();
+  complete_ = warned_ = false;
 }
 
-void TerrainDesk::open_map(const std::string& path) {
-  close();
-  path_ = path;
-  view_.name = fs::path(path).filename().string();
-  thumbnails_ = std::make_shared<Mailbox<ThumbnailPicture>>();
-  facts_ = std::make_shared<Mailbox<MapFacts>>();
-  survey_ = std::make_unique<Job>(
-      "Reading " + view_.name,
-      [this, path, thumbnails = thumbnails_, facts = facts_, tell = tell_](const GoOn& go_on) {
-        facts->put(std::make_unique<MapFacts>(describe_map(path)));
-        if (tell) tell();
-        auto found = std::make_shared<MapFacts>(survey_map(path, [&](const Thumbnail& t) {
-          if (t.columns > 0) {
-            thumbnails->put(std::make_unique<ThumbnailPicture>(ThumbnailPicture{t, painted(t)}));
-            if (tell) tell();
-          }
-          return go_on(t.columns > 0 ? t.done : -1.0);
-        }));
-        return [this, found] {
-          view_.map = found;
-          view_.surveyed = true;
-        };
-      },
-      now_, tell_);
-}
-
-void TerrainDesk::open_recipe(const std::string& path) {
-  close();
-  view_.name = fs::path(path).filename().string();
-  view_.recipe = path;
-  view_.shown = TerrainShown::site;
-  try {
-    const std::string text = read_text_file(resolve_asset(path, ""));
-    view_.keys = list_number_keys({{"scenario", path, text}});  // as such its keys have no prefix
-  } catch (const Error& error) {
-    tell_error(error.what());
+bool TerrainDesk::press_first(const KeyPress& key, Cover cover, Requests&) {
+  if (!has_middle() || cover == Cover::covered) return false;
+  const bool typing = ImGui::GetIO().WantTextInput;
+  if (key.key == Keys::kEscape) {
+    if (typing) return true;
+    requests_.push_back({work_.view().job.empty() ? TerrainRequestKind::close : TerrainRequestKind::cancel});
+    return true;
   }
-  make();
-}
-
-void TerrainDesk::make() {
-  retire_job();  // made from numbers that are gone
-  run_job("Making the ground", [this, recipe = view_.recipe, changes = changes_](const GoOn& go_on) {
-    auto site = std::make_shared<Site>(make_site(recipe, changes, go_on));
-    return [this, site, scale = site_scale(*site)] { take_site(std::move(*site), scale); };
-  });
-}
-
-void TerrainDesk::change_recipe(const std::string& key, double value) {
-  const auto found =
-      std::find_if(view_.keys.begin(), view_.keys.end(), [&](const NumberKey& k) { return k.key == key; });
-  if (found == view_.keys.end() || found->value == value) return;
-  found->value = value;
-  std::erase_if(changes_, [&](const Override& o) { return o.key == key; });
-  changes_.push_back({key, fmt::format("{}", value), ""});
-  make();
-}
-
-void TerrainDesk::set_pick(const Pick& pick) {
-  if (!view_.map) return;
-  view_.pick = pick;
-  view_.pick_cells = cells_of(*view_.map, pick);
-}
-
-void TerrainDesk::run_job(std::string title, Job::Work work) {
-  if (job_ && !job_->over()) return;  // one at a time; the panels show which
-  finish_jobs();
-  job_ = std::make_unique<Job>(std::move(title), std::move(work), now_, tell_);
-}
-
-void TerrainDesk::cut() {
-  if (!view_.pick || path_.empty()) return;
-  run_job("Cutting the window", [this, path = path_, pick = *view_.pick](const GoOn& go_on) {
-    auto site = std::make_shared<Site>(cut_site(path, pick, go_on));
-    return [this, site, scale = site_scale(*site)] { take_site(std::move(*site), scale); };
-  });
-}
-
-void TerrainDesk::take_site(Site site, const HeightScale& scale) {
-  site_.emplace(std::move(site));
-  view_.site_scale = scale;
-  view_.shown = TerrainShown::site;
-  view_.saved_as.clear();
-  saved_at_.reset();
-  site_changed();
-}
-
-void TerrainDesk::site_changed() {
-  view_.site = &*site_;
-  view_.changed = saved_at_ != site_->done();
-  new_painter();
-}
-
-void TerrainDesk::show(TerrainShown shown) {
-  if (shown == view_.shown || (shown == TerrainShown::site ? !site_ : !view_.thumbnail)) return;
-  view_.shown = shown;
-  new_painter();
-}
-
-void TerrainDesk::new_painter() {
-  ++generation_;
-  if (painter_) {
-    painter_->end();
-    retired_painters_.push_back(std::move(painter_));
+  if (typing && key.control && (key.key == Keys::kZ || key.key == Keys::kY)) return true;
+  if (key.control && key.key == Keys::kZ) {
+    requests_.push_back({key.shift ? TerrainRequestKind::redo : TerrainRequestKind::undo});
+  } else if (key.control && key.key == Keys::kY) {
+    requests_.push_back({TerrainRequestKind::redo});
+  } else if (key.control && key.key == Keys::kS && work_.view().site) {
+    open_save_dialog(ui_, work_.view(), AfterSaving::stay);
+  } else if (!typing && key.key == Keys::kHome) {
+    requests_.push_back({TerrainRequestKind::show_all});
+  } else if (!typing && (key.key == Keys::kEnter || key.key == Keys::kPadEnter)) {
+    if (work_.view().shown == TerrainShown::map) requests_.push_back({TerrainRequestKind::cut});
+  } else {
+    // keys of runs mean nothing here; those of the program go on
+    const bool function_key = key.key >= Keys::kF1 && key.key <= Keys::kF12 && key.key != Keys::kF4;
+    return !(key.control && (key.key == Keys::kO || key.key == Keys::kQ)) && !function_key;
   }
-  if (view_.shown == TerrainShown::map) {
-    painter_ =
-        std::make_unique<TilePainter>(std::vector<TileLayer>{{[path = path_] { return file_heights(path); }}},
-                                      view_.thumbnail->thumbnail.scale, tell_);
+  return true;
+}
+
+void TerrainDesk::carry_out(const TerrainRequest& r) {
+  switch (r.kind) {
+    case TerrainRequestKind::close:
+      return leave();
+    case TerrainRequestKind::pick:
+      return work_.set_pick(r.pick);
+    case TerrainRequestKind::cut:
+      return work_.cut();
+    case TerrainRequestKind::show:
+      return work_.show(static_cast<TerrainShown>(std::lround(r.value)));
+    case TerrainRequestKind::settings:
+      return work_.set_settings(r.settings);
+    case TerrainRequestKind::clean:
+      return work_.clean(static_cast<CleanKind>(std::lround(r.value)));
+    case TerrainRequestKind::cancel:
+      ui_.start_after_save = false;
+      return work_.cancel();
+    case TerrainRequestKind::undo:
+      return work_.undo();
+    case TerrainRequestKind::redo:
+      return work_.redo();
+    case TerrainRequestKind::go_to_step:
+      return work_.go_to_step(static_cast<std::size_t>(r.value));
+    case TerrainRequestKind::change_recipe:
+      return work_.change_recipe(r.text, r.value);
+    case TerrainRequestKind::show_all:
+      (work_.view().shown == TerrainShown::map ? ui_.fit_map : ui_.fit_site) = true;
+      return;
+    case TerrainRequestKind::save:
+      return work_.save(r.text);
+    case TerrainRequestKind::start:
+      start_ = work_.start(r.start, r.text);
+      return;
+  }
+}
+
+/// Work that is not saved is given up only when that is asked for twice.
+void TerrainDesk::leave() {
+  const TerrainView& view = work_.view();
+  if (view.site && view.changed && view.site->done() > 0 && !std::exchange(warned_, true)) {
+    notes_.push_back(
+        {LogLevel::notice,
+         fmt::format("{} was cleaned and is not saved: close once more to leave it", view.name)});
     return;
   }
-  const auto layer = [&](const Heights& heights, Fates fates) {
-    return TileLayer{[heights, columns = site_->columns()] { return grid_heights(heights, columns); },
-                     std::move(fates)};
+  close();
+}
+
+void TerrainDesk::update(double, Requests&) {
+  update_desk();
+  for (const LogLine& line : work_.take_messages()) shared_.session.add_log(line.level, line.text);
+  for (const LogLine& line : std::exchange(notes_, {})) shared_.session.add_log(line.level, line.text);
+  if (const auto start = std::exchange(start_, std::nullopt))
+    shared_.session.open(start->scenario, start->overrides);
+}
+
+void TerrainDesk::update_desk() {
+  for (const TerrainRequest& request : std::exchange(requests_, {})) {
+    if (request.kind != TerrainRequestKind::close) warned_ = false;
+    carry_out(request);
+  }
+  const Site* site_before = work_.view().site;
+  work_.update();
+  if (!has_middle()) return;
+  if (work_.view().site && !site_before) ui_.fit_site = true;
+  if (ui_.start_after_save && !work_.view().changed && work_.view().job.empty()) {
+    ui_.start_after_save = false;
+    start_ = work_.start(ui_.start, ui_.rover);
+  }
+}
+
+void TerrainDesk::refresh_textures() {
+  const TerrainView& view = work_.view();
+  if (textures_.generation() != work_.generation()) {
+    if (view.shown != last_shown_) textures_.clear();  // another map altogether
+    last_shown_ = view.shown;
+    textures_.begin_generation(work_.generation());
+    wanted_.clear();
+    base_.reset();
+  }
+  textures_.add(work_.take_tiles());
+  if (view.shown == TerrainShown::map && view.thumbnail != base_) {
+    base_ = view.thumbnail;
+    textures_.set_base(base_->thumbnail.columns, base_->thumbnail.rows, base_->pixels);
+  }
+}
+
+/// What the map is drawn from, and what is to be painted for it.
+MapPictures TerrainDesk::pictures() {
+  const TerrainView& view = work_.view();
+  const MapShape shape = work_.shape();
+  MapCamera& camera = ui_.camera(view.shown);
+  bool& fit = view.shown == TerrainShown::map ? ui_.fit_map : ui_.fit_site;
+  if (shape.columns == 0 || ui_.width < 8.0f) return {};
+  if (fit) camera.show_all(shape, ui_.width, ui_.height);
+  fit = false;
+  const bool site = view.shown == TerrainShown::site, compares = site && ui_.compare;
+  const int layer = site && ui_.mask && view.recipe.empty() ? kWithMask : kAsItIs;
+  // a block of the coarse copy is no larger than a pixel: tiles would show nothing more
+  const bool coarse =
+      !site && view.thumbnail && stride_for(camera.cells_per_pixel) >= view.thumbnail->thumbnail.stride;
+  MapPictures out;
+  std::vector<TileKey> all;
+  const auto layer_pictures = [&](int of) {
+    const std::vector<TileKey> seen =
+        coarse ? std::vector<TileKey>{} : visible_tiles(shape, camera, of, ui_.width, ui_.height);
+    all.insert(all.end(), seen.begin(), seen.end());
+    return textures_.placed(shape, seen, !site);
   };
-  painter_ = std::make_unique<TilePainter>(
-      std::vector<TileLayer>{layer(site_->heights(), {}), layer(site_->raw(), {}),
-                             layer(site_->heights(), site_->fates())},
-      view_.site_scale, tell_);
-}
-
-void TerrainDesk::clean(CleanKind kind) {
-  if (!site_) return;
-  CleanStart start{site_->origin(), site_->heights(), site_->fates()};
-  for (std::size_t k = 0; k < site_->done(); ++k)
-    if (site_->steps()[k].kind == CleanKind::kriging && site_->steps()[k].params.variance > 0.0)
-      start.params = site_->steps()[k].params;
-  run_job(to_string(kind), [this, start, kind, settings = view_.settings](const GoOn& go_on) {
-    const double begun = now_();
-    auto step = std::make_shared<CleanStep>(run_clean_step(start, kind, settings, go_on));
-    step->wall_s = now_() - begun;
-    return [this, step] {
-      if (saved_at_ && *saved_at_ > site_->done()) saved_at_.reset();  // those steps are gone
-      site_->apply(std::move(*step));
-      site_changed();
-    };
+  out.after = layer_pictures(layer);
+  if (compares) out.before = layer_pictures(kBefore);
+  std::vector<TileKey> missing = textures_.missing(all);
+  complete_ = missing.empty() && !textures_.waiting() && !out.after.empty();
+  const bool news = std::any_of(missing.begin(), missing.end(), [&](const TileKey& key) {
+    return std::find(wanted_.begin(), wanted_.end(), key) == wanted_.end();
   });
-}
-
-void TerrainDesk::go_to_step(std::size_t done) {
-  if (!site_ || job_ || done > site_->steps().size() || done == site_->done()) return;
-  while (site_->done() > done) site_->undo();
-  while (site_->done() < done) site_->redo();
-  site_changed();
-}
-
-void TerrainDesk::undo() {
-  if (site_ && site_->done() > 0) go_to_step(site_->done() - 1);
-}
-void TerrainDesk::redo() {
-  if (site_) go_to_step(site_->done() + 1);
-}
-
-void TerrainDesk::cancel() {
-  if (!job_) return;
-  messages_.push_back({LogLevel::info, job_->title() + ": cancelled"});
-  retire_job();
-}
-
-/// What it would find no longer counts; its thread ends by itself.
-void TerrainDesk::retire_job() {
-  if (!job_) return;
-  job_->cancel();
-  retired_jobs_.push_back(std::move(job_));
-}
-
-void TerrainDesk::save(const std::string& path) {
-  if (!site_) return;
-  run_job("Saving", [this, path, origin = site_->origin(), heights = site_->heights(),
-                     done = site_->done()](const GoOn& go_on) {
-    save_site(origin, heights, path, go_on);
-    return [this, path, done] {
-      view_.saved_as = fs::absolute(path).string();
-      saved_at_ = done;
-      view_.changed = false;
-      messages_.push_back({LogLevel::done, "Saved " + view_.saved_as});
-    };
-  });
-}
-
-std::optional<TerrainStart> TerrainDesk::start(SiteStart how, const std::string& rover) const {
-  if (!site_ || view_.changed || view_.saved_as.empty()) return std::nullopt;
-  TerrainStart start = how == SiteStart::drive ? drive_over(rover) : egress();
-  start.overrides.push_back({"terrain.file", view_.saved_as});
-  for (const CelestialBody& body : known_bodies())
-    if (site_->origin().body == body.name)
-      start.overrides.push_back({"gravity", fmt::format("{}", body.gravity)});
-  if (!site_->origin().solids.empty())
-    start.overrides.push_back({"terrain.solids", solids_path(view_.saved_as)});
-  return start;
-}
-
-/// From the middle eastward.
-TerrainStart TerrainDesk::drive_over(const std::string& rover) const {
-  constexpr double kSpeed = 0.05, kLongest = 620.0;  // m/s, s: those of traverse_mars
-  constexpr double kClear = 4.0;                     // m from the edge that the drive ends
-  const double ahead = 0.5 * site_->columns() * site_->origin().cell - kClear;
-  return {"traverse_mars",
-          {{"rover", rover},
-           {"initial.position", "[0.0, 0.0]"},
-           {"duration", fmt::format("{:.1f}", std::clamp(ahead / kSpeed, 10.0, kLongest))}}};
-}
-
-/// The lander touches down in the middle; after the verdict the run goes on, so that one can drive away.
-TerrainStart TerrainDesk::egress() const {
-  return {
-      "egress_mars",
-      {{"initial_lander.position", "[0.0, 0.0, 0.05]"}, {"verdict.stop", "false"}, {"duration", "900.0"}}};
-}
-
-void TerrainDesk::finish_jobs() {
-  if (survey_ && survey_->over()) {
-    const std::string failure = survey_->finish();
-    survey_.reset();
-    if (!failure.empty()) {
-      tell_error(failure);
-      close();
-    }
+  if (news) {
+    wanted_ = missing;
+    work_.want_tiles(std::move(missing));
   }
-  if (!job_ || !job_->over()) return;
-  const std::unique_ptr<Job> done = std::move(job_);
-  const std::string failure = done->finish();
-  if (!failure.empty()) tell_error(failure);
+  return out;
 }
 
-void TerrainDesk::update() {
-  std::erase_if(retired_jobs_, [](const auto& job) { return job->over(); });
-  std::erase_if(retired_painters_, [](const auto& painter) { return painter->ended(); });
-  if (facts_)
-    if (auto facts = facts_->take(); facts && !view_.map) view_.map = std::move(facts);
-  if (thumbnails_) {
-    if (auto picture = thumbnails_->take(); picture && is_open()) {
-      view_.thumbnail = std::move(picture);
-      view_.surveyed_part = view_.thumbnail->thumbnail.done;
-      // colours of the first look serve until the last
-      if (view_.shown == TerrainShown::map && (!painter_ || view_.surveyed_part >= 1.0)) new_painter();
-    }
-  }
-  finish_jobs();
-  if (painter_ && !painter_->failure().empty()) {
-    tell_error(painter_->failure());
-    painter_->end();
-    retired_painters_.push_back(std::move(painter_));
-  }
-  view_.job = job_ ? job_->title() : "";
-  view_.progress = job_ ? job_->progress() : 0.0;
-  view_.seconds_left = job_ ? job_->seconds_left() : std::nullopt;
+void TerrainDesk::build_left(const Ui& ui) {
+  map_facts_panel(ui, work_.view());
+  clean_steps_panel(ui, work_.view(), requests_);
 }
 
-bool TerrainDesk::busy() const { return job_ || survey_; }
-
-void TerrainDesk::want_tiles(std::vector<TileKey> keys) {
-  if (painter_) painter_->want(std::move(keys));
+void TerrainDesk::build_right(const Ui& ui) {
+  const TerrainView& view = work_.view();
+  if (!view.recipe.empty())
+    recipe_panel(ui, ui_, view, requests_);
+  else if (view.shown == TerrainShown::map)
+    pick_panel(ui, view, requests_);
+  else
+    clean_panel(ui, ui_, view, requests_);
 }
-std::vector<PaintedTile> TerrainDesk::take_tiles() {
-  return painter_ ? painter_->take() : std::vector<PaintedTile>{};
+
+void TerrainDesk::draw_middle(const Ui& ui, float top) {
+  refresh_textures();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize, pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
+  const float tools = ui.px(44), status = ui.px(30), bar = ui.px(5);
+  fixed_area("##terrain_bar", {0, top}, {screen.x, tools}, slim, kStillArea,
+             [&] { terrain_bar(ui, ui_, work_.view(), requests_); });
+  fixed_area("##terrain_status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
+             [&] { terrain_status(ui, ui_, work_.view(), requests_); });
+  const float low_y = top + tools + ui.px(1), high = screen.y - status - ui.px(1) - low_y;
+  const float left = std::min(std::max(ui.kept.left * screen.x, ui.px(230)), 0.3f * screen.x);
+  const float right = std::min(std::max(ui.kept.right * screen.x, ui.px(300)), 0.38f * screen.x);
+  fixed_area("##terrain_left", {0, low_y}, {left, high}, pad, 0, [&] { build_left(ui); });
+  ui.kept.left += splitter("##terrain_bar_left", {left, low_y}, {bar, high}, true) / screen.x;
+  // what the work is for stays in sight, however long the panel above it is
+  const bool site = work_.view().shown == TerrainShown::site;
+  const float foot = site ? 4.0f * ImGui::GetFrameHeightWithSpacing() + ui.px(22) : 0.0f;
+  fixed_area("##terrain_right", {screen.x - right, low_y}, {right, high - foot}, pad, 0,
+             [&] { build_right(ui); });
+  if (site)
+    fixed_area("##terrain_use", {screen.x - right, low_y + high - foot}, {right, foot}, slim, kStillArea,
+               [&] { finish_panel(ui, ui_, work_.view(), requests_); });
+  ui.kept.right -=
+      splitter("##terrain_bar_right", {screen.x - right - bar, low_y}, {bar, high}, true) / screen.x;
+  fixed_area("##terrain_map", {left + bar, low_y}, {screen.x - left - right - 2 * bar, high}, {0, 0},
+             kStillArea, [&] { map_panel(ui, ui_, work_.view(), work_.shape(), pictures(), requests_); });
+  save_terrain_dialog(ui, ui_, work_.view(), requests_);
 }
 
-MapShape TerrainDesk::shape() const {
-  if (view_.shown == TerrainShown::site)
-    return site_ ? MapShape{site_->columns(), site_->rows(), 1.0} : MapShape{};
-  if (!view_.map) return {};
-  const CellSize& cell = view_.map->cell;
-  return {view_.map->info.columns, view_.map->info.rows, cell.east > 0.0 ? cell.north / cell.east : 1.0};
+void TerrainDesk::note(Activity& activity) const {
+  if (!has_middle()) return;
+  activity.busy = activity.busy || work_.busy();
+  activity.unfinished = !complete_ && work_.paints();
+}
+
+void TerrainDesk::note(UiReport& report) const {
+  if (!has_middle()) return;
+  const TerrainView& view = work_.view();
+  report["terrain"] = view.name;
+  report["terrain_shown"] = view.shown == TerrainShown::map ? "map" : "site";
+  report["terrain_surveyed"] = view.surveyed ? "yes" : "no";
+  report["terrain_job"] = view.job;
+  report["terrain_steps"] =
+      view.site ? fmt::format("{}/{}", view.site->done(), view.site->steps().size()) : "";
+  report["terrain_voids"] = view.site ? std::to_string(view.site->voids()) : "";
+  report["terrain_saved"] = view.saved_as;
 }
 
 }  // namespace grouser::desktop

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "desks/terrain/terrain_desk.hpp"
+#include "desks/terrain/terrain_work.hpp"
 #include "view/maps/map_textures.hpp"
 #include "widgets/ui.hpp"
 

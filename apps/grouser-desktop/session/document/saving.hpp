@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "session/document/document_desk.hpp"
+#include "session/document/document_work.hpp"
 #include "session/document/saving_request.hpp"
 #include "widgets/dialog_state.hpp"
 
@@ -20,7 +20,7 @@ struct SavingForm {
 
 class Saving {
  public:
-  Saving(DocumentDesk& document, Session& session) : document_(document), session_(session) {}
+  Saving(DocumentWork& document, Session& session) : document_(document), session_(session) {}
 
   void carry_out(const SavingRequest& request);
   /// The document may have been saved since: what waited for that goes on.
@@ -40,7 +40,7 @@ class Saving {
   void show_dialog();
   void leave();
 
-  DocumentDesk& document_;
+  DocumentWork& document_;
   Session& session_;
   SavingForm form_;
   std::string to_;  // what is opened once unsaved changes have been dealt with; empty: the program ends

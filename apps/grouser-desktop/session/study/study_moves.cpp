@@ -9,7 +9,7 @@ namespace grouser::desktop {
 namespace {
 
 /// In the working folder, under a name that is not taken.
-void save_csv(const StudyDesk& study, Session& session, std::string& note) {
+void save_csv(const StudyWork& study, Session& session, std::string& note) {
   const std::string name = named_by_moment(study.view().scenario_name + "_study", ".csv");
   study.write_csv(name);
   session.add_log(LogLevel::done, "Saved " + std::filesystem::absolute(name).string());
@@ -18,7 +18,7 @@ void save_csv(const StudyDesk& study, Session& session, std::string& note) {
 
 }  // namespace
 
-void carry_out(const StudyRequest& r, StudyDesk& study, Session& session, std::string& note) {
+void carry_out(const StudyRequest& r, StudyWork& study, Session& session, std::string& note) {
   using Kind = StudyRequest::Kind;
   switch (r.kind) {
     case Kind::edit:

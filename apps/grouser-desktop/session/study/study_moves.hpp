@@ -4,12 +4,12 @@
 #include <string>
 
 #include "session/session.hpp"
-#include "session/study/study_desk.hpp"
 #include "session/study/study_request.hpp"
+#include "session/study/study_work.hpp"
 
 namespace grouser::desktop {
 
 /// `note`: what the panel says about what was saved. Throws RunError or InputError.
-void carry_out(const StudyRequest& request, StudyDesk& study, Session& session, std::string& note);
+void carry_out(const StudyRequest& request, StudyWork& study, Session& session, std::string& note);
 
 }  // namespace grouser::desktop

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "session/document/document_desk.hpp"
+#include "session/document/document_work.hpp"
 #include "session/held.hpp"
-#include "view/camera/camera_desk.hpp"
+#include "view/camera/camera_work.hpp"
 #include "view/look/look_request.hpp"
 #include "view/look/probe.hpp"
 #include "view/look/ruler.hpp"
@@ -19,9 +19,9 @@ namespace grouser::desktop {
 /// The scene and the camera that look at it, and who has the mouse.
 struct LookingAt {
   const Session& session;
-  const CameraDesk& camera;
+  const CameraWork& camera;
   const ViewSize& size;
-  DocumentDesk& document;
+  DocumentWork& document;
   ShownState& shown;
   Held& left_button;
 };

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The desk of the soil library: which soil is looked at, with which wheel, and its curves, which a thread
+// finds.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "desks/soils/soil_curves.hpp"
+#include "desks/soils/soil_request.hpp"
+#include "desks/soils/soil_shelf.hpp"
+#include "session/jobs/latest_job.hpp"
+
+namespace grouser {
+class World;
+struct Frame;
+}  // namespace grouser
+
+namespace grouser::desktop {
+
+/// What the panel shows of it.
+struct SoilView {
+  Shelf shelf;  ///< of the scenario, then own ones, then those that came with the program
+  std::shared_ptr<const ShelvedSoil> chosen, beside;  ///< null: none
+  std::vector<std::string> wheels;                    ///< empty: the vehicle has none
+  std::size_t wheel = 0;
+  RigSetup rig;             ///< of this wheel
+  bool load_typed = false;  ///< else that of the run's first frame
+  SoilCurves curves;
+  bool working = false;          ///< the curves are not yet those of what is shown
+  std::filesystem::path folder;  ///< of new soils
+  bool has_soil_map = false;     ///< the ground's own soil lies outside the map only
+};
+
+class SoilWork {
+ public:
+  /// `state_folder`: new soils lie in its folder "soils" while the scenario has no file of its own.
+  explicit SoilWork(const std::filesystem::path& state_folder);
+
+  /// What is open: null, nothing that could be changed. `first`: the run's first frame, null while there is
+  /// none. `changes`: what is wanted of the document, also where its world is still being built. `file`:
+  /// where the scenario is saved; empty: nowhere.
+  void show(std::shared_ptr<const World> world, const Frame* first, const std::vector<Override>& changes,
+            const std::filesystem::path& file);
+  /// All but `use` and `copy`.
+  void carry_out(const SoilRequest& request);
+  /// Writes the chosen soil under another name, beside the scenario. Returns what `terrain.soil` is then.
+  /// Throws InputError or RunError.
+  std::string copy(const std::string& name);
+  /// Starts and takes up the search for curves; latest wins.
+  void update();
+  const SoilView& view() const { return view_; }
+
+ private:
+  void take_shelf(const std::vector<Override>& changes);
+  void take_wheel();
+  void ask_curves();
+  std::shared_ptr<const ShelvedSoil> find(const std::string& given) const;
+
+  std::filesystem::path own_folder_;
+  Shelf shipped_;
+  std::shared_ptr<const World> world_;
+  std::vector<Override> changes_;
+  std::vector<double> loads_;  // N, one a wheel, of the first frame; empty: not known
+  double typed_load_ = 0.0;
+  LatestJob<CurveQuestion, SoilCurves> search_;
+  SoilView view_;
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "session/document/document_work.hpp"
+
+#include <algorithm>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/toml_text.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "session/document/painted_map.hpp"
+#include "session/document/shape_edit.hpp"
+#include "session/session.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+/// Of the selected shape; empty where none is selected.
+std::string shape_name(const Selection& selection, const Scene* scene) {
+  const auto index = static_cast<std::size_t>(std::max(0, selection.index));
+  if (selection.kind != SelectionKind::shape || !scene || !scene->terrain) return "";
+  return index < scene->terrain->shapes().size() ? scene->terrain->shapes()[index].name : "";
+}
+
+}  // namespace
+
+DocumentWork::DocumentWork(std::filesystem::path state_folder) : autosave_(std::move(state_folder)) {
+  view_.document = &document_;
+  view_.inspector = &inspector_;
+  view_.placing = &placing_.view();
+  view_.left_behind = autosave_.left_behind();
+}
+
+void DocumentWork::opened(const Session& session) {
+  view_.selection = {};
+  placing_.cancel();
+  inspector_.show(session.world());
+  view_.file = session.path();
+  if (session.world())
+    document_.open(session.path(), session.overrides());
+  else
+    document_.close();
+  if (const auto restored = std::exchange(restore_, std::nullopt); restored && session.world()) {
+    document_.set(restored->changes, "Restore unsaved changes");
+    std::error_code ignored;
+    std::filesystem::remove(restored->file, ignored);  // ours takes its place once they are shown
+    std::erase_if(view_.left_behind, [&](const Autosave& a) { return a.file == restored->file; });
+  }
+  keep();
+}
+
+/// What is wanted is kept before its world is built: a program killed meanwhile loses nothing.
+void DocumentWork::keep() {
+  if (document_.unsaved())
+    autosave_.keep(document_.scenario(), document_.changes());
+  else
+    autosave_.forget();
+}
+
+void DocumentWork::update(Session& session) {
+  if (const auto outcome = session.take_rebuilt()) {
+    if (outcome->empty()) {
+      document_.built();
+      select_again(session);
+      RunData* data = session.view().data;
+      placing_.go_on_in(session.world(), data && data->frame_count() > 0 ? data->frame(0) : nullptr);
+      inspector_.show(session.world());
+    } else {
+      document_.refused(*outcome);
+      copied_shape_.clear();
+      keep();
+      session.add_log(LogLevel::error, *outcome);
+    }
+  }
+  placing_.update();
+  if (session.loading()) return;
+  selected_shape_ = shape_name(view_.selection, session.view().scene.get());
+  if (const auto due = document_.take_due()) session.rebuild(*due);
+}
+
+void DocumentWork::carry_out(const DocumentRequest& request, Session& session) {
+  using Kind = DocumentRequest::Kind;
+  switch (request.kind) {
+    case Kind::set:
+      document_.set(request.settings, request.what, request.put_back);
+      break;
+    case Kind::put_back:
+      document_.put_back(request.text);
+      break;
+    case Kind::put_all_back:
+      document_.put_all_back();
+      break;
+    case Kind::undo:
+      if (document_.can_undo()) session.add_log(LogLevel::info, "Undone: " + document_.last_step());
+      document_.undo();
+      break;
+    case Kind::redo:
+      document_.redo();
+      break;
+    case Kind::select:
+      view_.selection = request.selection;
+      break;
+    case Kind::remove_selected:
+    case Kind::duplicate_selected:
+      edit_shapes(request.kind, session);
+      break;
+    case Kind::use_rover:
+      use_rover(request.text, session);
+      break;
+    case Kind::save:
+      save(request.text, session);
+      break;
+    case Kind::restore:
+      if (request.index < view_.left_behind.size()) {
+        const Autosave autosave = view_.left_behind[request.index];
+        session.open(autosave.scenario, {});
+        restore_ = autosave;
+      }
+      break;
+    case Kind::drop_restore:
+      if (request.index < view_.left_behind.size()) {
+        std::error_code ignored;
+        std::filesystem::remove(view_.left_behind[request.index].file, ignored);
+        view_.left_behind.erase(view_.left_behind.begin() + static_cast<long>(request.index));
+      }
+      break;
+  }
+  keep();
+}
+
+void DocumentWork::carry_out(const PlacingRequest& request, const std::optional<Vec3>& ground,
+                             const Session& session) {
+  using Kind = PlacingRequest::Kind;
+  switch (request.kind) {
+    case Kind::begin:
+      return begin_placing(request.mode, session);
+    case Kind::point_at:
+      if (ground) placing_.point_at(*ground, request.grip);
+      return;
+    case Kind::lift:
+      return placing_.lift(request.notches, request.grip);
+    case Kind::set_down:
+      if (placing_.view().active) set_down();
+      return;
+  }
+}
+
+void DocumentWork::edit_shapes(DocumentRequest::Kind kind, Session& session) {
+  const std::string name = shape_name(view_.selection, session.view().scene.get());
+  if (name.empty() || !session.world() || document_.building()) return;
+  const bool removes = kind == DocumentRequest::Kind::remove_selected;
+  const ShapeEdit edit = removes ? without_shape(*session.world(), name, document_.changes())
+                                 : with_copy_of_shape(*session.world(), name, document_.changes());
+  copied_shape_ = edit.name;
+  document_.set({edit.setting}, (removes ? "Remove " : "Duplicate ") + name, edit.put_back);
+}
+
+/// Shapes have come or gone: the same one stays selected, or its copy is.
+void DocumentWork::select_again(const Session& session) {
+  if (view_.selection.kind != SelectionKind::shape) return;
+  const std::vector<RigidShape>& shapes = session.view().scene->terrain->shapes();
+  const std::string wanted = copied_shape_.empty() ? selected_shape_ : copied_shape_;
+  copied_shape_.clear();
+  const auto found =
+      std::find_if(shapes.begin(), shapes.end(), [&](const RigidShape& s) { return s.name == wanted; });
+  if (found == shapes.end())
+    view_.selection = {};
+  else
+    view_.selection.index = static_cast<int>(found - shapes.begin());
+}
+
+/// In place of the scenario's own; what was changed of that one goes with it.
+void DocumentWork::use_rover(const std::string& file, Session& session) {
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  if (!document_.is_open())
+    return session.add_log(LogLevel::notice, path.filename().string() +
+                                                 " is a rover: open a scenario first, then drop it again to "
+                                                 "have it drive there.");
+  std::vector<std::string> of_old_rover;
+  for (const Override& change : document_.changes())
+    if (change.key.rfind("rover.", 0) == 0) of_old_rover.push_back(change.key);
+  document_.set({{"rover", toml_string(path.string())}}, "Take rover " + path.stem().string(), of_old_rover);
+}
+
+/// Takes up the vehicle of what is selected, or the main one.
+void DocumentWork::begin_placing(PlacingMode mode, const Session& session) {
+  if (placing_.view().active) return placing_.set_mode(mode);
+  RunData* data = session.view().data;
+  if (!session.world() || !data || data->frame_count() == 0) return;
+  const int body = view_.selection.kind == SelectionKind::body ? view_.selection.index : -1;
+  placing_.begin(session.world(), data->frame(0), body, mode);
+}
+
+void DocumentWork::set_down() {
+  const std::string vehicle = placing_.view().vehicle;
+  const std::vector<Override> settings = placing_.set_down();
+  if (settings.empty()) return;
+  document_.set(settings, "Place " + vehicle);
+  keep();
+}
+
+/// The changes, with a painted map copied to lie beside the scenario.
+std::vector<Override> DocumentWork::with_own_map(const std::filesystem::path& scenario) const {
+  std::vector<Override> changes = document_.changes();
+  for (Override& o : changes) {
+    const std::optional<std::filesystem::path> file = painted_map(o);
+    if (!file) continue;
+    const std::string name = scenario.stem().string() + "_soils.tif";
+    copy_painted_map(*file, scenario.parent_path() / name);
+    o.value = toml_string(name);
+  }
+  return changes;
+}
+
+void DocumentWork::save(const std::filesystem::path& path, Session& session) {
+  const std::filesystem::path folder =
+      path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  write_file_atomically(path, scenario_with_changes(document_.scenario(), with_own_map(path), folder));
+  view_.file = path.string();
+  document_.mark_saved();
+  keep();
+  session.add_log(LogLevel::done, "Saved " + std::filesystem::absolute(path).string());
+}
+
+bool DocumentWork::has_file() const { return document_.is_open() && !is_shipped(view_.file); }
+
+std::string DocumentWork::suggested_file() const {
+  if (has_file()) return view_.file;
+  return "my_" + std::filesystem::path(view_.file).stem().string() + ".toml";
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Where the view is seen from: presets, turning, moving and approaching by the mouse, close-ups, views that
+// are kept, and following the rover. It knows the run only as it is shown.
+#pragma once
+#include <optional>
+#include <string>
+
+#include "session/document/selection.hpp"
+#include "session/session.hpp"
+#include "view/camera/view_request.hpp"
+#include "widgets/kept_state.hpp"
+
+namespace grouser::desktop {
+
+/// Whether a picture of the run shows bodies.
+bool shows_bodies(const RunView& run);
+
+class CameraWork {
+ public:
+  explicit CameraWork(KeptState& kept);
+
+  const Camera& camera() const { return camera_; }
+  /// Where a video or another picture can be made from: see camera_text().
+  std::string text() const;
+  /// As text() writes it. Throws InputError.
+  void look_from(const std::string& text, const RunView& run);
+  /// How the next thing that is opened is looked at first.
+  void set_preset(CameraPreset preset) { preset_ = preset; }
+  /// Another run is shown: looks at its rover, and stays within its ground.
+  void opened(const RunView& run);
+  void frame(CameraPreset preset, const RunView& run);
+  /// At a ball on the ground, north up; nothing is followed any more.
+  void look_from_above(const Vec3& center, double radius);
+  /// Once a picture: goes along with the rover, and stays above the ground.
+  void update(const RunView& run);
+  /// `aspect`: width of the picture to its height. Returns what the log is told, if anything.
+  std::optional<std::string> carry_out(const ViewRequest& request, const RunView& run,
+                                       const Selection& selection, double aspect);
+
+ private:
+  void grab(const ViewRequest& request, const RunView& run, double aspect);
+  void close_up(int direction, const RunView& run, const Selection& selection);
+  std::optional<std::string> keep(int index, const RunView& run);
+  std::optional<std::string> recall(int index, const RunView& run);
+  const Terrain* ground(const RunView& run) const;
+  double clearance() const;
+
+  KeptState& kept_;
+  Camera camera_;
+  CameraPreset preset_ = CameraPreset::follow;
+  Vec3 pivot_ = Vec3::Zero();        // what was grabbed
+  Vec3 followed_at_ = Vec3::Zero();  // the rover, when it was last looked at
+  int wheel_ = -1;                   // the last close-up's
+};
+
+}  // namespace grouser::desktop
