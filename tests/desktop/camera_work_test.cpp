@@ -23,8 +23,7 @@ struct CameraBench {
   std::shared_ptr<Frame> frame = std::make_shared<Frame>();
   std::shared_ptr<Scene> scene;
   RunView run;
-  KeptState kept;
-  CameraWork desk{kept};
+  CameraWork desk;
   Selection selection;
   CameraBench() {
     FrameWriter(*world).fill(start_simulation(world), *frame);
@@ -105,7 +104,9 @@ TEST_CASE("camera desk: kept views come back, also after the program was ended, 
   const Camera then = bench.desk.camera();
   const Vec3 from_rover = then.target - bench.chassis();
   CHECK(bench.ask({.kind = ViewKind::keep, .index = 2}).has_value());
-  bench.kept = kept_state_of(kept_state_text(bench.kept, -1));
+  KeptState kept;
+  kept.desks["view"] = bench.desk.views();
+  bench.desk.set_views(kept_state_of(kept_state_text(kept, -1)).desks["view"]);
   bench.ask({.kind = ViewKind::preset, .preset = CameraPreset::top});
   bench.ask({.kind = ViewKind::toggle_parallel});
   for (RigidTransform& X : bench.frame->body_poses) X.p += Vec3(2, 1, 0);
@@ -118,6 +119,13 @@ TEST_CASE("camera desk: kept views come back, also after the program was ended, 
   CHECK(bench.desk.camera().pitch == Approx(then.pitch).margin(kWritten));
   CHECK(bench.desk.camera().parallel);
   CHECK(bench.sees(bench.chassis()));
+}
+
+TEST_CASE("camera desk: views that an older version kept are read") {
+  KeptState kept =
+      kept_state_of(R"({"views": {"drive_flat_soft": ["", "", "old view", "", "", "", "", "", ""]}})");
+  CHECK(kept.desks["view"] == KeptPart{{"drive_flat_soft 3", "old view"}});
+  CHECK(kept_state_of(kept_state_text(kept, -1)).desks["view"].size() == 1);
 }
 
 TEST_CASE("camera desk: zooming out ends where all of the ground is seen") {

@@ -28,8 +28,7 @@ struct Orbit {
   std::shared_ptr<Frame> frame = std::make_shared<Frame>();
   std::shared_ptr<Scene> scene;
   RunView run;
-  KeptState kept;
-  CameraWork desk{kept};
+  CameraWork desk;
   Orbit() {
     FrameWriter(*world).fill(start_simulation(world), *frame);
     scene = std::make_shared<Scene>(world->scene);

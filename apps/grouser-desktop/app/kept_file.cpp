@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "app/quality.hpp"
@@ -35,6 +36,13 @@ Unit named(const UnitNames<Unit>& names, const json& j, const char* key) {
   const std::string name = j.value(key, names.front());
   const auto found = std::find(names.begin(), names.end(), name);
   return static_cast<Unit>(found == names.end() ? 0 : found - names.begin());
+}
+
+/// Views that older versions kept beside the desks: nine texts for each scenario, empty where there is none.
+void take_older_views(const json& j, KeptState& state) {
+  for (const auto& [scenario, views] : j.value("views", std::map<std::string, std::vector<std::string>>{}))
+    for (std::size_t k = 0; k < std::min<std::size_t>(views.size(), kKeptViews); ++k)
+      if (!views[k].empty()) state.desks["view"].emplace(scenario + " " + std::to_string(k + 1), views[k]);
 }
 
 }  // namespace
@@ -90,9 +98,9 @@ KeptState kept_state_of(const std::string& text) {
     if (std::any_of(state.window.begin(), state.window.end(),
                     [](int v) { return v < -kFarthest || v > kFarthest; }))
       state.window = {};
-    state.views = j.value("views", state.views);
     state.keys = j.value("keys", state.keys);
     state.desks = j.value("desks", state.desks);
+    take_older_views(j, state);
     state.quality = std::clamp(j.value("quality", 0), 0, Quality::kCoarsest);
     state.recent = j.value("recent", std::vector<std::string>{});
   } catch (const std::exception&) {
@@ -123,7 +131,6 @@ std::string kept_state_text(const KeptState& s, int indent) {
                   {"picture_scale", s.picture_scale},
                   {"picture_transparent", s.picture_transparent},
                   {"window", s.window},
-                  {"views", s.views},
                   {"keys", s.keys},
                   {"desks", s.desks},
                   {"quality", s.quality},

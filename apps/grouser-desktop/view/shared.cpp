@@ -7,7 +7,6 @@ Shared::Shared(Session& session_, KeptState& kept_, std::filesystem::path folder
     : session(session_),
       kept(kept_),
       state_folder(std::move(folder)),
-      camera(kept_),
       study(session_.clock()),
       document(state_folder),
       saving(document, session_),

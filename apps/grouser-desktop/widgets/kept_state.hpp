@@ -30,8 +30,6 @@ struct KeptState {
   int picture_scale = 1;             ///< of saved pictures: 1 to 4 pixels for one of the window
   bool picture_transparent = false;  ///< of saved pictures of the view alone: no sky, no haze
   std::vector<std::string> recent;   ///< newest first
-  /// Of each scenario, by its name: cameras as camera_text() writes them; empty: none.
-  std::map<std::string, std::array<std::string, kKeptViews>> views;
   /// Keys that a person chose, by the command's id (app/commands/key_map.hpp).
   std::map<std::string, std::string> keys;
   /// Of each desk, by its name: settings of its own (Desk::keep()).

@@ -15,6 +15,9 @@ class ViewDesk final : public Desk {
   void update(double now, Requests& requests) override;
   bool escape(Requests&) override { return shared_.looking.end_ruler(); }
   std::string mode() const override;
+  const char* kept_name() const override { return "view"; }
+  void recall(const KeptPart& part) override { shared_.camera.set_views(part); }
+  void keep(KeptPart& part) const override { part = shared_.camera.views(); }
   bool click(const ViewMouse& mouse, Requests& requests) override;
   bool menu(const ViewMouse& mouse, Requests& requests) override;
   void draw_in_view(const Ui& ui, const PictureArea& picture, Requests& requests) override;

@@ -18,7 +18,7 @@ namespace {
 constexpr double kPointerReach = 2000.0;  // m that the pointer reaches into the scene
 constexpr double kFarPlane = 300.0;       // m from which an endless plane is looked at
 constexpr double kCloseUp = 0.45;         // m: radius of what a close-up shows
-constexpr std::size_t kMostKept = 40;
+constexpr std::size_t kMostKept = 360;
 
 std::size_t chassis_index(const RunView& run) {
   return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)),
@@ -54,11 +54,15 @@ std::vector<int> bodies_to_see(const Scene& scene) {
   return scene.wheel_bodies.empty() ? bodies_with_meshes(scene) : scene.wheel_bodies;
 }
 
+std::string view_name(const RunView& run, int index) {
+  return fmt::format("{} {}", run.scene->name, index + 1);
+}
+
 }  // namespace
 
 bool shows_bodies(const RunView& run) { return run.scene && run.frame && !run.frame->body_poses.empty(); }
 
-CameraWork::CameraWork(KeptState& kept) : kept_(kept) {
+CameraWork::CameraWork() {
   camera_.target = Vec3(0, 0, 2.0);
   camera_.pitch = 0.05;
 }
@@ -152,21 +156,19 @@ void CameraWork::close_up(int direction, const RunView& run, const Selection& se
 
 std::optional<std::string> CameraWork::keep(int index, const RunView& run) {
   if (!shows_bodies(run)) return std::nullopt;
-  auto& views = kept_.views;
-  if (!views.contains(run.scene->name) && views.size() >= kMostKept) views.erase(views.begin());
-  views[run.scene->name].at(static_cast<std::size_t>(index)) = text();
+  const std::string name = view_name(run, index);
+  if (!views_.contains(name) && views_.size() >= kMostKept) views_.erase(views_.begin());
+  views_[name] = text();
   return fmt::format("View {} is kept; Shift+{} shows it again.", index + 1, index + 1);
 }
 
 std::optional<std::string> CameraWork::recall(int index, const RunView& run) {
   if (!shows_bodies(run)) return std::nullopt;
-  const auto found = kept_.views.find(run.scene->name);
-  const std::string view =
-      found == kept_.views.end() ? "" : found->second.at(static_cast<std::size_t>(index));
-  if (view.empty())
+  const auto view = views_.find(view_name(run, index));
+  if (view == views_.end())
     return fmt::format("No view {} of this scenario is kept; Ctrl+{} keeps the present one.", index + 1,
                        index + 1);
-  look_from(view, run);
+  look_from(view->second, run);
   return std::nullopt;
 }
 

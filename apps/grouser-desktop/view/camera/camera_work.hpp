@@ -17,9 +17,12 @@ bool shows_bodies(const RunView& run);
 
 class CameraWork {
  public:
-  explicit CameraWork(KeptState& kept);
+  CameraWork();
 
   const Camera& camera() const { return camera_; }
+  /// Views that somebody kept: camera_text() by the scenario's name and the number, "free_fall 3".
+  const KeptPart& views() const { return views_; }
+  void set_views(KeptPart views) { views_ = std::move(views); }
   /// Where a video or another picture can be made from: see camera_text().
   std::string text() const;
   /// As text() writes it. Throws InputError.
@@ -45,7 +48,7 @@ class CameraWork {
   const Terrain* ground(const RunView& run) const;
   double clearance() const;
 
-  KeptState& kept_;
+  KeptPart views_;
   Camera camera_;
   CameraPreset preset_ = CameraPreset::follow;
   Vec3 pivot_ = Vec3::Zero();        // what was grabbed
