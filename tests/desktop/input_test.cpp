@@ -179,3 +179,18 @@ TEST_CASE("A press and its release are never seen by the same frame, and nothing
   CHECK(portions({move(1.0), turn, turn, move(2.0), drop, drop, text(0x4E2D), text(0x6587), move(3.0)}) ==
         Sizes{4, 1, 1, 2, 1});
 }
+
+TEST_CASE("A played record says at which step of the run its next press was done") {
+  InputLog log;
+  log.head = {1280, 800, 1.0f, {}};
+  InputEvent play = key(32, true), pause = key(32, true);
+  play.time = 0.1, pause.time = 2.0, pause.step = 3109;
+  log.events = {play, move(5.0), pause};
+  log.events[1].time = 0.5;
+  InputPlayer player(log);
+  CHECK(player.next_step() == 3109);
+  for (int k = 0; k < 100; ++k) player.take({false, true, 2000}, 0.03);
+  CHECK(player.next_step() == 3109);  // it waits
+  CHECK_FALSE(player.take({false, true, 3109}, 0.03).empty());
+  CHECK(player.next_step() == 0);
+}

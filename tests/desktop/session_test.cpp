@@ -120,3 +120,23 @@ TEST_CASE("replay: poses, channels and times are those of the recorded run, seek
   CHECK(session.view().frame->time > 0.45);
   std::filesystem::remove(file);
 }
+
+TEST_CASE(
+    "session: a run that is held plays to that step, whatever the pictures, and goes on when it is let go") {
+  Session session(wall_clock);
+  session.open("free_fall");
+  REQUIRE(update_until(session, [](const RunView& run) { return run.mode == SessionMode::live; }));
+  session.hold_at(150);
+  session.play_pause();
+  REQUIRE(update_until(session, [](const RunView& run) { return run.frame->step == 150; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // a picture that takes long
+  session.update();
+  CHECK(session.view().frame->step == 150);
+  CHECK(session.view().state == RunState::playing);
+  session.play_pause();
+  session.hold_at(0);
+  REQUIRE(update_until(session, [](const RunView& run) { return run.state == RunState::paused; }));
+  CHECK(session.view().frame->step == 150);
+  session.play_pause();
+  REQUIRE(update_until(session, [](const RunView& run) { return run.frame->step > 160; }));
+}

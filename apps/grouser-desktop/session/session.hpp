@@ -148,6 +148,8 @@ class Session {
   void set_loop_end();
   void clear_loop();
   void set_speed(double speed);
+  /// A live run that plays takes no step beyond this one until it is let go on by another call; 0: all steps.
+  void hold_at(std::int64_t step);
   void seek(double time);
   /// To the next (direction > 0) or previous event; nothing where there is none.
   void seek_event(int direction);

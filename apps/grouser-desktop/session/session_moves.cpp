@@ -159,6 +159,10 @@ void Session::toggle_hand() {
   hand_.set_on(true);
 }
 
+void Session::hold_at(std::int64_t step) {
+  if (worker_) worker_->send({WorkerCommandKind::hold, static_cast<double>(step)});
+}
+
 void Session::set_speed(double speed) {
   if (view_.mode == SessionMode::connected) return;  // its pace is that of the program that runs it
   view_.speed = std::clamp(speed, 0.01, 1000.0);

@@ -35,6 +35,12 @@ std::vector<InputEvent> InputPlayer::take(const PlayedProgram& program, double p
   return events;
 }
 
+std::int64_t InputPlayer::next_step() const {
+  const auto found = std::find_if(log_.events.begin() + static_cast<std::ptrdiff_t>(next_), log_.events.end(),
+                                  [](const InputEvent& event) { return event.step > 0; });
+  return found == log_.events.end() ? 0 : found->step;
+}
+
 std::string InputPlayer::waiting() const {
   if (wait_ == Wait::none) return "";
   const InputEvent& event = log_.events[next_];

@@ -36,6 +36,7 @@ class Played {
   void step() {
     const double now = wall_time(), passed = last_ < 0.0 ? 0.0 : now - last_;
     last_ = now;
+    session_.hold_at(player_.next_step());
     const RunView& run = session_.view();
     const std::int64_t at = step_of_live_run(run);
     const bool playing = run.mode == SessionMode::live && !run.ended && run.state == RunState::playing;
@@ -43,6 +44,7 @@ class Played {
       if (event.kind == InputKind::size) screen_.resize(static_cast<int>(event.x), static_cast<int>(event.y));
       feed(event, app_);
     }
+    session_.hold_at(player_.next_step());  // after what the presses asked for
     if (player_.waited() > kMostPatience)
       throw RunError("--play-input: " + player_.waiting() + ", for longer than 600 s");
     screen_.draw(now);

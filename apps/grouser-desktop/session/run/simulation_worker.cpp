@@ -79,7 +79,9 @@ void SimulationWorker::run() {
 }
 
 void SimulationWorker::nap() {
-  if (control_.state() == RunState::playing) {
+  if (held()) {
+    wake_.acquire_for(kLongestNap);
+  } else if (control_.state() == RunState::playing) {
     const double due = control_.due_in(now_());
     wake_.acquire_for(std::clamp(due, kShortestNap, kLongestNap));
   } else if (recording_.active() || kept_.active()) {
@@ -103,6 +105,9 @@ void SimulationWorker::obey(WorkerCommand command, double now) {
       break;
     case WorkerCommandKind::set_speed:
       control_.set_speed(command.value, now);
+      break;
+    case WorkerCommandKind::hold:
+      hold_at_ = static_cast<std::int64_t>(command.value);
       break;
     case WorkerCommandKind::reset:
       stop_recording();
@@ -174,7 +179,12 @@ void SimulationWorker::stop_keeping() {
   kept_whole_ = true;
 }
 
-bool SimulationWorker::step_due() { return control_.step_due(now_(), next_step(simulation_)); }
+bool SimulationWorker::step_due() { return !held() && control_.step_due(now_(), next_step(simulation_)); }
+
+/// It plays and has come to the step beyond which it takes none.
+bool SimulationWorker::held() const {
+  return hold_at_ > 0 && control_.state() == RunState::playing && simulation_.step_count() >= hold_at_;
+}
 
 /// Until a step is made they can be taken back.
 void SimulationWorker::lay_strokes() {
@@ -222,11 +232,11 @@ void SimulationWorker::step_until_due() {
   const double start = now_();
   double now = start;
   bool stepped = false;
-  while (!stop_ && control_.step_due(now, next_step(simulation_)) && (!stepped || now - start < kSlice)) {
+  while (!stop_ && !held() && control_.step_due(now, next_step(simulation_)) && (!stepped || now - start < kSlice)) {
     now = take_step();
     stepped = true;
   }
-  if (stepped && control_.state() != RunState::playing) record();
+  if (stepped && (control_.state() != RunState::playing || held())) record();
   if (control_.state() == RunState::finished || control_.state() == RunState::failed) {
     stop_recording();
     stop_keeping();

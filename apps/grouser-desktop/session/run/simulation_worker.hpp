@@ -31,6 +31,7 @@ enum class WorkerCommandKind {
   pause,
   single_step,
   set_speed,
+  hold,  ///< a run that plays takes no step beyond this one until another hold; 0: it takes all
   reset,
   record,
   stop_recording,
@@ -41,7 +42,7 @@ enum class WorkerCommandKind {
 };
 struct WorkerCommand {
   WorkerCommandKind kind = WorkerCommandKind::pause;
-  double value = 0.0;          ///< set_speed: that; spoil: time from which on the next step fails, s
+  double value = 0.0;          ///< set_speed: that; hold: the step; spoil: time from which on the next step fails, s
   std::string text = {};       ///< record: the run file
   HandCommand hand = {};       ///< drive: by hand
   SoilMapOperation soil = {};  ///< paint: a soil stroke
@@ -93,6 +94,7 @@ class SimulationWorker {
   void stop_keeping();
   RunSummary summary_now();
   bool step_due();
+  bool held() const;
   void lay_strokes();
   double take_step();
   void step_until_due();
@@ -116,6 +118,7 @@ class SimulationWorker {
   std::uint64_t ground_hash_ = 0;
   KeptSteps kept_steps_;
   std::int64_t last_recorded_ = -1;
+  std::int64_t hold_at_ = 0;  // 0: nowhere
   std::string failure_;
   std::vector<std::string> refusals_;
   std::deque<SoilMapOperation> strokes_;  // that wait for the next step
