@@ -117,7 +117,7 @@ class Forecast {
         for (int c = first; c <= last; ++c) count(grid_.kind(c, r), f, spikes);
       });
     if (spikes) f.greatest_spike = greatest_spike(w, core);
-    f.seams = find_mosaic_seams(w, core, options_.boxes.least_step / 2.0);
+    f.seams = find_mosaic_seams(w, core, options_.boxes.least_step / 4.0);
     return tile;
   }
   static void count(CellKind kind, CleanForecast& f, bool& spikes) {

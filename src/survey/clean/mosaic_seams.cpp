@@ -11,12 +11,12 @@
 namespace grouser {
 namespace {
 
-constexpr int kStretch = 32;          // cells of a line that are judged together
-constexpr double kLeastKnown = 0.75;  // share of them that must have a step
-constexpr std::size_t kLeastCells = 12;
-constexpr double kOneSign = 0.85;  // share of those that must have the sign of their median
-constexpr double kAboveScatter = 6.0;
-constexpr double kAlikeSteps = 3.0;  // greatest ratio of the steps of two pieces of one seam
+constexpr int kSeamStretch = 32;          // cells of a line that are judged together
+constexpr double kLeastKnown = 0.75;      // share of them that must have a step
+constexpr std::size_t kLeastOfSeam = 12;  // and so many at least
+constexpr double kOneSign = 0.65;         // share of those that must have the sign of their median
+constexpr double kAboveScatter = 10.0;    // medians of stretches in their own scatter
+constexpr double kAlikeSteps = 3.0;       // greatest ratio of the steps of two pieces of one seam
 
 double median_of(std::vector<double>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -24,52 +24,63 @@ double median_of(std::vector<double>& values) {
   return *middle;
 }
 
+/// The steps across a line along one stretch of it.
+struct SeamStretch {
+  double step = 0.0;   // median, m; 0: too few are known
+  double share = 0.0;  // of cells that step to the same side
+};
+
 /// Searches one direction of a window.
 class SeamSearch {
  public:
   SeamSearch(const HeightWindow& window, const CellRect& core, SeamLine line, double least_step)
-      : turned_(window, line == SeamLine::along_rows), line_(line) {
+      : turned_(window, line == SeamLine::along_rows), line_(line), least_(least_step) {
     const bool rows = line == SeamLine::along_rows;
     across_ = rows ? core.row : core.column, acrosses_ = rows ? core.rows : core.columns;
     along_ = rows ? core.column : core.row, alongs_ = rows ? core.columns : core.rows;
-    RobustScatter scatter;
-    for (int a = across_; a < across_ + acrosses_; a += 2)
-      for (int b = along_; b < along_ + alongs_; b += 3) scatter.add(turned_.step(a, b));
-    least_ = std::max(least_step, kAboveScatter * scatter.deviation());
   }
 
   void search(std::vector<MosaicSeam>& found) {
-    for (int b = along_; b < along_ + alongs_; b += kStretch) {
-      const int last = std::min(b + kStretch, along_ + alongs_) - 1;
-      double before = step_of(across_ - 1, b, last), here = step_of(across_, b, last);
-      for (int a = across_; a < across_ + acrosses_; ++a) {
-        const double after = step_of(a + 1, b, last);
-        // a step h also makes two of -h/2 beside it
-        const double size = std::fabs(here);
-        if (size > least_ && size >= std::fabs(before) && size > std::fabs(after))
-          found.push_back({line_, a, b, last, here});
-        before = here, here = after;
+    // the line before the core and the one behind it too: a step h also makes two of -h/2 beside it
+    const int lines = acrosses_ + 2;
+    std::vector<SeamStretch> stretches;
+    RobustScatter scatter;
+    for (int b = along_; b < along_ + alongs_; b += kSeamStretch)
+      for (int a = across_ - 1; a <= across_ + acrosses_; ++a) {
+        stretches.push_back(stretch(a, b, last_of(b)));
+        if (stretches.back().share > 0.0) scatter.add(stretches.back().step);
       }
-    }
+    const double least = std::max(least_, kAboveScatter * scatter.deviation());
+    const SeamStretch* at = stretches.data();
+    for (int b = along_; b < along_ + alongs_; b += kSeamStretch, at += lines)
+      for (int k = 1; k <= acrosses_; ++k) {
+        const double size = std::fabs(at[k].step);
+        if (size > least && at[k].share >= kOneSign && size >= std::fabs(at[k - 1].step) &&
+            size > std::fabs(at[k + 1].step))
+          found.push_back({line_, across_ + k - 1, b, last_of(b), at[k].step});
+      }
   }
 
  private:
-  /// Median step of a stretch that has one sign; else 0.
-  double step_of(int across, int first, int last) {
+  int last_of(int first) const { return std::min(first + kSeamStretch, along_ + alongs_) - 1; }
+  SeamStretch stretch(int across, int first, int last) {
     steps_.clear();
     for (int b = first; b <= last; ++b)
       if (const double j = turned_.step(across, b); !std::isnan(j)) steps_.push_back(j);
-    if (steps_.size() < kLeastCells || static_cast<double>(steps_.size()) < kLeastKnown * (last - first + 1))
-      return 0.0;
-    const double middle = median_of(steps_);
-    const auto same = std::count_if(steps_.begin(), steps_.end(), [&](double j) { return j * middle > 0.0; });
-    return static_cast<double>(same) < kOneSign * static_cast<double>(steps_.size()) ? 0.0 : middle;
+    if (steps_.size() < kLeastOfSeam || static_cast<double>(steps_.size()) < kLeastKnown * (last - first + 1))
+      return {};
+    SeamStretch found;
+    found.step = median_of(steps_);
+    const auto same =
+        std::count_if(steps_.begin(), steps_.end(), [&](double j) { return j * found.step > 0.0; });
+    found.share = static_cast<double>(same) / static_cast<double>(steps_.size());
+    return found;
   }
 
   Turned turned_;
   SeamLine line_;
+  double least_;
   int across_, acrosses_, along_, alongs_;
-  double least_ = 0.0;
   std::vector<double> steps_;
 };
 
@@ -77,7 +88,7 @@ class SeamSearch {
 bool goes_on(const MosaicSeam& a, const MosaicSeam& b) {
   if (a.line != b.line || a.at != b.at || a.step * b.step <= 0.0) return false;
   const auto [least, most] = std::minmax(std::fabs(a.step), std::fabs(b.step));
-  return b.first - a.last - 1 <= kStretch && most <= kAlikeSteps * least;
+  return b.first - a.last - 1 <= kSeamStretch && most <= kAlikeSteps * least;
 }
 
 }  // namespace

@@ -22,9 +22,9 @@ struct MosaicSeam {
 /// The least length of a seam, cells.
 inline constexpr int kLeastSeam = 64;
 
-/// Pieces of seams that begin in `core`, longest first. Each stretch of 32 cells must step by more than six
-/// times the scatter of J in the window and more than `least_step` (m), 17 in 20 of its cells with one sign.
-/// The window must reach 3 cells beyond the core; its states say which heights count.
+/// Pieces of seams in `core`. The median step of each stretch of 32 cells must be above ten times the scatter of
+/// such medians in the core and above `least_step` (m), and two thirds of its cells must step to that side. The
+/// window must reach 3 cells beyond the core; its states say which heights count.
 std::vector<MosaicSeam> find_mosaic_seams(const HeightWindow&, const CellRect& core, double least_step);
 
 /// Joins pieces that go on from each other (tiles of one raster), and drops what is shorter than kLeastSeam.
