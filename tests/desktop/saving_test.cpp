@@ -125,3 +125,32 @@ TEST_CASE("saving: who gives up the name when leaving stays, also when something
   CHECK_FALSE(bench.desk.unsaved());
   CHECK_FALSE(bench.saving.wants_quit());
 }
+
+TEST_CASE("saving: work of a desk is asked about, saved, and then what was wanted happens") {
+  SavingBench bench;
+  std::string lost;
+  int saved = 0, given_up = 0;
+  bench.saving.watch({[&] { return lost; }, [&] { ++saved; }});
+  CHECK(bench.saving.may_give_up([&] { ++given_up; }));  // the document's changes are no matter of a desk
+  lost = "The piece is not saved.";
+  CHECK_FALSE(bench.saving.may_give_up([&] { ++given_up; }));
+  CHECK(bench.saving.form().other == std::vector<std::string>{lost});
+  CHECK_FALSE(bench.saving.form().about_document);
+  bench.answer(SavingKind::stay);
+  CHECK(given_up == 0);
+  CHECK_FALSE(bench.saving.may_give_up([&] { ++given_up; }));
+  bench.answer(SavingKind::save_and_leave);
+  CHECK(saved == 1);
+  bench.saving.go_on();
+  CHECK(given_up == 0);  // it waits for the file
+  lost.clear();
+  bench.saving.go_on();
+  CHECK(given_up == 1);
+  lost = "The piece is not saved.";
+  CHECK_FALSE(bench.saving.may_give_up([&] { ++given_up; }));
+  bench.answer(SavingKind::discard);
+  CHECK(given_up == 2);
+  CHECK_FALSE(bench.saving.may_close());
+  CHECK(bench.saving.form().about_document);
+  CHECK(bench.saving.form().other.size() == 1);
+}

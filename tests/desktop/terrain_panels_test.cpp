@@ -20,7 +20,7 @@ class TerrainBench {
     test::write_faulty_map(folder_ / "map.tif");
     fonts_ = apply_theme(1.0f);
     ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {1000, 800};
+    io.DisplaySize = {1000, 1000};
     io.DeltaTime = 0.1f;
     gui::build_fonts();
     desk.open_map((folder_ / "map.tif").string());
@@ -51,12 +51,12 @@ class TerrainBench {
       if (state.width > 0.0f && fit) camera.show_all(shape, state.width, state.height), fit = false;
       map_panel(ui, state, view, shape, {}, requests);
     });
-    window("right", {650, 60}, {350, 700}, [&] {
+    window("right", {650, 60}, {350, 900}, [&] {
       view.shown == TerrainShown::map ? pick_panel(ui, view, requests)
                                       : clean_panel(ui, state, view, requests);
       if (view.site) finish_panel(ui, state, view, requests);
     });
-    window("status", {0, 760}, {1000, 40}, [&] { terrain_status(ui, state, view, requests); });
+    window("status", {0, 960}, {1000, 40}, [&] { terrain_status(ui, state, view, requests); });
     save_terrain_dialog(ui, state, view, requests);
     ImGui::Render();
     return requests;
@@ -136,14 +136,18 @@ TEST_CASE("Terrain panels: a drag on the map picks the window that lies under it
 
 TEST_CASE("Terrain panels: the steps of the cleaning, cancel, undo and save are asked for by their buttons") {
   TerrainBench bench;
-  CHECK(bench.find(bench.click("terrain_pick_middle"), TerrainRequestKind::pick));
+  CHECK(bench.find(bench.click("terrain_pick_middle"), TerrainRequestKind::pick_middle));
+  bench.desk.pick_middle();
+  CHECK(bench.desk.view().pick_cells);
   Pick pick;
   pick.cells = {0, 0, 256, 256};
   bench.desk.set_pick(pick);
   bench.desk.cut();
   REQUIRE(test::wait_for_job(bench.desk));
   bench.fit = true;
-  for (const int kind : {0, 1, 2}) {
+  CHECK(bench.find(bench.click("terrain_clean_all"), TerrainRequestKind::clean_all));
+  CHECK_FALSE(bench.find(bench.click("terrain_clean_2"), TerrainRequestKind::clean));  // nothing was filled
+  for (const int kind : {0, 1}) {
     const auto asked = bench.click("terrain_clean_" + std::to_string(kind));
     const TerrainRequest* clean = bench.find(asked, TerrainRequestKind::clean);
     REQUIRE(clean);

@@ -56,7 +56,11 @@ struct Cut {
     REQUIRE(wait_for_job(desk));
     for (const LogLine& line : desk.take_messages()) INFO(line.text);
   }
-  bool no_temporary_files() { return fs::is_empty(folder / "tmp"); }
+  /// Once nothing looks ahead any more.
+  bool no_temporary_files() {
+    return update_until(desk, [](const TerrainView& v) { return !v.looking_ahead; }) &&
+           fs::is_empty(folder / "tmp");
+  }
 };
 
 }  // namespace
@@ -128,6 +132,9 @@ TEST_CASE("Terrain desk: three steps give what terrain clean gives at once") {
   options.fill_margin = true;
   options.fit_samples = 200;
   RasterSource source(cut.map);
+  const CleanThresholds proposed = propose_thresholds(source, source.all());
+  options.kernel.threshold = proposed.outlier;
+  options.boxes.least_step = proposed.box_step;
   clean_raster(source, {cut.folder / "clean.tif", {}, {}}, options);
   RasterSource clean(cut.folder / "clean.tif");
   std::vector<double> heights(clean.all().count());
@@ -177,9 +184,105 @@ TEST_CASE("Terrain desk: steps that have nothing to do say so") {
   REQUIRE(wait_for_job(cut.desk));
   const auto messages = cut.desk.take_messages();
   REQUIRE(messages.size() == 1);
-  CHECK(messages[0].level == LogLevel::error);
-  CHECK(messages[0].text.find("kriging first") != std::string::npos);
+  CHECK(messages[0].level == LogLevel::info);
+  CHECK(messages[0].text.find("Seams: skipped. Nothing was filled") != std::string::npos);
   CHECK(cut.site().steps().empty());
+}
+
+TEST_CASE("Terrain desk: each step says beforehand what it would do") {
+  Cut cut;
+  REQUIRE(update_until(cut.desk, [](const TerrainView& v) { return v.outlook != nullptr; }));
+  const CleanOutlook ahead = *cut.desk.view().outlook;
+  CHECK(ahead.thresholds.outlier < 0.7);  // m: smooth made ground proposes less than the usual
+  CHECK(ahead.forecast.voids == cut.site().voids());
+  CHECK(nothing_to_do(cut.site(), CleanKind::outliers, &ahead).empty());
+  CHECK(nothing_to_do(cut.site(), CleanKind::kriging, &ahead).empty());
+  CHECK_FALSE(nothing_to_do(cut.site(), CleanKind::seams, &ahead).empty());
+  cut.clean(CleanKind::outliers);
+  CHECK(cut.site().steps()[0].changed == ahead.forecast.taken_out());
+  REQUIRE(update_until(cut.desk, [](const TerrainView& v) { return v.outlook != nullptr; }));
+  CHECK(cut.desk.view().outlook->forecast.voids == cut.site().voids());
+
+  CleanSettings own = cut.desk.view().settings;
+  own.proposed = false;
+  own.kernel.threshold = 3.0;  // m: above all spikes
+  own.kernel.roughness_factor = 0.0;
+  cut.desk.go_to_step(0);
+  cut.desk.set_settings(own);
+  CHECK_FALSE(cut.desk.view().outlook);
+  REQUIRE(update_until(cut.desk, [](const TerrainView& v) { return v.outlook != nullptr; }));
+  CHECK(cut.desk.view().outlook->forecast.spikes == 0);
+  CHECK(cut.desk.view().outlook->thresholds.outlier == 3.0);
+}
+
+TEST_CASE("Terrain desk: one press does all steps that apply, and skips the others with a sentence") {
+  Cut cut;
+  cut.desk.clean_all();
+  REQUIRE(wait_for_job(cut.desk));
+  CHECK(cut.site().done() == 3);
+  CHECK(cut.site().voids() == 0);
+  cut.desk.take_messages();
+  // once more: nothing is void, and what was filled is moved again or not at all
+  REQUIRE(update_until(cut.desk, [](const TerrainView& v) { return v.outlook != nullptr; }));
+  cut.desk.clean(CleanKind::kriging);
+  REQUIRE(wait_for_job(cut.desk));
+  const auto messages = cut.desk.take_messages();
+  REQUIRE(messages.size() == 1);
+  CHECK(messages[0].level == LogLevel::info);
+  CHECK(messages[0].text == "Kriging: skipped. Nothing to fill: every cell has a height.");
+}
+
+TEST_CASE("Terrain desk: the seam of a mosaic is found in the piece") {
+  const ScratchFolder folder("terrain_seam");
+  RasterSource source(home_folder() / "terrains/mars_made.tif");
+  std::vector<double> heights(source.all().count());
+  source.read(source.all(), std::span<double>(heights));
+  for (std::size_t i = 0; i < heights.size(); ++i)
+    if (i % 256 > 99) heights[i] += 0.4;
+  RasterSink sink(folder / "map.tif", spec_like(source.info()));
+  sink.write(source.all(), std::span<const double>(heights));
+  sink.finish();
+  const Site site = cut_site((folder / "map.tif").string(), pick_cells({10, 0, 240, 250}), go_on);
+  const CleanOutlook ahead = look_ahead(site.origin(), site.heights(), {}, go_on);
+  REQUIRE(ahead.forecast.seams.size() == 1);
+  CHECK(ahead.forecast.seams[0].line == SeamLine::along_columns);
+  CHECK(ahead.forecast.seams[0].at == 89);
+  CHECK(ahead.forecast.seams[0].step == Approx(0.4).margin(0.05));
+}
+
+TEST_CASE("Terrain desk: the window in the middle keeps clear of voids") {
+  Thumbnail map;
+  map.columns = map.rows = 20, map.stride = 4;  // 80 x 80 cells
+  map.whole.assign(400, 1);
+  const CellRect middle{32, 32, 16, 16};
+  CHECK(whole_piece(map, middle) == middle);
+  map.whole[10 * 20 + 10] = 0;  // cells 40 to 43
+  const auto beside = whole_piece(map, middle);
+  REQUIRE(beside);
+  CHECK(beside->columns == 16);
+  CHECK(overlap(*beside, {40, 40, 4, 4}).count() == 0);
+  for (int k = 0; k < 400; ++k) map.whole[static_cast<std::size_t>(k)] = k % 20 == 3 || k % 20 == 4;
+  const auto narrow = whole_piece(map, middle);  // two columns of blocks are whole
+  REQUIRE(narrow);
+  CHECK(narrow->columns == 8);
+  CHECK(narrow->column == 12);
+  map.whole.assign(400, 0);
+  CHECK_FALSE(whole_piece(map, middle));
+}
+
+TEST_CASE("Terrain desk: what is not saved is named until it is saved, and reading can be given up") {
+  Cut cut;
+  CHECK(cut.desk.unsaved().empty());  // as it was cut the map has it
+  cut.clean(CleanKind::kriging);
+  CHECK(cut.desk.unsaved() == "The piece of map.tif was cleaned in 1 step and is not saved.");
+  cut.desk.save((cut.folder / "site.tif").string());
+  REQUIRE(wait_for_job(cut.desk));
+  CHECK(cut.desk.unsaved().empty());
+  cut.desk.open_map(cut.map.string());
+  CHECK(cut.desk.reading());
+  cut.desk.cancel();
+  CHECK_FALSE(cut.desk.is_open());
+  REQUIRE(cut.desk.take_messages().back().text == "Reading map.tif: cancelled");
 }
 
 TEST_CASE("Terrain desk: a step that is cancelled ends at once and leaves nothing") {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A walk through every tab, desk, menu and dialog of the window, for tests that look at each of them.
 #pragma once
+#include "desktop/terrain_support.hpp"
 #include "desktop/whole_window.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "hal/keys.hpp"
+#include "scratch_folder.hpp"
 
 namespace grouser::test {
 
@@ -77,13 +79,16 @@ inline void walk_replay(WholeWindow& window, const std::string& file, const Visi
 }
 
 inline void walk_terrain(WholeWindow& window, const Visit& visit) {
-  window.open((home_folder() / "terrains/mars_made.tif").string());
+  const ScratchFolder folder("walk_terrain");
+  write_faulty_map(folder / "map.tif");
+  window.open((folder / "map.tif").string());
   REQUIRE(window.until("terrain_surveyed", "yes"));
   visit("terrain map");
   window.click("terrain_pick_middle");
   visit("terrain pick");
   window.click("terrain_cut");
   REQUIRE(window.until("terrain_shown", "site"));
+  REQUIRE(window.until("terrain_looking", "no"));
   visit("terrain piece");
   window.click("terrain_clean_0");
   REQUIRE(window.until("terrain_steps", "1/1"));
@@ -93,6 +98,9 @@ inline void walk_terrain(WholeWindow& window, const Visit& visit) {
   window.key(Keys::kS, true);
   visit("dialog terrain");
   window.key(Keys::kEscape);
+  window.key(Keys::kEscape);  // what was cleaned is not given up by it
+  visit("dialog leave terrain");
+  window.click("leave_discard");
   window.open((home_folder() / "terrains/rocky_craters.toml").string());
   REQUIRE(
       window.until([&] { return window.report("terrain_job").empty() && window.shows("terrain_legend"); }));

@@ -24,6 +24,14 @@ std::vector<std::string> rovers_that_drive() {
   return rovers;
 }
 
+std::string rover_title(const std::string& id) {
+  try {
+    return TomlTable::load(resolve_asset(id, "rovers").string()).string_or("title", id);
+  } catch (const Error&) {
+    return id;
+  }
+}
+
 bool is_map_name(const std::string& path) {
   static constexpr std::array<const char*, 9> kEndings = {".tif", ".tiff", ".img", ".lbl", ".cub",
                                                           ".jp2", ".vic",  ".hdr", ".xml"};

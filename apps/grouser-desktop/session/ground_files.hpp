@@ -8,6 +8,8 @@ namespace grouser::desktop {
 
 /// Rovers that can be set down, by id.
 std::vector<std::string> rovers_that_drive();
+/// "ExoMars LVM (triple bogie)" of "exomars_lvm"; the id where its file cannot be read.
+std::string rover_title(const std::string& id);
 /// Whether a file is a height map by its name's ending (GeoTIFF, PDS, ISIS, JPEG 2000, ...).
 bool is_map_name(const std::string& path);
 /// Whether a .toml file is a recipe of ground and no scenario. False where it cannot be read.

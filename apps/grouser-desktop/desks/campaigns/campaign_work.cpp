@@ -83,8 +83,8 @@ void CampaignWork::finish_row() {
   if (ran.table_hash.empty())
     messages_.push_back({LogLevel::notice, fmt::format("Row {}: not in the table yet", ran.row)});
   else if (ran.table_hash == ran.hash)
-    messages_.push_back({LogLevel::notice,
-                         fmt::format("Row {}: ends with the state hash {} of the table", ran.row, ran.hash)});
+    messages_.push_back(
+        {LogLevel::done, fmt::format("Row {}: ends with the state hash {} of the table", ran.row, ran.hash)});
   else
     messages_.push_back({LogLevel::error, fmt::format("Row {}: the table has state hash {}, this run {}",
                                                       ran.row, ran.table_hash, ran.hash)});

@@ -34,6 +34,11 @@ bool StatisticsDesk::complete() const {
 }
 
 void StatisticsDesk::show(StatisticsView view) {
+  if (!shared_.saving.may_give_up([this, view] { show_now(view); })) return;
+  show_now(view);
+}
+
+void StatisticsDesk::show_now(StatisticsView view) {
   shared_.middle.take(this, [this] { close(); });
   if (ui_.scenarios.empty()) {
     for (const ScenarioEntry& entry : list_scenarios()) ui_.scenarios.push_back(entry.id);

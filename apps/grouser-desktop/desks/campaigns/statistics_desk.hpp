@@ -32,6 +32,7 @@ class StatisticsDesk final : public Desk {
 
  private:
   void show(StatisticsView view);
+  void show_now(StatisticsView view);
   void close();
 
   Shared& shared_;

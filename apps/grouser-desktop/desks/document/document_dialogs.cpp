@@ -68,11 +68,14 @@ void leave_dialog(const Ui& ui, SavingForm& form, const DocumentView& view, Requ
   const auto& changes = view.document->changes();
   if (!begin_dialog(ui, "Unsaved changes", form.leave, {520, 0})) return;
   form.leave.fresh = false;
-  ImGui::TextWrapped("%s has changes that no file has:", fs::path(view.file).filename().string().c_str());
-  constexpr std::size_t kMostShown = 6;
+  for (const std::string& lost : form.other) ImGui::TextWrapped("%s", lost.c_str());
+  if (form.about_document)
+    ImGui::TextWrapped("%s has changes that no file has:", fs::path(view.file).filename().string().c_str());
+  const std::size_t kMostShown = form.about_document ? 6 : 0;
   for (std::size_t k = 0; k < std::min(kMostShown, changes.size()); ++k)
     ImGui::BulletText("%s = %s", changes[k].key.c_str(), changes[k].value.c_str());
-  if (changes.size() > kMostShown) ImGui::BulletText("and %zu more", changes.size() - kMostShown);
+  if (form.about_document && changes.size() > kMostShown)
+    ImGui::BulletText("and %zu more", changes.size() - kMostShown);
   ImGui::Dummy({0, ui.px(4)});
   const float button = ui.px(110), gap = ui.px(8);
   ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 3.0f * button - 2.0f * gap);

@@ -115,9 +115,9 @@ void findings(const Ui& ui, const StepupPlan& plan) {
   const DisplayUnit length = steady_unit(ui.units(), "m", 3);
   row("Lowest centre of mass", steady_number(plan.lowest, length), length.label);
   row("Fastest rise", fmt::format("{:.3f}", plan.fastest_rise), "m/s");
-  row("Largest push", fmt::format("{:.2f}", plan.most_multiplier), "1/s2");
-  row("Stands for the left knee's torque", fmt::format("{:.2f}", plan.most_torque_left), "m/s2");
-  row("Stands for the right knee's torque", fmt::format("{:.2f}", plan.most_torque_right), "m/s2");
+  row("Largest push", fmt::format("{:.2f}", plan.most_multiplier), "1/s²");
+  row("Stands for the left knee's torque", fmt::format("{:.2f}", plan.most_torque_left), "m/s²");
+  row("Stands for the right knee's torque", fmt::format("{:.2f}", plan.most_torque_right), "m/s²");
   ImGui::EndTable();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One step of the cleaning, by the same code as grouser terrain clean: on a copy in a folder of its own, so
 // that nothing is left of a step that was cancelled.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,17 +19,18 @@ namespace {
 
 constexpr double kNoHeight = std::numeric_limits<double>::quiet_NaN();
 
-bool was_filled(std::uint8_t fate) {
-  return fate >= static_cast<std::uint8_t>(CellFate::filled_void) &&
-         fate <= static_cast<std::uint8_t>(CellFate::filled_box);
-}
-
 /// Cells whose height was filled in.
 std::vector<std::uint8_t> filled_cells(const std::vector<double>& heights,
                                        const std::vector<std::uint8_t>& fates) {
   std::vector<std::uint8_t> filled(fates.size());
-  for (std::size_t i = 0; i < fates.size(); ++i) filled[i] = was_filled(fates[i]) && !std::isnan(heights[i]);
+  for (std::size_t i = 0; i < fates.size(); ++i) filled[i] = is_filled(fates[i]) && !std::isnan(heights[i]);
   return filled;
+}
+
+Workers workers_beside_window(const GoOn& go_on) {
+  Workers workers = parallel_workers(processors_beside_window());
+  workers.stopped = [&go_on] { return !go_on(-1.0); };
+  return workers;
 }
 
 CleanOptions options_of(const CleanStart& start, CleanKind kind, const CleanSettings& settings,
@@ -45,30 +48,41 @@ CleanOptions options_of(const CleanStart& start, CleanKind kind, const CleanSett
     o.length = std::clamp(start.params->length, 0.1, 1e6);
     o.noise = std::clamp(start.params->noise, 1e-10, 10.0);
   }
-  o.workers = parallel_workers(processors_beside_window());
-  o.workers.stopped = [&go_on] { return !go_on(-1.0); };
+  o.workers = workers_beside_window(go_on);
   return o;
 }
 
 /// What the step works on: seams start from the voids that kriging filled.
 Heights input_of(const CleanStart& start, CleanKind kind) {
-  if (kind == CleanKind::kriging &&
-      std::none_of(start.heights->begin(), start.heights->end(), [](double z) { return std::isnan(z); }))
-    throw InputError("Kriging", "no cell without a height", "voids, or outliers taken out first");
   if (kind != CleanKind::seams) return start.heights;
   auto heights = std::make_shared<std::vector<double>>(*start.heights);
   const std::vector<std::uint8_t> filled = filled_cells(*heights, *start.fates);
-  bool any = false;
   for (std::size_t i = 0; i < heights->size(); ++i)
-    if (filled[i]) (*heights)[i] = kNoHeight, any = true;
-  if (!any) throw InputError("Seams", "no cell that was filled", "kriging first: it makes the seams");
+    if (filled[i]) (*heights)[i] = kNoHeight;
   return heights;
+}
+
+/// Heights as a raster in a folder of its own.
+void write_copy(const SiteOrigin& origin, const Heights& heights, const std::string& path,
+                const GoOn& go_on) {
+  RasterSpec spec = origin.spec;
+  spec.packing = RasterPacking::none;
+  RasterSink sink(path, spec);
+  write_heights(sink, *heights, [&](double) { return go_on(-1.0); });
+  sink.finish();
+}
+
+void take_proposal(RasterSource& source, CleanOptions& options, const CleanSettings& settings) {
+  if (!settings.proposed) return;
+  const CleanThresholds found = propose_thresholds(source, source.all(), options.kernel);
+  options.kernel.threshold = found.outlier;
+  options.boxes.least_step = found.box_step;
 }
 
 /// What became of a cell in all: a spike that was taken out and filled in stays a spike.
 std::uint8_t joined_fate(std::uint8_t before, std::uint8_t now) {
-  if (!was_filled(now)) return before;
-  const bool taken_out = was_filled(before) && before != static_cast<std::uint8_t>(CellFate::filled_void);
+  if (!is_filled(now)) return before;
+  const bool taken_out = is_filled(before) && before != static_cast<std::uint8_t>(CellFate::filled_void);
   return taken_out ? before : now;
 }
 
@@ -95,24 +109,21 @@ void note_row(const CleanStart& start, std::size_t first, const std::vector<doub
 
 /// Cleans `heights` in a folder of its own and notes what is different from the start. Only rows of the
 /// rasters are held beside what the cleaning holds.
-void clean(const CleanStart& start, const Heights& heights, const CleanOptions& options, bool deviation,
-           const GoOn& go_on, CleanStep& step) {
+void clean(const CleanStart& start, const Heights& heights, CleanOptions options,
+           const CleanSettings& settings, const GoOn& go_on, CleanStep& step) {
   const ScratchFolder scratch;
   const std::string before = scratch.file("before.tif"), after = scratch.file("after.tif"),
                     mask = scratch.file("mask.tif");
-  RasterSpec spec = start.origin.spec;
-  spec.packing = RasterPacking::none;
-  {
-    RasterSink sink(before, spec);
-    write_heights(sink, *heights, [&](double) { return go_on(-1.0); });
-    sink.finish();
-  }
+  write_copy(start.origin, heights, before, go_on);
   RasterSource source(before);
+  if (options.detect_only) take_proposal(source, options, settings);
+  const bool deviation = settings.deviation && step.kind == CleanKind::kriging;
   const CleanFiles files{after, mask, deviation ? scratch.file("deviation.tif") : ""};
   const CleanReport report = clean_raster(source, files, options, go_on);
   step.params = report.params;
   step.largest_deviation = report.worst_deviation;
   RasterSource cleaned(after), fates(mask);
+  const RasterSpec& spec = start.origin.spec;
   std::vector<double> row(static_cast<std::size_t>(spec.columns));
   std::vector<float> row_fates(row.size());
   for (int r = 0; r < spec.rows; ++r) {
@@ -125,14 +136,42 @@ void clean(const CleanStart& start, const Heights& heights, const CleanOptions& 
 
 }  // namespace
 
+CleanOutlook look_ahead(const SiteOrigin& origin, const Heights& heights, const CleanSettings& settings,
+                        const GoOn& go_on) {
+  const ScratchFolder scratch;
+  const std::string copy = scratch.file("ahead.tif");
+  write_copy(origin, heights, copy, go_on);
+  RasterSource source(copy);
+  CleanOptions options = options_of({}, CleanKind::outliers, settings, go_on);
+  take_proposal(source, options, settings);
+  CleanOutlook outlook;
+  outlook.thresholds.outlier = options.kernel.threshold;
+  outlook.thresholds.box_step = options.boxes.least_step;
+  outlook.forecast = forecast_cleaning(source, options, go_on);
+  return outlook;
+}
+
+std::string nothing_to_do(const Site& site, CleanKind kind, const CleanOutlook* outlook) {
+  switch (kind) {
+    case CleanKind::outliers:
+      if (!outlook || outlook->forecast.taken_out() > 0) return "";
+      return fmt::format("Nothing stands out: no cell differs from its neighbours by more than {:.3g} m.",
+                         outlook->thresholds.outlier);
+    case CleanKind::kriging:
+      return site.voids() == 0 ? "Nothing to fill: every cell has a height." : "";
+    case CleanKind::seams:
+      return site.filled() == 0 ? "Nothing was filled, so there is no rim to be made to meet." : "";
+  }
+  return "";
+}
+
 CleanStep run_clean_step(const CleanStart& start, CleanKind kind, const CleanSettings& settings,
                          const GoOn& go_on) {
   const Heights input = input_of(start, kind);
   CleanStep step;
   step.kind = kind;
   const CleanOptions options = options_of(start, kind, settings, go_on);
-  const bool deviation = settings.deviation && kind == CleanKind::kriging;
-  clean(start, input, options, deviation, go_on, step);
+  clean(start, input, options, settings, go_on, step);
   if (kind == CleanKind::outliers) return step;
   const int columns = start.origin.spec.columns;
   if (kind == CleanKind::seams)

@@ -7,6 +7,7 @@
 
 #include "desks/terrain/terrain_panels.hpp"
 #include "widgets/entry_field.hpp"
+#include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -42,14 +43,69 @@ bool check_row(const Ui& ui, const char* label, const char* name, const char* ti
   return changed;
 }
 
+void dim_words(const std::string& words) {
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextDisabled("%s", words.c_str());
+  ImGui::PopTextWrapPos();
+}
+
+/// What a step would do, in a sentence; why it has nothing to do comes from the work itself.
+std::string forecast_words(const ShownUnits& units, const TerrainView& view, CleanKind kind) {
+  const Site& site = *view.site;
+  if (kind == CleanKind::kriging) return fmt::format("Fills {} cells.", site.voids());
+  if (kind == CleanKind::seams)
+    return fmt::format("Moves {} filled cells, the more the nearer they are to a rim.", site.filled());
+  if (!view.outlook) return view.looking_ahead ? "Looking for what stands out…" : "";
+  const CleanForecast& f = view.outlook->forecast;
+  std::string words = fmt::format("Takes out {} cells", f.taken_out());
+  if (f.boxes > 0)
+    words += fmt::format(", {} of them in {} box{}", f.box_cells, f.boxes, f.boxes == 1 ? "" : "es");
+  return words + fmt::format("; the farthest is {} off.",
+                             value_text(units, std::max(f.greatest_spike, f.greatest_box), "m"));
+}
+
+/// The button of a step, and below it what it would do; disabled where it has nothing to do.
 void step_button(const Ui& ui, const TerrainView& view, CleanKind kind, const char* label, const char* tip,
                  TerrainRequests& requests) {
-  ImGui::BeginDisabled(!view.job.empty());
+  const std::string nothing = nothing_to_do(*view.site, kind, view.outlook.get());
+  ImGui::BeginDisabled(!view.job.empty() || !nothing.empty());
   if (ImGui::Button(label, {-1, 0}))
     requests.push_back({.kind = TerrainRequestKind::clean, .value = static_cast<double>(kind)});
   ui.mark(fmt::format("terrain_clean_{}", static_cast<int>(kind)));
   ImGui::EndDisabled();
   hint(tip);
+  dim_words(nothing.empty() ? forecast_words(ui.units(), view, kind) : nothing);
+}
+
+void all_steps_button(const Ui& ui, const TerrainView& view, TerrainRequests& requests) {
+  ImGui::BeginDisabled(!view.job.empty());
+  if (ImGui::Button("Clean: all that applies", {-1, 0}))
+    requests.push_back({.kind = TerrainRequestKind::clean_all});
+  ui.mark("terrain_clean_all");
+  ImGui::EndDisabled();
+  hint("The three steps below in a row; a step that has nothing to do is skipped, and the log says why");
+  ImGui::Dummy({0, ui.px(6)});
+}
+
+/// The threshold that counts: proposed by the heights, or typed.
+bool threshold_rows(const Ui& ui, const TerrainView& view, CleanSettings& s) {
+  double threshold = s.kernel.threshold;
+  if (s.proposed && view.proposed) threshold = view.proposed->outlier;
+  if (number_row(
+          ui,
+          {"threshold",
+           "##threshold",
+           {"m", 0.001, 1e4},
+           "T: an outlier is farther from its neighbours' mean than this. Proposed: ten times the scatter of "
+           "this ground, at most 0.7 m"},
+          threshold)) {
+    s.kernel.threshold = threshold;
+    if (s.proposed && view.proposed) s.boxes.least_step = view.proposed->box_step;
+    s.proposed = false;
+    return true;
+  }
+  return check_row(ui, "Proposed by the heights", "terrain_proposed",
+                   "Thresholds of spikes and boxes follow the scatter of this ground", s.proposed);
 }
 
 /// Its colour and what it means; beside the entry before it where there is room.
@@ -82,13 +138,10 @@ void looking(const Ui& ui, TerrainUi& state) {
 void clean_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests) {
   CleanSettings s = view.settings;
   bool edited = false;
+  if (!view.site) return;
+  all_steps_button(ui, view, requests);
   heading(ui, "1  Outliers");
-  edited |= number_row(ui,
-                       {"threshold",
-                        "##threshold",
-                        {"m", 0.001, 1e4},
-                        "T: an outlier is farther from its neighbours' mean than this"},
-                       s.kernel.threshold);
+  edited |= threshold_rows(ui, view, s);
   edited |= number_row(ui,
                        {"times the scatter",
                         "##roughness",

@@ -81,8 +81,24 @@ void site_facts(const Ui& ui, const Site& site) {
   if (site.voids() > 0) note(palette::kWarning, "It has voids: krige them before driving.");
 }
 
+/// Where the pieces of a mosaic do not meet.
+void seam_notes(const Ui& ui, const TerrainView& view) {
+  if (!view.outlook) return;
+  const std::vector<MosaicSeam>& seams = view.outlook->forecast.seams;
+  constexpr std::size_t kMostShown = 4;
+  for (std::size_t k = 0; k < std::min(seams.size(), kMostShown); ++k) {
+    const MosaicSeam& s = seams[k];
+    note(palette::kWarning, fmt::format("Seam of a mosaic: {} {}, a step of {} over {} cells.",
+                                        s.line == SeamLine::along_rows ? "row" : "column", s.at,
+                                        seam_step_text(ui.units(), s), s.cells()));
+  }
+  if (seams.size() > kMostShown)
+    note(palette::kWarning, fmt::format("And {} more.", seams.size() - kMostShown));
+  if (!seams.empty()) note(palette::kDim, "The cleaning leaves seams as they are: cut a piece beside them.");
+}
+
 std::string step_numbers(const ShownUnits& units, const CleanStep& step) {
-  std::string text = fmt::format("{} cells", step.changed);
+  std::string text = fmt::format("{} cell{}", step.changed, step.changed == 1 ? "" : "s");
   if (step.kind == CleanKind::outliers) return text + " taken out";
   text += step.kind == CleanKind::kriging ? " filled" : " moved";
   if (step.largest_change > 0.0)
@@ -125,6 +141,10 @@ void step_entry(const Ui& ui, const TerrainView& view, std::size_t k, TerrainReq
 
 }  // namespace
 
+std::string seam_step_text(const ShownUnits& units, const MosaicSeam& seam) {
+  return value_text(units, std::round(1000.0 * std::fabs(seam.step)) / 1000.0, "m");
+}
+
 std::string length_text(const ShownUnits& units, double metres) {
   if (units.length != LengthUnit::fitting) return steady_text(units, metres, "m", 2);
   if (metres >= 1000.0) return fmt::format("{:.4g} km", metres / 1000.0);
@@ -143,8 +163,9 @@ std::string place_text(const MapFacts& map, double column, double row) {
 
 void map_facts_panel(const Ui& ui, const TerrainView& view) {
   if (view.shown == TerrainShown::site) {
-    if (view.site) site_facts(ui, *view.site);
-    return;
+    if (!view.site) return;
+    site_facts(ui, *view.site);
+    return seam_notes(ui, view);
   }
   heading(ui, "Map");
   if (!view.map) return note(palette::kDim, "Opening…");

@@ -54,11 +54,14 @@ void finish_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, Terra
   ImGui::SameLine(0, ui.px(8));
   ImGui::SetNextItemWidth(-1);
   const bool egress = state.start == SiteStart::egress;
-  constexpr const char* kOnLander = "exomars_lvm on its lander";
-  if (ImGui::BeginCombo("##rover", egress ? kOnLander : state.rover.c_str())) {
-    for (const std::string& rover : state.rovers)
-      if (ImGui::Selectable(rover.c_str(), !egress && rover == state.rover))
-        state.rover = rover, state.start = SiteStart::drive;
+  constexpr const char* kOnLander = "ExoMars LVM on its lander";
+  const auto chosen = std::find_if(state.rovers.begin(), state.rovers.end(),
+                                   [&](const auto& rover) { return rover.first == state.rover; });
+  const std::string shown = chosen == state.rovers.end() ? state.rover : chosen->second;
+  if (ImGui::BeginCombo("##rover", egress ? kOnLander : shown.c_str())) {
+    for (const auto& [id, title] : state.rovers)
+      if (ImGui::Selectable(title.c_str(), !egress && id == state.rover))
+        state.rover = id, state.start = SiteStart::drive;
     if (ImGui::Selectable(kOnLander, egress)) state.start = SiteStart::egress;
     ui.mark("terrain_on_lander");
     ImGui::EndCombo();
@@ -89,6 +92,7 @@ void save_terrain_dialog(const Ui& ui, TerrainUi& state, const TerrainView&, Ter
   if (!ImGui::BeginPopupModal(kTitle, &state.save_open,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
     state.save_open = false;
+    requests.push_back({.kind = TerrainRequestKind::give_up_saving});
     return;
   }
   if (state.save_fresh) ImGui::SetKeyboardFocusHere();
@@ -128,7 +132,7 @@ void save_terrain_dialog(const Ui& ui, TerrainUi& state, const TerrainView&, Ter
   ImGui::EndDisabled();
   confirmed = confirmed && allowed;
   if (confirmed) requests.push_back({.kind = TerrainRequestKind::save, .text = state.save_path});
-  if (cancel) state.start_after_save = false;
+  if (cancel) requests.push_back({.kind = TerrainRequestKind::give_up_saving});
   if (cancel || confirmed) {
     state.save_open = false;
     ImGui::CloseCurrentPopup();

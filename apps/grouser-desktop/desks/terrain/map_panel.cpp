@@ -117,6 +117,21 @@ void draw_pick(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
   plate(ui, {std::max(a.x, frame.low.x + ui.px(6)), y > frame.low.y ? y : b.y + ui.px(6)}, text);
 }
 
+/// Seams of a mosaic, each with its step.
+void draw_seams(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  for (const MosaicSeam& s : view.outlook->forecast.seams) {
+    const bool rows = s.line == SeamLine::along_rows;
+    const ImVec2 a = rows ? frame.at(s.first, s.at + 1) : frame.at(s.at + 1, s.first);
+    const ImVec2 b = rows ? frame.at(s.last + 1, s.at + 1) : frame.at(s.at + 1, s.last + 1);
+    list->AddLine(a, b, kMapShade, ui.px(4));
+    list->AddLine(a, b, palette::kWarning, ui.px(2));
+    plate(ui, {0.5f * (a.x + b.x) + ui.px(6), 0.5f * (a.y + b.y) + ui.px(4)},
+          "seam, " + seam_step_text(ui.units(), s), palette::kWarning);
+    ui.mark_area("terrain_seam", a, b);
+  }
+}
+
 /// What stands on made ground.
 void draw_rocks(const Ui& ui, const DrawnMap& frame, const Site& site) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -239,6 +254,7 @@ void map_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, const Ma
   if (compares) draw_pictures(frame, pictures.before, low.x, divider);
   if (view.shown == TerrainShown::map) draw_pick(ui, frame, view);
   if (view.shown == TerrainShown::site && view.site) draw_rocks(ui, frame, *view.site);
+  if (view.shown == TerrainShown::site && view.outlook) draw_seams(ui, frame, view);
   if (compares) draw_divider(ui, frame, divider, state.dragging_divider);
   const bool site = view.shown == TerrainShown::site;
   if (site || view.thumbnail) {

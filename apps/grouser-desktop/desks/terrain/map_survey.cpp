@@ -44,6 +44,7 @@ class Survey {
                                                         static_cast<double>(size_.columns)));
     out_.heights.assign(static_cast<std::size_t>(out_.columns) * out_.rows,
                         std::numeric_limits<float>::quiet_NaN());
+    out_.whole.assign(out_.heights.size(), 0);
     rows_at_once_ = std::max(kStripRows, stride);
     strips_ = (size_.rows + rows_at_once_ - 1) / rows_at_once_;
     read_.assign(strips_, false);
@@ -97,10 +98,13 @@ class Survey {
         for (const int last = std::min(i + stride_, part.columns); i < last; ++i) add_cell(z[i], b);
     }
     float* out = out_.heights.data() + static_cast<std::size_t>((part.row + j) / stride_) * out_.columns;
+    std::uint8_t* whole = out_.whole.data() + (out - out_.heights.data());
     const int half = (end - j) * stride_ / 2;
-    for (int b = 0; b < out_.columns; ++b)
+    for (int b = 0; b < out_.columns; ++b) {
+      whole[b] = known_[b] == std::min(stride_, size_.columns - b * stride_) * (end - j);
       if (known_[b] > 0 && known_[b] >= std::min(half, (size_.columns - b * stride_) * (end - j) / 2))
         out[b] = static_cast<float>(sums_[b] / known_[b]);
+    }
   }
   void add_cell(float z, int block) {
     if (std::isnan(z)) {

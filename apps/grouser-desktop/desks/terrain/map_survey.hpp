@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The first look at a raster: its heights in one pass, strips in an order that shows the whole map early.
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -15,7 +16,8 @@ namespace grouser::desktop {
 /// A coarse copy of a map, blocks of stride x stride cells.
 struct Thumbnail {
   int columns = 0, rows = 0, stride = 1;
-  std::vector<float> heights;  ///< m, NaN: none
+  std::vector<float> heights;       ///< m, NaN: none
+  std::vector<std::uint8_t> whole;  ///< 1: every cell of the block that was read has a height
   HeightScale scale;
   double done = 0.0;  ///< part of the map that was read; elsewhere the nearest strip stands in
 };

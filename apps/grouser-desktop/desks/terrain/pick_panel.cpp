@@ -66,21 +66,6 @@ void ask(TerrainRequests& requests, Pick::By by, const std::array<double, 2>& ce
   requests.push_back({.kind = TerrainRequestKind::pick, .pick = pick});
 }
 
-/// A window in the middle, as a start: 200 m, or half the map where that is smaller.
-Pick middle_pick(const MapFacts& map) {
-  constexpr double kUsual = 200.0;  // m
-  const auto cells = [&](int all, double cell) {
-    const int wanted = cell > 0.0 ? static_cast<int>(std::lround(kUsual / cell)) : 256;
-    return std::max(std::min(8, all), std::min(wanted, all / 2));
-  };
-  Pick pick;
-  pick.cells.columns = cells(map.info.columns, map.cell.east);
-  pick.cells.rows = cells(map.info.rows, map.cell.north);
-  pick.cells.column = (map.info.columns - pick.cells.columns) / 2;
-  pick.cells.row = (map.info.rows - pick.cells.rows) / 2;
-  return pick;
-}
-
 void number_fields(const Ui& ui, const TerrainView& view, TerrainRequests& requests) {
   const MapFacts& map = *view.map;
   PickNumbers n = numbers_of(map, *view.pick, *view.pick_cells);
@@ -126,10 +111,14 @@ void pick_panel(const Ui& ui, const TerrainView& view, TerrainRequests& requests
     ImGui::PushTextWrapPos(0.0f);
     ImGui::TextDisabled("Drag on the map to pick the ground to drive on.");
     ImGui::PopTextWrapPos();
+    ImGui::BeginDisabled(!view.surveyed);
     if (ImGui::Button("Start in the middle", {-1, 0}))
-      requests.push_back({.kind = TerrainRequestKind::pick, .pick = middle_pick(*view.map)});
+      requests.push_back({.kind = TerrainRequestKind::pick_middle});
     ui.mark("terrain_pick_middle");
-    hint("A window of 200 m in the middle of the map, to be moved and sized by its numbers");
+    ImGui::EndDisabled();
+    hint(view.surveyed ? "A window of about 200 m without voids, as near to the middle as there is one; then "
+                         "move and size it"
+                       : "Once the whole map is read: then it is known where there are no voids");
   }
   if (has_numbers) number_fields(ui, view, requests);
   if (!view.pick) return;

@@ -7,8 +7,14 @@
 #include <string_view>
 
 #include "grouser/base/hash.hpp"
+#include "grouser/survey/clean/clean.hpp"
 
 namespace grouser::desktop {
+
+bool is_filled(std::uint8_t fate) {
+  return fate >= static_cast<std::uint8_t>(CellFate::filled_void) &&
+         fate <= static_cast<std::uint8_t>(CellFate::filled_box);
+}
 
 const char* to_string(CleanKind kind) {
   switch (kind) {
@@ -31,7 +37,7 @@ Site::Site(SiteOrigin origin, std::vector<double> heights)
 }
 
 void Site::measure() {
-  voids_ = 0;
+  voids_ = filled_ = 0;
   lowest_ = std::numeric_limits<double>::infinity(), highest_ = -lowest_;
   for (const double z : *heights_) {
     if (std::isnan(z)) {
@@ -42,6 +48,8 @@ void Site::measure() {
     highest_ = std::max(highest_, z);
   }
   if (lowest_ > highest_) lowest_ = highest_ = 0.0;
+  for (std::size_t i = 0; i < fates_->size(); ++i)
+    if (is_filled((*fates_)[i]) && !std::isnan((*heights_)[i])) ++filled_;
 }
 
 /// Others may still be drawing the heights as they were: these are new ones.

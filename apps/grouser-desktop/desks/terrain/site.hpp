@@ -20,6 +20,9 @@ inline constexpr long long kMostSiteCells = 4'000'000;
 enum class CleanKind { outliers, kriging, seams };
 const char* to_string(CleanKind kind);
 
+/// Whether a CellFate says that the height was filled in.
+bool is_filled(std::uint8_t fate);
+
 using Heights = std::shared_ptr<const std::vector<double>>;      ///< m, row by row from the north; NaN: none
 using Fates = std::shared_ptr<const std::vector<std::uint8_t>>;  ///< CellFate of each
 
@@ -60,6 +63,7 @@ class Site {
   Heights raw() const { return raw_; }  ///< as it was cut or made
   Fates fates() const { return fates_; }
   long long voids() const { return voids_; }
+  long long filled() const { return filled_; }  ///< cells with a height that was filled in
   double lowest() const { return lowest_; }
   double highest() const { return highest_; }
 
@@ -80,7 +84,7 @@ class Site {
   Fates fates_;
   std::vector<CleanStep> steps_;
   std::size_t done_ = 0;
-  long long voids_ = 0;
+  long long voids_ = 0, filled_ = 0;
   double lowest_ = 0.0, highest_ = 0.0;
 };
 

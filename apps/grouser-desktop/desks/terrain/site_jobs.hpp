@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "desks/terrain/height_source.hpp"
 #include "desks/terrain/map_survey.hpp"
 #include "desks/terrain/site.hpp"
 #include "grouser/base/toml_input.hpp"
-#include "grouser/survey/clean/clean.hpp"
+#include "grouser/survey/clean/clean_forecast.hpp"
 #include "grouser/survey/raster/site_import.hpp"
 
 namespace grouser::desktop {
@@ -35,7 +36,14 @@ SiteRequest request_of(const RasterSource& source, const Pick& pick);
 /// Cuts a window as terrain import does. Throws InputError or RunError (stopped).
 Site cut_site(const std::string& path, const Pick& pick, const GoOn& go_on);
 
+/// 200 x 200 m in the middle of a map, or half the map where that is smaller.
+CellRect usual_piece(const MapFacts& map);
+/// A piece of about the wanted size (cells) without voids, as near to the middle of the map as there is one; a
+/// smaller one where none is as large, down to 8 x 8 cells. Nothing: the map has none.
+std::optional<CellRect> whole_piece(const Thumbnail& map, const CellRect& wanted);
+
 struct CleanSettings {
+  bool proposed = true;  ///< thresholds are those that the heights propose; false: those of kernel and boxes
   OutlierKernel kernel = {};
   BoxOptions boxes = {};
   bool find_boxes = true;
@@ -50,7 +58,18 @@ struct CleanStart {
   Fates fates;
   std::optional<MaternParams> params = {};  ///< of the kriging whose rims are made to meet
 };
-/// Runs one step on a copy. Throws InputError: nothing to do for this step; RunError: stopped.
+/// What the cleaning would do with a piece, and with which thresholds.
+struct CleanOutlook {
+  CleanThresholds thresholds;
+  CleanForecast forecast;
+};
+/// Throws InputError; RunError: stopped.
+CleanOutlook look_ahead(const SiteOrigin& origin, const Heights& heights, const CleanSettings& settings,
+                        const GoOn& go_on);
+/// Why a step has nothing to do, in a sentence; empty: it has. `outlook`: null where it is not known yet.
+std::string nothing_to_do(const Site& site, CleanKind kind, const CleanOutlook* outlook);
+
+/// Runs one step on a copy. Throws InputError; RunError: stopped.
 CleanStep run_clean_step(const CleanStart& start, CleanKind kind, const CleanSettings& settings,
                          const GoOn& go_on);
 

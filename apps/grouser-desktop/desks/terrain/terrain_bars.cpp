@@ -64,10 +64,17 @@ std::string pointer_text(const ShownUnits& units, const TerrainUi& state, const 
   return text + fmt::format("   z {}{}", coarse ? "about " : "", steady_text(units, z, "m", coarse ? 1 : 2));
 }
 
-std::string time_left(const TerrainView& view) {
+/// What is under way, and how far it is.
+struct UnderWay {
+  std::string text;
+  double part = 0.0;
+};
+UnderWay under_way(const TerrainView& view) {
+  if (view.job.empty())
+    return {fmt::format("Reading the map {:.0f} %", 100.0 * view.surveyed_part), view.surveyed_part};
   std::string text = fmt::format("{} {:.0f} %", view.job, 100.0 * view.progress);
   if (view.seconds_left) text += ", " + time_left_text(*view.seconds_left);
-  return text;
+  return {text, view.progress};
 }
 
 }  // namespace
@@ -125,7 +132,8 @@ void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
 void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& view,
                     TerrainRequests& requests) {
   const std::string pointer = pointer_text(ui.units(), state, view);
-  if (view.job.empty()) {
+  const bool reading = view.recipe.empty() && !view.surveyed && !view.name.empty();
+  if (view.job.empty() && !reading) {
     const bool map = view.shown == TerrainShown::map;
     const char* help = map && state.picking
                            ? "Drag picks a window, the right button moves the map, the wheel zooms"
@@ -136,7 +144,8 @@ void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& vie
   const float button = ui.px(84), bar = std::min(ui.px(360), 0.4f * ImGui::GetContentRegionAvail().x);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(8), ui.px(1)});
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, IM_COL32(150, 84, 46, 255));
-  ImGui::ProgressBar(static_cast<float>(view.progress), {bar, 0.0f}, time_left(view).c_str());
+  const UnderWay now = under_way(view);
+  ImGui::ProgressBar(static_cast<float>(now.part), {bar, 0.0f}, now.text.c_str());
   ImGui::PopStyleColor();
   ui.mark("terrain_progress");
   hint("What is under way beside the window");
@@ -144,7 +153,7 @@ void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& vie
   if (ImGui::Button("Cancel", {button, 0.0f})) requests.push_back({.kind = TerrainRequestKind::cancel});
   ImGui::PopStyleVar();
   ui.mark("terrain_cancel");
-  hint("Leaves everything as it was before this");
+  hint(view.job.empty() ? "Reads no further and closes the map" : "Leaves everything as it was before this");
   ImGui::SameLine(0, ui.px(18));
   ImGui::TextUnformatted(pointer.c_str());
 }

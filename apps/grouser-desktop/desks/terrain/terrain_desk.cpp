@@ -15,31 +15,39 @@
 #include "widgets/area.hpp"
 
 namespace grouser::desktop {
+TerrainDesk::TerrainDesk(Shared& shared) : shared_(shared), work_(shared.session.clock()) {
+  shared_.saving.watch({[this] { return work_.unsaved(); },
+                        [this] { open_save_dialog(ui_, work_.view(), AfterSaving::stay); }});
+}
+
 bool TerrainDesk::open(const std::string& path, double) {
-  const bool recipe = is_recipe(path);
-  if (!recipe && !is_map_name(path)) return false;
-  if (!shared_.saving.may_leave(path)) return true;
+  if (!is_recipe(path) && !is_map_name(path)) return false;
+  if (shared_.saving.may_give_up([this, path] { open_now(path); })) open_now(path);
+  return true;
+}
+
+void TerrainDesk::open_now(const std::string& path) {
   close();
   shared_.middle.take(this, [this] { close(); });
-  if (ui_.rovers.empty()) ui_.rovers = rovers_that_drive();
-  recipe ? work_.open_recipe(path) : work_.open_map(path);
+  if (ui_.rovers.empty())
+    for (const std::string& id : rovers_that_drive()) ui_.rovers.emplace_back(id, rover_title(id));
+  is_recipe(path) ? work_.open_recipe(path) : work_.open_map(path);
   if (shared_.session.view().state == RunState::playing) shared_.session.play_pause();
   std::error_code error;
   if (std::filesystem::exists(path, error)) remember_recent(shared_.kept, path);
-  return true;
 }
 
 void TerrainDesk::close() {
   shared_.middle.give_back(this);
   work_.close();
-  const std::vector<std::string> rovers = std::move(ui_.rovers);
+  const auto rovers = std::move(ui_.rovers);
   ui_ = {};
   ui_.rovers = rovers;
   base_.reset();
   wanted_.clear();
   textures_.clear();
   start_.reset();
-  complete_ = warned_ = false;
+  complete_ = false;
 }
 
 bool TerrainDesk::press_first(const KeyPress& key, Cover cover, Requests&) {
@@ -75,16 +83,21 @@ void TerrainDesk::carry_out(const TerrainRequest& r) {
       return leave();
     case TerrainRequestKind::pick:
       return work_.set_pick(r.pick);
-    case TerrainRequestKind::cut:
-      return work_.cut();
+    case TerrainRequestKind::pick_middle:
+      return work_.pick_middle();
+    case TerrainRequestKind::cut:  // another piece takes the place of this one
+      if (shared_.saving.may_give_up([this] { work_.cut(); })) work_.cut();
+      return;
     case TerrainRequestKind::show:
       return work_.show(static_cast<TerrainShown>(std::lround(r.value)));
     case TerrainRequestKind::settings:
       return work_.set_settings(r.settings);
     case TerrainRequestKind::clean:
       return work_.clean(static_cast<CleanKind>(std::lround(r.value)));
+    case TerrainRequestKind::clean_all:
+      return work_.clean_all();
     case TerrainRequestKind::cancel:
-      ui_.start_after_save = false;
+      give_up_saving();
       return work_.cancel();
     case TerrainRequestKind::undo:
       return work_.undo();
@@ -98,41 +111,43 @@ void TerrainDesk::carry_out(const TerrainRequest& r) {
       (work_.view().shown == TerrainShown::map ? ui_.fit_map : ui_.fit_site) = true;
       return;
     case TerrainRequestKind::save:
+      saving_ = true;
       return work_.save(r.text);
+    case TerrainRequestKind::give_up_saving:
+      return give_up_saving();
     case TerrainRequestKind::start:
       start_ = work_.start(r.start, r.text);
       return;
   }
 }
 
-/// Work that is not saved is given up only when that is asked for twice.
+/// Whoever wanted to drive or to leave after saving stays.
+void TerrainDesk::give_up_saving() {
+  ui_.start_after_save = saving_ = false;
+  shared_.saving.carry_out({.kind = SavingRequest::Kind::stay});
+}
+
+/// Work that no file has is asked about.
 void TerrainDesk::leave() {
-  const TerrainView& view = work_.view();
-  if (view.site && view.changed && view.site->done() > 0 && !std::exchange(warned_, true)) {
-    notes_.push_back(
-        {LogLevel::notice,
-         fmt::format("{} was cleaned and is not saved: close once more to leave it", view.name)});
-    return;
-  }
-  close();
+  if (shared_.saving.may_give_up([this] { close(); })) close();
 }
 
 void TerrainDesk::update(double, Requests&) {
   update_desk();
   for (const LogLine& line : work_.take_messages()) shared_.session.add_log(line.level, line.text);
-  for (const LogLine& line : std::exchange(notes_, {})) shared_.session.add_log(line.level, line.text);
   if (const auto start = std::exchange(start_, std::nullopt))
     shared_.session.open(start->scenario, start->overrides);
 }
 
 void TerrainDesk::update_desk() {
-  for (const TerrainRequest& request : std::exchange(requests_, {})) {
-    if (request.kind != TerrainRequestKind::close) warned_ = false;
-    carry_out(request);
-  }
+  for (const TerrainRequest& request : std::exchange(requests_, {})) carry_out(request);
   const Site* site_before = work_.view().site;
+  const bool saved_before = saving_;
   work_.update();
   if (!has_middle()) return;
+  saving_ = saving_ && !work_.view().job.empty();
+  if (saved_before && !saving_ && work_.view().changed) give_up_saving();  // it failed
+  shared_.saving.go_on();
   if (work_.view().site && !site_before) ui_.fit_site = true;
   if (ui_.start_after_save && !work_.view().changed && work_.view().job.empty()) {
     ui_.start_after_save = false;
@@ -252,6 +267,7 @@ void TerrainDesk::note(UiReport& report) const {
       view.site ? fmt::format("{}/{}", view.site->done(), view.site->steps().size()) : "";
   report["terrain_voids"] = view.site ? std::to_string(view.site->voids()) : "";
   report["terrain_saved"] = view.saved_as;
+  report["terrain_looking"] = view.looking_ahead ? "yes" : "no";
 }
 
 }  // namespace grouser::desktop

@@ -14,7 +14,7 @@ namespace grouser::desktop {
 
 class TerrainDesk final : public Desk {
  public:
-  explicit TerrainDesk(Shared& shared) : shared_(shared), work_(shared.session.clock()) {}
+  explicit TerrainDesk(Shared& shared);
 
   /// Opens a map or a recipe.
   bool open(const std::string& path, double at) override;
@@ -24,16 +24,18 @@ class TerrainDesk final : public Desk {
   bool has_middle() const override { return work_.is_open(); }
   void draw_middle(const Ui& ui, float top) override;
   const char* middle_area() const override { return "terrain_map"; }
-  /// Nothing is being painted, and what is shown is there in full.
-  bool complete() const override { return !work_.is_open() || complete_; }
+  /// Nothing is being read or painted, and what is shown is there in full.
+  bool complete() const override { return !work_.is_open() || (complete_ && !work_.busy()); }
   void note(Activity& activity) const override;
   void note(UiReport& report) const override;
 
  private:
+  void open_now(const std::string& path);
   void close();
   void carry_out(const TerrainRequest& request);
   void update_desk();
   void leave();
+  void give_up_saving();
   void refresh_textures();
   MapPictures pictures();
   void build_left(const Ui& ui);
@@ -48,9 +50,7 @@ class TerrainDesk final : public Desk {
   TerrainShown last_shown_ = TerrainShown::map;
   TerrainRequests requests_;
   std::optional<TerrainStart> start_;
-  std::vector<LogLine> notes_;
-  bool complete_ = false;
-  bool warned_ = false;  // that what is done is not saved
+  bool complete_ = false, saving_ = false;
 };
 
 }  // namespace grouser::desktop

@@ -14,10 +14,12 @@ namespace grouser::desktop {
 enum class TerrainRequestKind {
   close,
   pick,  ///< pick: the window
+  pick_middle,
   cut,
   show,      ///< value: TerrainShown
   settings,  ///< settings
   clean,     ///< value: CleanKind
+  clean_all,
   cancel,
   undo,
   redo,
@@ -25,6 +27,7 @@ enum class TerrainRequestKind {
   change_recipe,  ///< text: key; value
   show_all,
   save,  ///< text: path
+  give_up_saving,
   start  ///< start, text: rover
 };
 struct TerrainRequest {
@@ -52,10 +55,10 @@ struct TerrainUi {
   std::string save_path, rover = "exomars_lvm";
   SiteStart start = SiteStart::drive;
   bool save_open = false, save_fresh = false, start_after_save = false;
-  bool replace = false;  ///< the file that exists may be replaced
-  std::vector<std::string> rovers;
-  std::string held_key;                  ///< of the recipe, whose slider is held
-  std::pair<float, float> held_range{};  ///< that the slider keeps meanwhile
+  bool replace = false;                                     ///< the file that exists may be replaced
+  std::vector<std::pair<std::string, std::string>> rovers;  ///< id and title
+  std::string held_key;                                     ///< of the recipe, whose slider is held
+  std::pair<float, float> held_range{};                     ///< that the slider keeps meanwhile
 
   MapCamera& camera(TerrainShown shown) { return shown == TerrainShown::map ? map_camera : site_camera; }
 };
@@ -82,6 +85,8 @@ void save_terrain_dialog(const Ui& ui, TerrainUi& state, const TerrainView& view
 
 /// "348 x 337 cells", "1.2 km", "-4 472.7 m": lengths as people read them.
 std::string length_text(const ShownUnits& units, double metres);
+/// The step of a seam to the millimetre, "91 mm".
+std::string seam_step_text(const ShownUnits& units, const MosaicSeam& seam);
 /// Longitude and latitude of a place in the map's cells, "137.37025° E, 4.66681° S"; empty where it has none.
 std::string place_text(const MapFacts& map, double column, double row);
 

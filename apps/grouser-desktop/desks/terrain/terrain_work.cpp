@@ -4,15 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <cmath>
 #include <filesystem>
 #include <limits>
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/survey/raster/celestial_body.hpp"
 
 namespace grouser::desktop {
 
@@ -48,7 +46,6 @@ TerrainWork::TerrainWork(std::function<double()> now, std::function<void()> tell
 TerrainWork::~TerrainWork() = default;
 
 void TerrainWork::tell_error(const std::string& text) { messages_.push_back({LogLevel::error, text}); }
-
 /// Ends all threads without waiting for them.
 void TerrainWork::retire() {
   retire_job();
@@ -63,6 +60,7 @@ void TerrainWork::retire() {
 
 void TerrainWork::close() {
   retire();
+  if (ahead_) ahead_->cancel();
   view_ = {};
   site_.reset();
   changes_.clear();
@@ -134,6 +132,21 @@ void TerrainWork::set_pick(const Pick& pick) {
   view_.pick_cells = cells_of(*view_.map, pick);
 }
 
+void TerrainWork::pick_middle() {
+  if (!view_.map || !view_.surveyed || !view_.thumbnail) return;
+  const CellRect r = usual_piece(*view_.map);
+  const auto whole = whole_piece(view_.thumbnail->thumbnail, r);
+  if (!whole)
+    messages_.push_back(
+        {LogLevel::notice, "No piece of this map is without voids: cut one, then fill them by kriging."});
+  else if (!(*whole == r))
+    messages_.push_back(
+        {LogLevel::info, "The middle of the map has voids: the piece lies where there are none."});
+  Pick pick;
+  pick.cells = whole.value_or(r);
+  set_pick(pick);
+}
+
 void TerrainWork::run_job(std::string title, Job::Work work) {
   if (job_ && !job_->over()) return;  // one at a time; the panels show which
   finish_jobs();
@@ -153,6 +166,7 @@ void TerrainWork::take_site(Site site, const HeightScale& scale) {
   view_.site_scale = scale;
   view_.shown = TerrainShown::site;
   view_.saved_as.clear();
+  view_.proposed.reset();
   saved_at_.reset();
   site_changed();
 }
@@ -161,6 +175,7 @@ void TerrainWork::site_changed() {
   view_.site = &*site_;
   view_.changed = saved_at_ != site_->done();
   new_painter();
+  look_ahead_again();
 }
 
 void TerrainWork::show(TerrainShown shown) {
@@ -191,22 +206,69 @@ void TerrainWork::new_painter() {
       view_.site_scale, tell_);
 }
 
-void TerrainWork::clean(CleanKind kind) {
-  if (!site_) return;
-  CleanStart start{site_->origin(), site_->heights(), site_->fates()};
-  for (std::size_t k = 0; k < site_->done(); ++k)
-    if (site_->steps()[k].kind == CleanKind::kriging && site_->steps()[k].params.variance > 0.0)
-      start.params = site_->steps()[k].params;
-  run_job(to_string(kind), [this, start, kind, settings = view_.settings](const GoOn& go_on) {
-    const double begun = now_();
-    auto step = std::make_shared<CleanStep>(run_clean_step(start, kind, settings, go_on));
-    step->wall_s = now_() - begun;
-    return [this, step] {
-      if (saved_at_ && *saved_at_ > site_->done()) saved_at_.reset();  // those steps are gone
-      site_->apply(std::move(*step));
-      site_changed();
-    };
-  });
+void TerrainWork::clean(std::vector<CleanKind> kinds) {
+  if (!site_ || job_) return;
+  to_clean_ = std::move(kinds);
+  clean_next();
+}
+
+/// Starts the next step that has something to do.
+void TerrainWork::clean_next() {
+  while (!to_clean_.empty()) {
+    const CleanKind kind = to_clean_.front();
+    to_clean_.erase(to_clean_.begin());
+    if (const std::string why = nothing_to_do(*site_, kind, view_.outlook.get()); !why.empty()) {
+      messages_.push_back({LogLevel::info, fmt::format("{}: skipped. {}", to_string(kind), why)});
+      continue;
+    }
+    CleanStart start{site_->origin(), site_->heights(), site_->fates()};
+    for (std::size_t k = 0; k < site_->done(); ++k)
+      if (site_->steps()[k].kind == CleanKind::kriging && site_->steps()[k].params.variance > 0.0)
+        start.params = site_->steps()[k].params;
+    run_job(to_string(kind), [this, start, kind, settings = view_.settings](const GoOn& go_on) {
+      const double begun = now_();
+      auto step = std::make_shared<CleanStep>(run_clean_step(start, kind, settings, go_on));
+      step->wall_s = now_() - begun;
+      return [this, step] { cleaned(std::move(*step)); };
+    });
+    return;
+  }
+}
+
+void TerrainWork::cleaned(CleanStep step) {
+  if (step.kind == CleanKind::outliers && step.changed == 0) {
+    messages_.push_back({LogLevel::info, "Outliers: no cell stands out from its neighbours."});
+    return;
+  }
+  if (saved_at_ && *saved_at_ > site_->done()) saved_at_.reset();  // those steps are gone
+  site_->apply(std::move(step));
+  site_changed();
+}
+
+void TerrainWork::set_settings(const CleanSettings& settings) {
+  view_.settings = settings;
+  if (site_) look_ahead_again();
+}
+
+/// Asks what the cleaning would do with the piece as it is.
+void TerrainWork::look_ahead_again() {
+  view_.outlook.reset();
+  view_.looking_ahead = view_.recipe.empty();
+  if (!view_.looking_ahead) return;
+  if (!ahead_)
+    ahead_ = std::make_unique<AheadJob>(
+        [](const AheadQuestion& q, const AheadJob::Asker& asker) {
+          AheadAnswer answer{q.number, nullptr};
+          try {
+            const GoOn go_on = [&](double) { return !asker.is_gone(); };
+            answer.outlook =
+                std::make_shared<CleanOutlook>(look_ahead(q.origin, q.heights, q.settings, go_on));
+          } catch (const Error&) {  // no height at all, or not wanted any more: the step itself says why
+          }
+          if (!asker.is_gone()) asker.answer(std::move(answer));
+        },
+        tell_);
+  ahead_->ask({++ahead_number_, site_->origin(), site_->heights(), view_.settings});
 }
 
 void TerrainWork::go_to_step(std::size_t done) {
@@ -224,13 +286,29 @@ void TerrainWork::redo() {
 }
 
 void TerrainWork::cancel() {
-  if (!job_) return;
-  messages_.push_back({LogLevel::info, job_->title() + ": cancelled"});
-  retire_job();
+  if (job_) {
+    messages_.push_back({LogLevel::info, job_->title() + ": cancelled"});
+    return retire_job();
+  }
+  if (!survey_) return;
+  messages_.push_back({LogLevel::info, survey_->title() + ": cancelled"});
+  if (!site_) return close();  // half a map is none to pick from
+  survey_->cancel();
+  retired_jobs_.push_back(std::move(survey_));
+}
+
+std::string TerrainWork::unsaved() const {
+  if (!site_ || !view_.changed) return "";
+  if (!changes_.empty())
+    return fmt::format("The ground of {} with the numbers of this recipe is not saved.", view_.name);
+  if (site_->done() == 0) return "";  // as it was cut: the map has it
+  return fmt::format("The piece of {} was cleaned in {} step{} and is not saved.", view_.name, site_->done(),
+                     site_->done() == 1 ? "" : "s");
 }
 
 /// What it would find no longer counts; its thread ends by itself.
 void TerrainWork::retire_job() {
+  to_clean_.clear();
   if (!job_) return;
   job_->cancel();
   retired_jobs_.push_back(std::move(job_));
@@ -252,32 +330,7 @@ void TerrainWork::save(const std::string& path) {
 
 std::optional<TerrainStart> TerrainWork::start(SiteStart how, const std::string& rover) const {
   if (!site_ || view_.changed || view_.saved_as.empty()) return std::nullopt;
-  TerrainStart start = how == SiteStart::drive ? drive_over(rover) : egress();
-  start.overrides.push_back({"terrain.file", view_.saved_as});
-  for (const CelestialBody& body : known_bodies())
-    if (site_->origin().body == body.name)
-      start.overrides.push_back({"gravity", fmt::format("{}", body.gravity)});
-  if (!site_->origin().solids.empty())
-    start.overrides.push_back({"terrain.solids", solids_path(view_.saved_as)});
-  return start;
-}
-
-/// From the middle eastward.
-TerrainStart TerrainWork::drive_over(const std::string& rover) const {
-  constexpr double kSpeed = 0.05, kLongest = 620.0;  // m/s, s: those of traverse_mars
-  constexpr double kClear = 4.0;                     // m from the edge that the drive ends
-  const double ahead = 0.5 * site_->columns() * site_->origin().cell - kClear;
-  return {"traverse_mars",
-          {{"rover", rover},
-           {"initial.position", "[0.0, 0.0]"},
-           {"duration", fmt::format("{:.1f}", std::clamp(ahead / kSpeed, 10.0, kLongest))}}};
-}
-
-/// The lander touches down in the middle; after the verdict the run goes on, so that one can drive away.
-TerrainStart TerrainWork::egress() const {
-  return {
-      "egress_mars",
-      {{"initial_lander.position", "[0.0, 0.0, 0.05]"}, {"verdict.stop", "false"}, {"duration", "900.0"}}};
+  return start_on(*site_, view_.saved_as, how, rover);
 }
 
 void TerrainWork::finish_jobs() {
@@ -292,7 +345,9 @@ void TerrainWork::finish_jobs() {
   if (!job_ || !job_->over()) return;
   const std::unique_ptr<Job> done = std::move(job_);
   const std::string failure = done->finish();
-  if (!failure.empty()) tell_error(failure);
+  if (failure.empty()) return clean_next();
+  to_clean_.clear();
+  tell_error(failure);
 }
 
 void TerrainWork::update() {
@@ -309,6 +364,12 @@ void TerrainWork::update() {
     }
   }
   finish_jobs();
+  if (ahead_)
+    if (const auto answer = ahead_->take(); answer && site_ && answer->number == ahead_number_) {
+      view_.outlook = answer->outlook;
+      if (view_.outlook && view_.settings.proposed) view_.proposed = view_.outlook->thresholds;
+      view_.looking_ahead = false;
+    }
   if (painter_ && !painter_->failure().empty()) {
     tell_error(painter_->failure());
     painter_->end();
@@ -319,7 +380,7 @@ void TerrainWork::update() {
   view_.seconds_left = job_ ? job_->seconds_left() : std::nullopt;
 }
 
-bool TerrainWork::busy() const { return job_ || survey_; }
+bool TerrainWork::busy() const { return job_ || survey_ || view_.looking_ahead; }
 
 void TerrainWork::want_tiles(std::vector<TileKey> keys) {
   if (painter_) painter_->want(std::move(keys));

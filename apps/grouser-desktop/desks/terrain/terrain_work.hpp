@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "desks/terrain/site_jobs.hpp"
+#include "desks/terrain/site_start.hpp"
 #include "desks/terrain/tile_painter.hpp"
 #include "session/jobs/job.hpp"
+#include "session/jobs/latest_job.hpp"
 #include "session/number_keys.hpp"
 #include "session/session.hpp"
 #include "view/maps/map_camera.hpp"
@@ -41,23 +43,30 @@ struct TerrainView {
   HeightScale site_scale;
   TerrainShown shown = TerrainShown::map;
   CleanSettings settings;
-  std::string recipe;           ///< path; empty: no recipe
-  std::vector<NumberKey> keys;  ///< its numbers as they are now
-  std::string job;              ///< what is under way; empty: nothing
+  std::string recipe;                           ///< path; empty: no recipe
+  std::vector<NumberKey> keys;                  ///< its numbers as they are now
+  std::shared_ptr<const CleanOutlook> outlook;  ///< of the site and the settings as they are; null: not yet
+  std::optional<CleanThresholds> proposed;      ///< of the piece, as far as it was looked at
+  bool looking_ahead = false;                   ///< it is being found
+  std::string job;                              ///< what is under way; empty: nothing
   double progress = 0.0;
   std::optional<double> seconds_left;
   bool changed = false;  ///< the site is not saved as it is
   std::string saved_as;  ///< where it was saved last
 };
 
-/// A scenario to be opened on the terrain.
-struct TerrainStart {
-  std::string scenario;
-  std::vector<Override> overrides;
+/// What the cleaning would do: a question with its number, and the answer.
+struct AheadQuestion {
+  int number = 0;
+  SiteOrigin origin;
+  Heights heights;
+  CleanSettings settings;
 };
-
-/// A rover drives over a terrain, or a lander brings one that drives out.
-enum class SiteStart { drive, egress };
+struct AheadAnswer {
+  int number = 0;
+  std::shared_ptr<const CleanOutlook> outlook;  ///< null: it could not be found
+};
+using AheadJob = LatestJob<AheadQuestion, AheadAnswer>;
 
 class TerrainWork {
  public:
@@ -76,8 +85,12 @@ class TerrainWork {
   void set_pick(const Pick& pick);
   void cut();
   void show(TerrainShown shown);
-  void set_settings(const CleanSettings& settings) { view_.settings = settings; }
-  void clean(CleanKind kind);
+  void set_settings(const CleanSettings& settings);
+  /// A window of about 200 m without voids, in the middle or as near to it as there is one.
+  void pick_middle();
+  /// One step, or all three in a row. What has nothing to do is skipped with a sentence in the messages.
+  void clean(CleanKind kind) { clean(std::vector<CleanKind>{kind}); }
+  void clean_all() { clean({CleanKind::outliers, CleanKind::kriging, CleanKind::seams}); }
   /// To the state after so many of the steps.
   void go_to_step(std::size_t done);
   void undo();
@@ -88,6 +101,8 @@ class TerrainWork {
   void cancel();
   /// Threads that were given up and have not ended yet.
   std::size_t ending() const { return retired_jobs_.size() + retired_painters_.size(); }
+  /// What would be lost if it were closed now, in a sentence; empty: nothing.
+  std::string unsaved() const;
   void save(const std::string& path);
   /// What begins in the middle of the saved terrain; nothing while it is not saved.
   std::optional<TerrainStart> start(SiteStart how, const std::string& rover) const;
@@ -97,6 +112,8 @@ class TerrainWork {
   const TerrainView& view() const { return view_; }
   /// Something is under way that brings news.
   bool busy() const;
+  /// The map is still being read for the first time.
+  bool reading() const { return survey_ != nullptr; }
   std::vector<LogLine> take_messages() { return std::exchange(messages_, {}); }
 
   /// Pieces of what is shown; layers: see ShownLayer.
@@ -109,10 +126,12 @@ class TerrainWork {
   bool paints() const { return painter_ != nullptr; }
 
  private:
-  TerrainStart drive_over(const std::string& rover) const;
-  TerrainStart egress() const;
   void retire();
   void retire_job();
+  void clean(std::vector<CleanKind> kinds);
+  void clean_next();
+  void cleaned(CleanStep step);
+  void look_ahead_again();
   void run_job(std::string title, Job::Work work);
   void finish_jobs();
   void take_site(Site site, const HeightScale& scale);
@@ -134,8 +153,11 @@ class TerrainWork {
   std::vector<std::unique_ptr<Job>> retired_jobs_;  // cancelled, until their threads are through
   std::vector<std::unique_ptr<TilePainter>> retired_painters_;
   std::vector<LogLine> messages_;
+  std::vector<CleanKind> to_clean_;      // steps that follow the one under way
   std::optional<std::size_t> saved_at_;  // steps done when it was saved
   int generation_ = 0;
+  std::unique_ptr<AheadJob> ahead_;
+  int ahead_number_ = 0;  // of the newest question
 };
 
 /// Layers of a site's painter; a map has only the first.

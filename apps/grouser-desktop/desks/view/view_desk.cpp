@@ -57,7 +57,7 @@ void ViewDesk::register_requests(RequestTable& table) {
   table.on<ViewRequest>([this](const ViewRequest& r) {
     if (const auto said = shared_.camera.carry_out(r, shared_.session.view(),
                                                    shared_.document.view().selection, shared_.size.aspect()))
-      shared_.session.add_log(LogLevel::notice, *said);
+      shared_.session.add_log(LogLevel::done, *said);
   });
   table.on<LookRequest>([this](const LookRequest& r) { shared_.looking.carry_out(r); });
 }

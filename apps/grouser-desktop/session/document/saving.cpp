@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "session/document/saving.hpp"
 
+#include <utility>
+
 #include "session/document/document_request.hpp"
 #include "session/session.hpp"
 
@@ -19,22 +21,38 @@ void Saving::save() {
     show_dialog();
 }
 
-void Saving::leave() {
-  after_save_ = false;
-  if (to_.empty())
-    quit_ = closing_ = true;
-  else
-    session_.open(to_, with_);
+bool Saving::unsaved_document() const { return scope_ == Scope::all && document_.unsaved(); }
+
+const OtherWork* Saving::unsaved_other() const {
+  for (const OtherWork& work : others_)
+    if (!work.unsaved().empty()) return &work;
+  return nullptr;
+}
+
+/// Saves one thing after the other, then goes where somebody wanted to go.
+void Saving::save_next() {
+  const OtherWork* other = unsaved_other();
+  if (unsaved_document()) {
+    stage_ = Stage::document;
+    save();
+  } else if (other) {
+    stage_ = Stage::other;
+    other->save();
+  } else {
+    stage_ = Stage::none;
+    if (const auto then = std::exchange(then_, nullptr)) then();
+  }
 }
 
 void Saving::go_on() {
-  if (after_save_ && !document_.unsaved()) leave();
+  if (stage_ == Stage::document && !unsaved_document()) save_next();
+  if (stage_ == Stage::other && !unsaved_other()) save_next();
 }
 
 void Saving::carry_out(const SavingRequest& r) {
   using Kind = SavingRequest::Kind;
   const bool open = document_.view().document->is_open();
-  after_save_ = false;  // whoever gave up leaving by closing the dialog for a name stays
+  stage_ = Stage::none;  // whoever gave up leaving by closing the dialog for a name stays
   switch (r.kind) {
     case Kind::save:
       if (open) save();
@@ -45,26 +63,38 @@ void Saving::carry_out(const SavingRequest& r) {
     case Kind::stay:
       return;
     case Kind::discard:
-      return leave();
+      if (const auto then = std::exchange(then_, nullptr)) then();
+      return;
     case Kind::save_and_leave:
-      after_save_ = true;
-      if (open) save();
+      save_next();
       return go_on();
   }
 }
 
-bool Saving::may_leave(const std::string& path, const std::vector<Override>& overrides) {
-  if (!document_.unsaved()) return true;
-  to_ = path;
-  with_ = overrides;
+bool Saving::may(Scope scope, std::function<void()> then) {
+  scope_ = scope;
+  stage_ = Stage::none;
+  form_.about_document = unsaved_document();
+  form_.other.clear();
+  for (const OtherWork& work : others_)
+    if (std::string lost = work.unsaved(); !lost.empty()) form_.other.push_back(std::move(lost));
+  if (!form_.about_document && form_.other.empty()) return true;
+  then_ = std::move(then);
   form_.leave.show();
   return false;
 }
 
+bool Saving::may_leave(const std::string& path, const std::vector<Override>& overrides) {
+  return may(Scope::all, [this, path, overrides] { session_.open(path, overrides); });
+}
+
+bool Saving::may_give_up(std::function<void()> then) { return may(Scope::others, std::move(then)); }
+
 bool Saving::may_close() {
-  if (closing_ || !document_.unsaved()) return true;
+  scope_ = Scope::all;
+  if (closing_ || (!unsaved_document() && !unsaved_other())) return true;
   quit_ = false;
-  if (!form_.leave.open && !form_.name.open) may_leave("");
+  if (!form_.leave.open && !form_.name.open) may(Scope::all, [this] { quit_ = closing_ = true; });
   return false;
 }
 
