@@ -129,6 +129,17 @@ END
 expect 0 "--play-input" free_fall --play-input "$folder/two_steps.jsonl" --ui-map "$folder/map.json" --screenshot "$folder/two.png"
 grep -q '"step": "2"' "$folder/map.json" || fail "--play-input: $(grep '"step"' "$folder/map.json")"
 [ "$(wc -c <"$folder/two.png")" -gt 20000 ] || fail "--play-input: no picture"
+# A pause that was recorded at a step of a run comes at that step, however slow the pictures are.
+cat >"$folder/pause.jsonl" <<'END'
+{"grouser_input":1,"size":[1200,800],"scale":1.0}
+{"t":0.3,"key":32,"down":true}
+{"t":0.4,"key":32}
+{"t":1.6,"key":32,"down":true,"step":1309}
+{"t":1.7,"key":32}
+{"end":4}
+END
+expect 0 "--play-input of a pause" free_fall --play-input "$folder/pause.jsonl" --ui-map "$folder/map.json"
+grep -q '"step": "1309"' "$folder/map.json" || fail "--play-input of a pause at step 1309: $(grep '"step"' "$folder/map.json")"
 head -n 3 "$folder/two_steps.jsonl" >"$folder/cut.jsonl"
 for bad in "$folder/cut.jsonl" "$folder/noise.h5" "$folder/missing.jsonl"; do
   expect 2 "--play-input $bad" free_fall --play-input "$bad" --screenshot "$folder/bad.png"

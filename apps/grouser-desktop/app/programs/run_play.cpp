@@ -36,7 +36,7 @@ class Played {
   void step() {
     const double now = wall_time(), passed = last_ < 0.0 ? 0.0 : now - last_;
     last_ = now;
-    session_.hold_at(player_.next_step());
+    hold();
     const RunView& run = session_.view();
     const std::int64_t at = step_of_live_run(run);
     const bool playing = run.mode == SessionMode::live && !run.ended && run.state == RunState::playing;
@@ -44,7 +44,6 @@ class Played {
       if (event.kind == InputKind::size) screen_.resize(static_cast<int>(event.x), static_cast<int>(event.y));
       feed(event, app_);
     }
-    session_.hold_at(player_.next_step());  // after what the presses asked for
     if (player_.waited() > kMostPatience)
       throw RunError("--play-input: " + player_.waiting() + ", for longer than 600 s");
     screen_.draw(now);
@@ -66,6 +65,15 @@ class Played {
   Image read() const { return screen_.read(); }
 
  private:
+  /// The run is held at the step of the next press. After a press it stays held until what that asked for was
+  /// carried out: a button asks in the picture after it.
+  void hold() {
+    constexpr int kCarriedOut = 3;  // pictures
+    const std::int64_t next = player_.next_step();
+    given_ = next == held_ ? 0 : given_ + 1;
+    if (given_ > kCarriedOut) held_ = next, given_ = 0;
+    session_.hold_at(held_);
+  }
   bool left() { return cli::interrupted() || (app_.wants_quit() && app_.may_close()); }
 
   App& app_;
@@ -73,7 +81,9 @@ class Played {
   Renderer& renderer_;
   InputPlayer& player_;
   Offscreen screen_;
-  double last_ = -1.0;  // s
+  double last_ = -1.0;     // s
+  std::int64_t held_ = 0;  // step; 0: nowhere
+  int given_ = 0;          // pictures since a press was given
 };
 
 }  // namespace
