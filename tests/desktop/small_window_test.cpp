@@ -15,6 +15,7 @@
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "hal/font_files.hpp"
 #include "hal/headless.hpp"
 #include "scratch_folder.hpp"
 #include "skip.hpp"
@@ -90,4 +91,26 @@ TEST_CASE("small window: every control is in reach, whatever is shown") {
     CHECK(window.report("cut") == "");
   });
   CHECK(visits > 30);
+}
+
+TEST_CASE("Window: file names in Chinese and Japanese are drawn, rare characters as well") {
+  if (!HeadlessContext::available()) {
+    std::cout << "SKIPPED: no EGL that gives OpenGL 3.3 here\n";
+    skipped() = true;
+    return;
+  }
+  if (font_files().far_east.path.empty()) {
+    std::cout << "SKIPPED: no font with Chinese and Japanese characters here\n";
+    skipped() = true;
+    return;
+  }
+  const ScratchFolder folder("far_east");
+  const std::string map = folder / "盖尔陨石坑_月面探査.tif";
+  write_faulty_map(map);
+  WholeWindow window({}, folder / "state");
+  window.open(map);
+  REQUIRE(window.until("terrain_surveyed", "yes"));
+  const ImFont& font = *ImGui::GetIO().Fonts->Fonts[0];
+  for (const ImWchar c : {0x76D6, 0x5C14, 0x9668, 0x5751, 0x6708, 0x63A2})
+    CHECK(font.FindGlyphNoFallback(c) != nullptr);
 }

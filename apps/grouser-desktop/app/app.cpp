@@ -12,6 +12,7 @@
 #include "grouser/base/error.hpp"
 #include "session/tell_errors.hpp"
 #include "view/bounds.hpp"
+#include "widgets/characters.hpp"
 
 namespace grouser::desktop {
 
@@ -96,6 +97,8 @@ void App::update(double now) {
   if (opened == Opened::rebuilt) rebuilt();
   for (const Request& request : std::exchange(requests_, {})) carry_out(request);
   for (const auto& desk : desks_) desk->update(now, requests_);
+  note_characters(shared_.session.path());
+  if (!shared_.session.log().empty()) note_characters(shared_.session.log().back().text);
 }
 
 void App::keep() {
@@ -141,7 +144,8 @@ Activity App::activity() const {
 }
 
 bool App::fit_text() {
-  if (text_size_ == shared_.kept.text_size && fonts_scale_ == screen_scale_) return false;
+  if (text_size_ == shared_.kept.text_size && fonts_scale_ == screen_scale_ && !characters_are_missing())
+    return false;
   text_size_ = shared_.kept.text_size;
   fonts_scale_ = screen_scale_;
   scale_ = screen_scale_ * text_size_ / kUsualText;

@@ -6,6 +6,7 @@
 
 #include "grouser/chart/drawing.hpp"
 #include "hal/font_files.hpp"
+#include "widgets/characters.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -13,6 +14,27 @@ namespace {
 // Latin, Greek, general punctuation, sub- and superscripts, arrows, a true minus.
 constexpr ImWchar kGlyphs[] = {0x20,   0xFF,   0x370,  0x3FF,  0x2010, 0x2027, 0x2070,
                                0x209F, 0x2190, 0x21FF, 0x2212, 0x2212, 0};
+
+/// Characters that are drawn: the 2,500 commonest Chinese ones, Japanese with its 3,000 of school and names, and
+/// what was shown since.
+struct FarEast {
+  ImFontGlyphRangesBuilder glyphs;
+  ImVector<ImWchar> ranges;  // lives as long as the fonts
+  bool missing = false;
+
+  /// Fonts that are made now have all of them.
+  void draw_all(ImFontAtlas& atlas) {
+    glyphs.AddRanges(atlas.GetGlyphRangesChineseSimplifiedCommon());
+    glyphs.AddRanges(atlas.GetGlyphRangesJapanese());
+    ranges.clear();
+    glyphs.BuildRanges(&ranges);
+    missing = false;
+  }
+};
+FarEast& far_east() {
+  static FarEast all;
+  return all;
+}
 
 /// Chinese and Japanese as far as names of files need them, in the font that was added last; it stays as it
 /// is where no font has them. Drawn once a character at a size: 50 ms of a start at most.
@@ -24,7 +46,7 @@ void add_far_east(float pixels) {
   config.MergeMode = true;
   config.OversampleH = 1;
   config.FontNo = file.number;
-  atlas.AddFontFromFileTTF(file.path.c_str(), pixels, &config, atlas.GetGlyphRangesChineseSimplifiedCommon());
+  atlas.AddFontFromFileTTF(file.path.c_str(), pixels, &config, far_east().ranges.Data);
 }
 
 ImFont* load_font(const FontFile& file, float pixels) {
@@ -87,6 +109,21 @@ ImU32 line_color(int k) {
   return IM_COL32(c.r, c.g, c.b, c.a);
 }
 
+void note_characters(std::string_view text) {
+  constexpr unsigned kFirst = 0x2E80;  // radicals, kana, Han, Hangul, wide forms
+  FarEast& all = far_east();
+  for (std::size_t k = 0; k + 2 < text.size(); ++k) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[k + i]); };
+    if ((byte(0) & 0xF0u) != 0xE0u) continue;  // the first of three bytes
+    const unsigned c = (byte(0) & 0x0Fu) << 12 | (byte(1) & 0x3Fu) << 6 | (byte(2) & 0x3Fu);
+    if (c < kFirst || all.glyphs.GetBit(c)) continue;
+    all.glyphs.AddChar(static_cast<ImWchar>(c));
+    all.missing = true;
+  }
+}
+
+bool characters_are_missing() { return far_east().missing; }
+
 Fonts apply_theme(float scale) {
   ImGuiStyle style;
   ImGui::StyleColorsDark(&style);
@@ -107,11 +144,13 @@ Fonts apply_theme(float scale) {
   style.ScrollbarRounding = 6;
   style.WindowBorderSize = 0;
   style.PopupBorderSize = 1;
+  style.DisabledAlpha = 0.42f;  // what does nothing now is seen to be so
   style.ScaleAllSizes(scale);
   ImGui::GetStyle() = style;
 
   Fonts fonts;
   ImGui::GetIO().Fonts->Clear();
+  far_east().draw_all(*ImGui::GetIO().Fonts);
   fonts.text = load_font(font_files().text, kUsualText * scale);
   add_far_east(kUsualText * scale);
   fonts.strong = load_font(font_files().strong, kUsualText * scale);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/characters.hpp"
 #include "widgets/reach.hpp"
 
 namespace grouser::desktop {
@@ -66,6 +67,7 @@ std::size_t end_of_line(const std::string& text, std::size_t begin, float width)
 }  // namespace
 
 std::string fit_text(const std::string& text, float width, int lines) {
+  note_characters(text);
   const auto fits = [&](const std::string& s) { return ImGui::CalcTextSize(s.c_str()).x <= width; };
   std::string out;
   std::size_t at = 0;
