@@ -114,7 +114,9 @@ TEST_CASE("Clean forecast: the seam of a mosaic is found where it lies, across t
   CHECK(std::abs(seams[2].last - 399) <= 32);
 }
 
-TEST_CASE("Clean forecast: of a real tile little is taken out, and the seam that one sees in its shading is found", "[clean]") {
+TEST_CASE(
+    "Clean forecast: of a real tile little is taken out, and the seam that one sees in its shading is found",
+    "[clean]") {
   GROUSER_NEED_REFERENCE(kRealTile, place);
   RasterSource source(place);
   CleanOptions options;

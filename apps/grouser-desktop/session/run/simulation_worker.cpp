@@ -232,7 +232,8 @@ void SimulationWorker::step_until_due() {
   const double start = now_();
   double now = start;
   bool stepped = false;
-  while (!stop_ && !held() && control_.step_due(now, next_step(simulation_)) && (!stepped || now - start < kSlice)) {
+  while (!stop_ && !held() && control_.step_due(now, next_step(simulation_)) &&
+         (!stepped || now - start < kSlice)) {
     now = take_step();
     stepped = true;
   }

@@ -42,7 +42,7 @@ enum class WorkerCommandKind {
 };
 struct WorkerCommand {
   WorkerCommandKind kind = WorkerCommandKind::pause;
-  double value = 0.0;          ///< set_speed: that; hold: the step; spoil: time from which on the next step fails, s
+  double value = 0.0;  ///< set_speed: that; hold: the step; spoil: time from which on the next step fails, s
   std::string text = {};       ///< record: the run file
   HandCommand hand = {};       ///< drive: by hand
   SoilMapOperation soil = {};  ///< paint: a soil stroke
