@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Dust in the view: where a wheel slips or something comes down on loose ground, the same for the same frame, and none elsewhere.
+// Shade close to what stands on the ground, and prints of grousers in its tracks.
 #include "view/ground/dust.hpp"
 
 #include <cmath>
 
 #include "catch.hpp"
 #include "desktop/demo_scene.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
 #include "hal/headless.hpp"
 #include "skip.hpp"
+#include "view/ground/contact_shade.hpp"
 #include "view/renderer.hpp"
 
 using namespace grouser;
@@ -104,4 +107,77 @@ TEST_CASE("dust: a picture shows it") {
   const auto with = picture(0.9);
   CHECK(with != picture(0.0));
   CHECK(with == picture(0.9));
+}
+
+TEST_CASE(
+    "contact shade: below a wheel that stands, in its rut, and none below one in the air or without ground") {
+  Slipping wheel(0.0, 1.0);
+  wheel.scene.terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
+  const auto shades = [&](const GroundMemory* ground = nullptr) {
+    return contact_shades(wheel.scene, wheel.frame, ground, Vec3::Zero());
+  };
+  REQUIRE(shades().size() == 1);
+  CHECK(shades()[0].at.isApprox(Vec3(1.0, 0.0, 0.0)));
+  const double standing = shades()[0].cover;
+  CHECK(standing > 0.5);
+  wheel.frame.body_poses[0].p.z() = 0.19;
+  REQUIRE(shades().size() == 1);
+  CHECK(shades()[0].cover < 0.6 * standing);
+  wheel.frame.body_poses[0].p.z() = 0.24;
+  CHECK(shades().empty());
+  GroundMemory rut;
+  for (int i = -3; i <= 3; ++i)
+    for (int j = -3; j <= 3; ++j) rut.deposit(1.0 + 0.02 * i, 0.02 * j, 0.05);
+  wheel.frame.body_poses[0].p.z() = 0.10;
+  REQUIRE(shades(&rut).size() == 1);
+  CHECK(shades(&rut)[0].at.z() == Approx(-0.05));
+  wheel.scene.terrain = nullptr;
+  CHECK(shades().empty());
+}
+
+TEST_CASE("contact shade: at the foot of a rock near by, not of one far away, buried or in the air") {
+  Slipping wheel(0.0, 1.0);
+  wheel.scene.wheel_bodies.clear();
+  const auto shades = [&](const Vec3& at) {
+    std::vector<Vec3> corners;
+    for (int k = 0; k < 8; ++k)
+      corners.push_back(0.2 * Vec3(k & 1 ? 1.0 : -1.0, k & 2 ? 1.0 : -1.0, k & 4 ? 1.0 : -1.0));
+    RigidShape rock;
+    rock.name = "rock";
+    set_hull(hull_of(corners, "rock"), RigidTransform{Mat3::Identity(), at}, rock);
+    wheel.scene.terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{rock});
+    return contact_shades(wheel.scene, wheel.frame, nullptr, Vec3::Zero());
+  };
+  REQUIRE(shades({2.0, 0.0, 0.15}).size() == 1);
+  CHECK(shades({2.0, 0.0, 0.15})[0].right.x() > 0.2);
+  CHECK(shades({40.0, 0.0, 0.15}).empty());
+  CHECK(shades({2.0, 0.0, -0.3}).empty());
+  CHECK(shades({2.0, 0.0, 0.5}).empty());
+}
+
+TEST_CASE("tracks: wheels with grousers leave prints in a still picture, smooth ones do not") {
+  if (!HeadlessContext::available()) return void(test::skipped() = true);
+  const HeadlessContext context;
+  const auto renderer = make_gl_renderer();
+  auto rut = std::make_shared<GroundMemory>();
+  for (double x = -1.0; x < 1.0; x += 0.02)
+    for (double y = -0.1; y <= 0.1; y += 0.02) rut->deposit(x, y, 0.02);
+  const auto picture = [&](int grousers) {
+    Slipping moment(0.0, 0.0);
+    moment.scene.terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
+    moment.scene.visuals = {{.kind = VisualKind::wheel,
+                             .pose = {Mat3::Identity(), Vec3(0, 0, -9)},
+                             .size = {0.15, 0.2, 0.01},
+                             .count = grousers}};
+    ViewInput input;
+    input.scene = std::make_shared<Scene>(moment.scene);
+    input.frame = &moment.frame;
+    input.ground = rut;
+    input.camera.frame(CameraPreset::top, Vec3(-0.5, 0.0, 0.0), 0.2, 0.0);
+    renderer->draw(input, 200, 120);
+    return renderer->read().rgb;
+  };
+  const auto printed = picture(12), smooth = picture(0);
+  CHECK(printed != smooth);
+  CHECK(printed == picture(12));
 }

@@ -73,8 +73,8 @@ std::vector<SoftDisc> contact_shades(const Scene& scene, const Frame& frame, con
   std::vector<std::pair<double, const RigidShape*>> rocks;
   for (const int k : scene.terrain->shapes_near(focus.x(), focus.y(), kRocksReach)) {
     const RigidShape& shape = shapes[static_cast<std::size_t>(k)];
-    if (shape.hull && shape.owner == "world")
-      rocks.emplace_back((shape.pose.p - focus).head<2>().norm(), &shape);
+    const double distance = (shape.pose.p - focus).head<2>().norm();
+    if (shape.hull && shape.owner == "world" && distance < kRocksReach) rocks.emplace_back(distance, &shape);
   }
   std::sort(rocks.begin(), rocks.end());
   rocks.resize(std::min(rocks.size(), kMostRocks));
