@@ -156,7 +156,7 @@ struct PlotGrid {
   ImVec2 size;
 };
 PlotGrid grid_of(const Ui& ui, std::size_t plots, ImVec2 area) {
-  const float gap = ImGui::GetStyle().ItemSpacing.y, wide = ui.px(300), high = ui.px(170);
+  const float gap = ImGui::GetStyle().ItemSpacing.y, wide = ui.px(300), high = ui.px(130);
   const auto fitting = [&](float room, float least) {
     return std::max(1, static_cast<int>((room + gap) / (least + gap)));
   };
