@@ -17,9 +17,9 @@ DRIVE = ["run", "drive_flat_soft", "--set", "drive.mode=external", "--set", "dur
 
 
 class External(CliTest):
-    def started(self, *options):
+    def started(self, *options, words=DRIVE):
         """A run that waits for a controller, and where it listens."""
-        program = subprocess.Popen([PROGRAM, *DRIVE, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder)
+        program = subprocess.Popen([PROGRAM, *words, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder)
         self.addCleanup(program.stdout.close)
         self.addCleanup(program.stderr.close)
         self.addCleanup(program.kill)
@@ -56,6 +56,15 @@ class External(CliTest):
         self.assertEqual(program.wait(20), 130)
         self.assertFalse((self.folder / "line").exists())
         self.assertIn("identical", self.run_ok("rerun", "run.h5"))
+        # another controller takes over from there
+        program, _ = self.started("--external", "unix:line", "--out", "rest.h5", words=["resume", "run.h5", "--exactly"])
+        line = heading.Line(f"unix:{self.folder / 'line'}")
+        self.addCleanup(line.socket.close)
+        self.assertAlmostEqual(line.state[0], 0.3)
+        while not line.state[3]:
+            line.state = line.command({"wheel_speed/front_left": 0.1}, 1.0)
+        self.assertEqual(program.wait(20), 0)
+        self.assertIn("identical", self.run_ok("rerun", "rest.h5"))
 
     def test_a_run_that_does_not_wait_goes_on(self):
         program, _ = self.started("--external", "unix:line", "--run-on", "--json")

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "external/external_run.hpp"
 #include "grouser/simulation/run/resume.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "recorded_level.hpp"
@@ -20,6 +21,7 @@ struct ResumeArguments {
   std::string file, out;
   std::optional<double> at;
   std::vector<std::string> settings;
+  ExternalArguments external;
   bool exactly = false, json = false, force = false;
 };
 
@@ -27,6 +29,7 @@ int go_on(const ResumeArguments& arguments) {
   ResumeOptions from{
       .at = arguments.at, .changes = {}, .exactly = arguments.exactly, .cancelled = interrupted};
   for (const auto& setting : arguments.settings) from.changes.push_back(parse_override(setting));
+  if (!arguments.external.address.empty()) from.commands = RecordedCommands::left_out;
   check_outputs({{"--out", arguments.out, run_file_kind()}}, {arguments.file}, replacing(arguments.force));
   catch_interrupts();
   take_recorded_level(arguments.file);
@@ -34,10 +37,11 @@ int go_on(const ResumeArguments& arguments) {
   for (const std::string& block : resumed.begun_anew)
     print_note(fmt::format("{} has no '{}' as this version counts it: these sums begin at {:g} s",
                            arguments.file, block, resumed.parent.time));
+  const auto external = control_if_asked(arguments.external, resumed.simulation.world());
   RunOptions options;
   options.out = arguments.out;
   options.parent = resumed.parent;
-  return run_and_report(resumed.simulation, std::move(options), arguments.json);
+  return run_and_report(resumed.simulation, std::move(options), arguments.json, nullptr, external.get());
 }
 
 }  // namespace
@@ -53,6 +57,7 @@ void declare_resume(Command& command) {
                    "Replace a value from here on: the new run is a branch that names its parent");
   command.option("--out NEW.h5", a.out, "Record into this run file (HDF5)").required();
   add_force_option(command, a.force);
+  add_external_options(command, a.external);
   command.flag("--json", a.json, "Report as one JSON object on standard output");
   command.footer(
       "Example: grouser resume traverse.h5 --at 12 --set soil.phi_deg=25 --out branch.h5\n"

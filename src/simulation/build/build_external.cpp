@@ -111,18 +111,18 @@ std::vector<HeldCoordinate> take_free(World& world, int vehicle) {
 
 /// Commands of a run file, which may be forged.
 void check_recorded(const ExternalDrive& drive, const std::string& place) {
-  const ExternalCommands& told = drive.commands;
-  const bool same = std::ranges::equal(told.names, drive.columns, {}, {}, &ExternalColumn::name);
+  const ExternalCommands& recorded = drive.commands;
+  const bool same = std::ranges::equal(recorded.names, drive.columns, {}, {}, &ExternalColumn::name);
   if (!same)
-    throw InputError(place, fmt::format("recorded commands of {} columns", told.names.size()),
+    throw InputError(place, fmt::format("recorded commands of {} columns", recorded.names.size()),
                      fmt::format("the {} columns of {}", drive.columns.size(), drive.vehicle_name));
-  for (std::size_t k = 0; k < told.times.size(); ++k) {
-    if (k > 0 && !(told.times[k] > told.times[k - 1]))
-      throw InputError(place,
-                       fmt::format("a command at {} s after one at {} s", told.times[k], told.times[k - 1]),
-                       "recorded commands in order of their times");
-    for (std::size_t c = 0; c < told.names.size(); ++c)
-      if (const double value = told.row(k)[c]; !std::isnan(value)) {
+  for (std::size_t k = 0; k < recorded.times.size(); ++k) {
+    if (k > 0 && !(recorded.times[k] > recorded.times[k - 1]))
+      throw InputError(
+          place, fmt::format("a command at {} s after one at {} s", recorded.times[k], recorded.times[k - 1]),
+          "recorded commands in order of their times");
+    for (std::size_t c = 0; c < recorded.names.size(); ++c)
+      if (const double value = recorded.row(k)[c]; !std::isnan(value)) {
         const ExternalValue one{c, value};
         drive.check({{&one, 1}});
       }

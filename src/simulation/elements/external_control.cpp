@@ -121,11 +121,12 @@ bool ExternalControl::changes_anything(const SimulationState& state) const {
 
 /// Of the recorded commands, the last whose time has come counts.
 bool ExternalControl::take_recorded(const SimulationState& state) {
-  const ExternalCommands& told = drive_.commands;
-  const auto after = std::upper_bound(told.times.begin(), told.times.end(), state.motion.time);
-  if (after == told.times.begin() || *std::prev(after) <= state.first<ExternalMemory>()->taken_at)
+  const ExternalCommands& recorded = drive_.commands;
+  const auto after = std::upper_bound(recorded.times.begin(), recorded.times.end(), state.motion.time);
+  if (after == recorded.times.begin() || *std::prev(after) <= state.first<ExternalMemory>()->taken_at)
     return false;
-  std::ranges::copy(told.row(static_cast<std::size_t>(after - told.times.begin()) - 1), wanted_.begin());
+  std::ranges::copy(recorded.row(static_cast<std::size_t>(after - recorded.times.begin()) - 1),
+                    wanted_.begin());
   command_time_ = *std::prev(after);
   return true;
 }

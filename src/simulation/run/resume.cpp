@@ -143,7 +143,9 @@ ResumedRun resume_run(const std::filesystem::path& run_file, const ResumeOptions
   const std::size_t frame = options.exactly ? frame_to_go_on_from(run, options.at) : begin;
   RunParent parent = parent_at(run, frame);
   check_in_time(options.changes, parent.time);
-  const std::shared_ptr<const World> world = load_world_from_run(run, options.changes);
+  WorldSpec spec = read_world_spec(run, options.changes);
+  if (options.commands == RecordedCommands::left_out) spec.external_commands.reset();
+  const std::shared_ptr<const World> world = build_world(spec);
   check_path_on_terrain(*world);
   std::vector<std::string> begun_anew;
   Simulation simulation = frame == begin ? simulation_at_keyframe(run, keyframe, world, &begun_anew)

@@ -18,6 +18,9 @@ namespace grouser {
 
 class RunReader;
 
+/// Whether drives that were commanded from outside go on with the commands that the run file has.
+enum class RecordedCommands { repeated, left_out };
+
 /// The moment from which a run goes on, and the changes of its input.
 struct ResumeOptions {
   std::optional<double> at;       ///< s: from the last keyframe at or before it; none: from the last one
@@ -25,7 +28,8 @@ struct ResumeOptions {
 
   /// From the last frame at or before `at` (none: from the last one) instead of a keyframe: the run is
   /// computed anew, with its own input, from the keyframe before to that frame.
-  bool exactly = false;                  ///< true: any frame, not only keyframes
+  bool exactly = false;                                    ///< true: any frame, not only keyframes
+  RecordedCommands commands = RecordedCommands::repeated;  ///< of the run file
   std::function<bool()> cancelled = {};  ///< called once per step of that; Interrupted is thrown if true
 };
 
