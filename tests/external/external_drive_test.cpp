@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Drives that are commanded from outside within runs: what is held, what is refused, and that runs repeat without their controller.
+// Drives that are commanded from outside within runs: what is held, what is refused, and that runs repeat
+// without their controller.
 #include "grouser/simulation/step/external_drive.hpp"
 
 #include <cmath>
@@ -132,7 +133,8 @@ TEST_CASE("a state that is restored goes on to the same bits under the same comm
   const std::uint64_t once = go_on();
   command(s, "steering/rear_right", -0.2);
   s.restore(kept);
-  // what waited for a step is no part of a state: it is commanded after the state too, and the later command counts
+  // what waited for a step is no part of a state: it is commanded after the state too, and the later command
+  // counts
   CHECK(go_on() == once);
 }
 

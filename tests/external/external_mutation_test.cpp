@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spoiled messages against both ends of an external drive's line: each is taken or refused with its place, what was found and what was
-// expected, and nothing but a whole order with good values reaches the drive.
+// Spoiled messages against both ends of an external drive's line: each is taken or refused with its place,
+// what was found and what was expected, and nothing but a whole order with good values reaches the drive.
 #include <bit>
 #include <cstdlib>
 #include <cstring>

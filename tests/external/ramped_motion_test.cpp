@@ -45,7 +45,8 @@ TEST_CASE("a position is reached by the fastest motion within the limits, and re
   struct Case {
     double v0, target, duration;
   };
-  // far: two ramps of 0.5 s and 0.1 rad each, and the rest at 0.4 rad/s; near: a triangle; past: brakes and comes back
+  // far: two ramps of 0.5 s and 0.1 rad each, and the rest at 0.4 rad/s; near: a triangle; past: brakes and
+  // comes back
   const auto given =
       GENERATE(Case{0.0, 1.0, 3.0}, Case{0.0, -1.0, 3.0}, Case{0.0, 0.05, 0.5}, Case{0.4, 0.1, 0.5},
                Case{0.4, -0.1, 1.5}, Case{-0.4, 0.1, 1.5}, Case{0.0, 0.0, 0.0});

@@ -52,8 +52,8 @@ struct RunColumns {
   std::optional<hdf5::Column> summary_hash;
 };
 
-/// What the table of commands holds of those before the last frame. bytes: that the file has for them. damage: whether a row that is
-/// not what was recorded is refused, or ends the table.
+/// What the table of commands holds of those before the last frame. bytes: that the file has for them.
+/// damage: whether a row that is not what was recorded is refused, or ends the table.
 enum class DamagedRows { refused, left_out };
 RunCommands read_command_rows(const RunColumns& columns, std::vector<CommandColumn> names,
                               std::uint64_t frames, std::uint64_t bytes, DamagedRows damage);

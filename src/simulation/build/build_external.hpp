@@ -5,8 +5,9 @@
 
 namespace grouser {
 
-/// Call when wheels and motions are there. Its prescribed joints that nothing else leads are no longer held. Throws InputError for a
-/// second such vehicle, one with nothing to command, and recorded commands of other columns or out of limits.
+/// Call when wheels and motions are there. Its prescribed joints that nothing else leads are no longer held.
+/// Throws InputError for a second such vehicle, one with nothing to command, and recorded commands of other
+/// columns or out of limits.
 void build_external(const WorldSpec& spec, World& world);
 
 }  // namespace grouser

@@ -9,8 +9,8 @@ namespace grouser {
 /// order.
 void build_hand_drive(const WorldSpec& spec, World& world);
 
-/// The top speed of a vehicle of the world, by hand or commanded from outside, m/s: what limited motors can give, and else no less
-/// than the scenario asks for.
+/// The top speed of a vehicle of the world, by hand or commanded from outside, m/s: what limited motors can
+/// give, and else no less than the scenario asks for.
 double top_speed(const WorldSpec& spec, const World& world, std::size_t vehicle);
 
 }  // namespace grouser

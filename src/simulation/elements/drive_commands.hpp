@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The commands to the drives: from the programme, from the segments of the follower, from a hand, or from outside.
+// The commands to the drives: from the programme, from the segments of the follower, from a hand, or from
+// outside.
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/step/drive_memory.hpp"

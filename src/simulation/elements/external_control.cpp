@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Drives that are commanded from outside (simulation/step/external_drive.hpp): takes commands at the start of a step, and leads
-// the prescribed joints that are neither wheels nor steering.
+// Drives that are commanded from outside (simulation/step/external_drive.hpp): takes commands at the start of
+// a step, and leads the prescribed joints that are neither wheels nor steering.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -131,8 +131,8 @@ bool ExternalControl::take_recorded(const SimulationState& state) {
   return true;
 }
 
-/// From where the coordinate is. A wheel that was given a torque goes on from its own motion; the lag that a limited motor has given up
-/// stays what it is.
+/// From where the coordinate is. A wheel that was given a torque goes on from its own motion; the lag that a
+/// limited motor has given up stays what it is.
 RampedMotion ExternalControl::motion_from(std::size_t at, double target, const SimulationState& state) const {
   const ExternalColumn& column = drive_.columns[at];
   const double t = state.motion.time;

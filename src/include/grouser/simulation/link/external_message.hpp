@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages between a run whose drives are commanded from outside and its controller, another process (docs/external_drive.md). They
-// have the form of the live link's (link_message.hpp): a byte of the kind, numbers of fixed size, little endian; texts and lists begin with
-// their count. On a line each message stands behind its length in 32 bits. Every decoder checks lengths, counts and numbers before it
-// uses them; what is wrong is an InputError. Nothing here has a clock, a thread or a socket.
+// Messages between a run whose drives are commanded from outside and its controller, another process
+// (docs/external_drive.md). They have the form of the live link's (link_message.hpp): a byte of the kind,
+// numbers of fixed size, little endian; texts and lists begin with their count. On a line each message stands
+// behind its length in 32 bits. Every decoder checks lengths, counts and numbers before it uses them; what is
+// wrong is an InputError. Nothing here has a clock, a thread or a socket.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -42,7 +43,8 @@ struct ExternalWelcome {
   std::vector<ExternalColumn> columns;  ///< names, units and limits; what else they have is not sent
   std::vector<ChannelSpec> channels;    ///< those that were asked for, without descriptions
 };
-/// Holds from the next step on. The answer comes when simulated time has gone on by `advance` from the last such moment, s.
+/// Holds from the next step on. The answer comes when simulated time has gone on by `advance` from the last
+/// such moment, s.
 struct ExternalOrder {
   double advance = 0.0;
   std::vector<ExternalValue> values;
@@ -70,7 +72,8 @@ ExternalBytes encode(const ExternalEnd& end);
 // From messages without their length. Throw InputError for one of another kind, too.
 ExternalJoin decode_external_join(std::span<const std::uint8_t> message);
 ExternalWelcome decode_external_welcome(std::span<const std::uint8_t> message);
-/// Refuses an advance that no run makes. Columns and values are the drive's business (ExternalDrive::check()).
+/// Refuses an advance that no run makes. Columns and values are the drive's business
+/// (ExternalDrive::check()).
 ExternalOrder decode_external_order(std::span<const std::uint8_t> message);
 /// What answers an order: a state, or a refusal as an InputError of its parts, or the end as a RunError.
 ExternalState decode_external_answer(std::span<const std::uint8_t> message);
@@ -79,8 +82,8 @@ ExternalState decode_external_answer(std::span<const std::uint8_t> message);
 class ExternalInbox {
  public:
   void take(std::span<const std::uint8_t> bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
-  /// The next whole message, without its length; it is valid until the next call. Throws InputError for a length that no message has: the
-  /// line is of no use afterwards.
+  /// The next whole message, without its length; it is valid until the next call. Throws InputError for a
+  /// length that no message has: the line is of no use afterwards.
   std::optional<std::span<const std::uint8_t>> next();
   void clear() { bytes_.clear(), begin_ = 0; }
 

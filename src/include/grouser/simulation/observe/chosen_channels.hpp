@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The present values of some channels of a simulation, for a controller that looks after every few steps. Channels that a step leaves
-// ready (docs/run_file.md, peaks) take about 1 % of a step, others a sixth of one.
+// The present values of some channels of a simulation, for a controller that looks after every few steps.
+// Channels that a step leaves ready (docs/run_file.md, peaks) take about 1 % of a step, others a sixth of
+// one.
 #pragma once
 #include <memory>
 #include <span>
