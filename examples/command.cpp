@@ -4,15 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "grouser/base/hash.hpp"
-#include "grouser/recording/run_file/run_reader.hpp"
-#include "grouser/simulation/build/scenario.hpp"
-#include "grouser/simulation/build/start.hpp"
-#include "grouser/simulation/observe/chosen_channels.hpp"
-#include "grouser/simulation/run/run.hpp"
-#include "grouser/simulation/run/run_recorder.hpp"
-#include "grouser/simulation/step/external_drive.hpp"
-#include "grouser/simulation/step/world.hpp"
+#include "grouser/grouser.hpp"
 
 int main() {
   using namespace grouser;

@@ -3,8 +3,7 @@
 // statics.
 #include <cstdio>
 
-#include "grouser/mission/placement/placement_campaign.hpp"
-#include "grouser/mission/placement/placement_statistics.hpp"
+#include "grouser/grouser.hpp"
 
 int main() {
   const grouser::PlacementSetting setting = grouser::read_placement_campaign(

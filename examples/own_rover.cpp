@@ -6,10 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "grouser/simulation/build/scenario.hpp"
-#include "grouser/simulation/build/start.hpp"
-#include "grouser/simulation/step/output.hpp"
-#include "grouser/vehicle/spec/vehicle.hpp"
+#include "grouser/grouser.hpp"
 
 namespace {
 

@@ -18,6 +18,7 @@
 #include "grouser/simulation/build/world_spec.hpp"
 
 // Steps, states, frames, metrics: Simulation, SimulationState, FrameWriter.
+#include "grouser/simulation/observe/chosen_channels.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/step/frame.hpp"
@@ -95,6 +96,8 @@
 #include "grouser/mission/gradeability/gradeability.hpp"
 #include "grouser/mission/placement/lander_drop.hpp"
 #include "grouser/mission/placement/placement.hpp"
+#include "grouser/mission/placement/placement_campaign.hpp"
+#include "grouser/mission/placement/placement_statistics.hpp"
 #include "grouser/mission/quasi_static/quasi_static.hpp"
 #include "grouser/mission/statistics/share_estimate.hpp"
 #include "grouser/mission/traverse/traverse.hpp"

@@ -34,7 +34,7 @@ std::filesystem::path write_raster(const std::filesystem::path& path, const Heig
 
 HeightWindow scattered(double scatter, int side = 300) {
   math::RandomStream random(4, 0);
-  return made({0, 0, side, side}, [&](int c, int r) { return rough_ground(c, r, random, scatter); });
+  return made(CellRect{0, 0, side, side}, [&](int c, int r) { return rough_ground(c, r, random, scatter); });
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ class GlRenderer final : public Renderer {
     glDepthFunc(GL_LESS);
     triangles_ = 0;
     if (input.scene && ground_) draw_ground(input);
-    if (input.scene && input.frame && ground_) draw_contact_shade(input);
+    if (input.options.shadows && input.scene && input.frame && ground_) draw_contact_shade(input);
     if (input.frame) draw_bodies(input);
     if (input.ghost) draw_ghost(input);
     if (input.scene && input.frame && ground_ && gives_dust(*input.scene)) draw_dust(input);

@@ -13,13 +13,15 @@
 
 namespace grouser {
 
+/// Reads some channels by name from a simulation that is being stepped.
 class ChosenChannels {
  public:
   /// Throws InputError at `place` with close matches for a name that is no channel.
   ChosenChannels(const Simulation& simulation, const std::vector<std::string>& names,
                  const std::string& place);
   ~ChosenChannels();
-  ChosenChannels(ChosenChannels&&) noexcept;
+  ChosenChannels(ChosenChannels&&) noexcept;  ///< Movable
+
   /// In the order of the names.
   const std::vector<ChannelSpec>& channels() const;
   /// One value each, to the bit as a frame has it.

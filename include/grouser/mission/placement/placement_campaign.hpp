@@ -11,22 +11,24 @@
 
 namespace grouser {
 
+/// A study of random placements of a lander on a ground.
 struct PlacementCampaign {
-  std::string terrain;  ///< as load_placement_ground() takes it
-  GroundChoice choice = {};
+  std::string terrain;                      ///< as load_placement_ground() takes it
+  GroundChoice choice = {};                 ///< soil, soil map and gravity in place of the terrain's
   std::string lander = "exomars_platform";  ///< id or file
-  int samples = 1000;
-  std::uint64_t seed = 1;
+  int samples = 1000;                       ///< placements
+  std::uint64_t seed = 1;                   ///< of places and headings
 };
 
 /// Everything that was read for it.
 struct PlacementSetting {
-  PlacementCampaign campaign;
-  PlacementGround ground;
-  LanderForm form;
-  std::vector<PlacementSpot> spots;
-  std::string
-      identity;  ///< what a journal has to be of to belong to it: all but the number of samples; one line
+  PlacementCampaign campaign;        ///< the study
+  PlacementGround ground;            ///< heights, soils and gravity
+  LanderForm form;                   ///< pads, belly and ramps
+  std::vector<PlacementSpot> spots;  ///< one per sample
+
+  /// All of the study but the number of samples, in one line: a journal with the same line belongs to it.
+  std::string identity;
 };
 /// Throws InputError.
 PlacementSetting read_placement_campaign(const PlacementCampaign& campaign);

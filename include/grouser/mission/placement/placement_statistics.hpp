@@ -27,18 +27,26 @@ bool covers(const Envelope& envelope, const Placement& placement);
 
 /// One quantity of each counted placement.
 struct PlacementQuantity {
-  std::string name, unit;
+  std::string name;            ///< as the column of the table
+  std::string unit;            ///< of the values
   std::vector<double> values;  ///< of counted placements that stand (resting or sliding)
 };
 
+/// Counts and quantities of many placements.
 struct PlacementStudy {
-  double confidence = 0.95;
-  int samples = 0, voids = 0, counted = 0;
-  int slides = 0, tipped_over = 0, unsettled = 0, on_belly = 0, rocking = 0;
+  double confidence = 0.95;                   ///< of `covered_range`
+  int samples = 0;                            ///< placements in all
+  int voids = 0;                              ///< places without ground
+  int counted = 0;                            ///< placements on ground
+  int slides = 0;                             ///< friction does not hold the lander
+  int tipped_over = 0;                        ///< no rest was found that stands
+  int unsettled = 0;                          ///< the search for a rest did not end
+  int on_belly = 0;                           ///< the lander rests on its belly
+  int rocking = 0;                            ///< the lander has a second rest
   std::vector<PlacementQuantity> quantities;  ///< angles in degrees
   std::vector<SampleSummary> summaries;       ///< one per quantity
-  int covered = 0;
-  Interval covered_range;  ///< of the covered share of the counted placements
+  int covered = 0;                            ///< placements within the envelope
+  Interval covered_range;                     ///< of the covered share of the counted placements
 };
 PlacementStudy study_placements(const LanderForm& form, const std::vector<Placement>& placements,
                                 const Envelope& envelope, double confidence);
