@@ -22,6 +22,7 @@
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/step/frame.hpp"
+#include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"

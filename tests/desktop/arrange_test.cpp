@@ -6,6 +6,7 @@
 #include "app/kept_file.hpp"
 #include "app/panel_layout.hpp"
 #include "desktop/whole_window.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "hal/keys.hpp"
 #include "scratch_folder.hpp"
 
@@ -142,7 +143,9 @@ TEST_CASE("layouts: as text and back, and what is no layout is the usual one") {
 }
 
 TEST_CASE("arranged: a right click answers everywhere") {
-  const ScratchFolder folder("arrange");
+  const ScratchFolder folder("arrange"), working("arrange_here");
+  write_file_atomically(working / "mine.toml", "");
+  std::filesystem::current_path(working.path());  // the open dialog begins in the working folder
   WholeWindow window(large(), folder.path());
   window.kept().recent = {(home_folder() / "assets/scenarios/free_fall.toml").string()};
   window.settle();
@@ -169,7 +172,7 @@ TEST_CASE("arranged: a right click answers everywhere") {
   window.click("tab_log");
   offers("log_last", "copy_log");
   window.key(Keys::kO, true);
-  offers("file_" + std::filesystem::directory_iterator(".")->path().filename().string(), "copy_path");
+  offers("file_mine.toml", "copy_path");
   CHECK(window.report("dialog") == "open");  // the menu lies before its dialog, which stays
 }
 

@@ -10,7 +10,7 @@ namespace grouser {
 
 /// Contact records of all parts, and what follows from them.
 struct StepOutput : ContactReadings {
-  double time = 0.0;
+  double time = 0.0;              ///< s
   std::vector<TipOver> tip_over;  ///< one per vehicle, from the forces on what it stands on
   std::vector<double> tensions;   ///< one per spring of the model, + pulls, 0 once cut, N
 };
