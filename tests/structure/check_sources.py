@@ -190,6 +190,8 @@ def check_front_door(root, problems):
     waiting, reached = ["grouser/grouser.hpp"], set()
     while waiting:
         header = waiting.pop()
+        if header.startswith("grouser/") and (root / "src/include" / header).is_file():
+            problems.append(f"src/include/{header}: the front door reaches it; its place is include")
         if header not in reached and (root / "include" / header).is_file():
             reached.add(header)
             waiting += [target for _, _, target in included((root / "include" / header).read_text(encoding="utf-8"))]
@@ -348,6 +350,9 @@ def self_test():
     found = problems_of({**good, "python/core/door.cpp": '#include "grouser/grouser.hpp"\n'})
     if len(found) != 1 or "for programs outside" not in found[0]:
         failures.append(f"a source of this tree at the front door: found {found}")
+    found = problems_of({**good, "include/grouser/soil/force/a.hpp": good["include/grouser/soil/force/a.hpp"] + '#include "grouser/soil/force/d.hpp"\n'})
+    if len(found) != 1 or "its place is include" not in found[0]:
+        failures.append(f"a header of this tree that the front door reaches: found {found}")
     if found := problems_of(good):
         failures.append(f"a tree that keeps to the rules: found {found}")
     return failures
