@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The whole library by one include: the headers of purpose, by what a program does with them. What they include in
-// turn is installed beside them; no other header is. Units are SI and frames are those of docs/CONVENTIONS.md,
-// unless a declaration says otherwise. Wrong input throws InputError (place, found, expected), a failing run or
-// disk RunError (grouser/base/error.hpp).
+// The whole library by one include: the headers of purpose, in groups by their use. The headers that they
+// include are installed beside them, and no other header is. Units are SI and frames are those of
+// docs/CONVENTIONS.md, unless a declaration says otherwise. Wrong input throws InputError (place, found,
+// expected), and a failing run or disk throws RunError (grouser/base/error.hpp).
 #pragma once
 
 // Errors, hashes, vectors and poses, and the version.
@@ -27,7 +27,7 @@
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 
-// What a rover is commanded to do.
+// Commands to a rover.
 #include "grouser/simulation/step/external_drive.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
 #include "grouser/vehicle/drive/hand_drive.hpp"

@@ -200,7 +200,7 @@ void BoundSimulation::command_drives(const std::vector<std::size_t>& columns,
                                      const std::vector<double>& values) {
   if (columns.size() != values.size())
     throw InputError("values", fmt::format("{} of them", values.size()),
-                     fmt::format("{}, one a column", columns.size()));
+                     fmt::format("{}, one per column", columns.size()));
   const Hold hold(busy_, kBusy);
   ordered_.clear();
   for (std::size_t k = 0; k < columns.size(); ++k) ordered_.push_back({columns[k], values[k]});

@@ -30,8 +30,8 @@ py::list columns_of(Table table);
 /// Rows of `part` below those of `table`, which may be empty.
 void add_rows(Table& table, const Table& part);
 
-/// Objects of the class come from the library's functions alone. Python's own `__new__`, called by name, would
-/// make one with nothing behind it, which ends the interpreter; here it raises TypeError.
+/// Objects of the class come from the library's functions alone. Python's own `__new__`, called by name,
+/// would make one with nothing behind it, which ends the interpreter; here it raises TypeError.
 void forbid_new(const py::object& type);
 
 /// Settings as Python hands them over, in their order: key and text of the value.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person arranges in the window: channels dragged onto plots, tabs in the middle, layouts by name, and the context menus.
-// GROUSER_TEST_PICTURES=FOLDER leaves pictures to be looked at.
+// A person arranges the window: channels are dragged onto plots, tabs go into the middle, layouts have
+// names, and a right click opens menus. GROUSER_TEST_PICTURES=FOLDER keeps the pictures.
 #include <cstdlib>
 
 #include "app/kept_file.hpp"

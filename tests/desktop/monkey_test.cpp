@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A monkey at the window: random keys and clicks, by seed. Nothing may break, no picture may keep the window's thread long, and
-// the scenario that it leaves behind can be built anew and reopens equal once it is saved. GROUSER_MONKEY="SESSIONS EVENTS"
-// makes it longer: the suite has a short session of each scenario, of a replay and of a terrain.
+// A monkey at the window: random keys and clicks, by seed. Nothing may break, no picture may keep the
+// window's thread long, and the scenario that it leaves behind can be built anew and reopens equal once it
+// is saved. GROUSER_MONKEY="SESSIONS EVENTS" makes it longer: the suite has a short session of each
+// scenario, of a replay and of a terrain.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -132,8 +133,8 @@ class WorkFolder {
   std::filesystem::path before_ = std::filesystem::current_path();
 };
 
-/// One session with what is open; then calm again. No picture may take more than a quarter of a second of its own
-/// thread, but where a file is read: building a scenario anew is shown in one picture.
+/// One session with what is open; then calm again. No picture may take more than a quarter of a second of
+/// its own thread, but where a file is read: building a scenario anew is shown in one picture.
 void play_monkey(WholeWindow& window, int seed, int events) {
   Monkey monkey(window, static_cast<unsigned>(seed));
   double slowest = 0.0;
@@ -155,7 +156,8 @@ std::uint64_t monkey_start(const std::string& scenario, const std::vector<Overri
   return start_simulation(load_world(scenario, overrides)).state_hash();
 }
 
-/// The scenario with what was changed builds, starts as the window showed it, and reopens equal once it is saved.
+/// The scenario with what was changed builds, starts as the window showed it, and reopens equal once it is
+/// saved.
 void check_document(WholeWindow& window, const std::filesystem::path& file) {
   Session& live = window.session();
   if (live.view().mode != SessionMode::live || live.view().data->frame_count() == 0) return;

@@ -97,7 +97,7 @@ class WholeWindow {
       }
     leave();
   }
-  /// From the middle of one widget to that of another, which may appear on the way.
+  /// Drags from the middle of one widget to that of another, which may appear on the way.
   void drag(const std::string& from, const std::string& to) {
     point_at(from);
     gui::add_mouse_button_event(0, true);

@@ -103,7 +103,7 @@ class App {
   void build_middle(const Ui& ui, ImVec2 low, ImVec2 size);
   void build_view(const Ui& ui, ImVec2 low, ImVec2 size);
   void build_pane(const Ui& ui, const Tab& tab, ImVec2 low, ImVec2 size);
-  /// Where nothing else has answered a right click: what concerns the panels.
+  /// Offers the menu about the panels where nothing else has answered a right click.
   void offer_panels_menu();
   /// The tab that is out of its bar, or null.
   const Tab* tab_out() const;

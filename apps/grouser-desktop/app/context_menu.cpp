@@ -41,7 +41,8 @@ void ContextMenu::draw_lines(const Ui& ui, const CommandContext& context, Reques
 
 void ContextMenu::draw(const Ui& ui, const CommandContext& context, Requests& requests) {
   if (!fresh_ && menu_.entries.empty()) return;
-  // What belongs to a dialog is a popup within it: one of the window itself would shut the dialog.
+  // A dialog's menu is a popup within the dialog, because a popup of the window itself would close the
+  // dialog.
   ImGuiWindow* dialog = front_dialog();
   if (dialog) ImGui::Begin(dialog->Name);
   if (fresh_) ImGui::OpenPopup(kMenu);

@@ -45,7 +45,8 @@ constexpr PlaceName kPlaces[] = {
     {TabPlace::under, "pane_under", "Below the view", "Below", "Below the view"},
     {TabPlace::bar, "pane_back", "Back into its bar", "Back", "Back into its bar"}};
 
-/// A double click enlarges the tab whose heading was drawn last, or puts it back; a right click offers all places.
+/// A double click enlarges the tab whose heading was drawn last, or puts it back; a right click offers all
+/// places.
 void take_tab_mouse(const Tab& tab, TabPlace now, Requests& requests) {
   const auto place = [&](TabPlace wanted) {
     return WindowRequest{.kind = Screen::place_tab, .tab = tab.id, .place = wanted};

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array kPlaceWords{"bar", "whole", "beside", "under"};
 
-/// A part of the window; what is no number between the ends stays as it was.
+/// Reads a share of the window. A text that is not a number between the ends leaves the value as it was.
 void read_part(const std::string& text, float least, float most, float& value) {
   char* end = nullptr;
   const float read = std::strtof(text.c_str(), &end);

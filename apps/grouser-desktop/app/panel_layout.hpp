@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the panels are, as a value: kept by name, and as text between sessions. Knows no ImGui.
+// The places of the panels as a value, which is kept by name and as text between sessions. It does not use
+// ImGui.
 #pragma once
 #include <string>
 #include <vector>
@@ -8,7 +9,7 @@
 
 namespace grouser::desktop {
 
-/// Where a tab is: in its bar, or in the middle of the window in place of the view, right of it or below it.
+/// The place of a tab: its bar, or the middle of the window in place of the view, beside it or below it.
 enum class TabPlace { bar, whole, beside, under };
 
 struct PanelLayout {
@@ -20,7 +21,8 @@ struct PanelLayout {
   bool operator==(const PanelLayout&) const = default;
 };
 
-/// "left=0.17 right=0.235 ..."; layout_of() is the reverse: what is missing or not understood has its default.
+/// "left=0.17 right=0.235 ..."; layout_of() is the reverse: what is missing or not understood has its
+/// default.
 std::string layout_text(const PanelLayout& layout);
 PanelLayout layout_of(const std::string& text);
 

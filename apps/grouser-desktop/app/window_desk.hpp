@@ -40,9 +40,9 @@ class WindowDesk {
 
   /// The tab that is out of its bar; empty: none.
   const std::string& tab_out() const { return tab_out_; }
-  /// Where it is.
+  /// The place of the tab that has left its bar.
   TabPlace place() const { return tab_out_.empty() ? TabPlace::bar : place_; }
-  /// Of the middle that it has beside or below the view.
+  /// The share of the middle that the tab takes beside or below the view.
   float share() const { return share_; }
   void set_share(float share);
   /// A tab in place of the view goes back into its bar; false: there was none.

@@ -5,7 +5,7 @@
 
 namespace grouser::desktop {
 
-/// What a plot is saved as.
+/// The file format of a saved plot.
 enum class PlotFormat { png, svg, csv };
 
 struct PlotRequest {

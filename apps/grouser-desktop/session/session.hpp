@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is open, and where in it we are: nothing, a live run, a replay, or a run that another program serves.
-// Owns the data and the worker; everything here belongs to the window's thread. Loading happens beside it:
-// the window never waits.
+// The open run and the moment in it: nothing, a live run, a replay, or a run that another program serves.
+// It owns the data and the worker, and everything here belongs to the thread of the window. Loading happens
+// beside it, so that the window never waits.
 #pragma once
 #include <filesystem>
 #include <functional>

@@ -16,9 +16,9 @@ std::pair<Vec3, Vec3> tie_ends(const TieEnds& tie, const Frame& frame);
 /// that has let go and flown off, or a lander left behind, is not among them. Without ground all bodies are, in
 /// full extent. `frame` has a body at least.
 std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame);
-/// How far from the chassis the farthest contact that bears something is, m; 0: none bears anything.
+/// Distance from the chassis to the farthest contact that bears a load, m; 0 if none does.
 double contact_reach(const Scene& scene, const Frame& frame);
-/// Of the contacts that bear something, N; 0: none does.
+/// Mean force of the contacts that bear a load, N; 0 if none does.
 double mean_contact_force(const Frame& frame);
 /// Poses in the world of all boxes of the terrain, those that bodies carry included.
 std::vector<RigidTransform> box_poses(const Scene& scene, const Frame& frame);

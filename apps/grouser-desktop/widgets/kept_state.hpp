@@ -32,7 +32,7 @@ struct KeptState {
   std::vector<std::string> recent;   ///< newest first
   /// Keys that a person chose, by the command's id (app/commands/key_map.hpp).
   std::map<std::string, std::string> keys;
-  /// Of each desk, by its name: settings of its own (Desk::keep()).
+  /// Settings of each desk, by its name (Desk::keep()).
   std::map<std::string, KeptPart> desks;
   int quality = 0;              ///< of the view in motion, as it was last: 0 is the best (app/quality.hpp)
   std::array<int, 4> window{};  ///< x, y, width, height; screen coordinates; no width: not known

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mouse over a plot: wheel, drags, double click (the plot fills its panel, or no longer). Call right after the plot's item.
+// The mouse over a plot: wheel, drags, double click (the plot fills its panel, or no longer). Call right
+// after the plot's item.
 #pragma once
 #include "widgets/plot.hpp"
 #include "widgets/plot_axes.hpp"

@@ -15,8 +15,8 @@ namespace {
 constexpr ImWchar kGlyphs[] = {0x20,   0xFF,   0x370,  0x3FF,  0x2010, 0x2027, 0x2070,
                                0x209F, 0x2190, 0x21FF, 0x2212, 0x2212, 0};
 
-/// Characters that are drawn: the 2,500 commonest Chinese ones, Japanese with its 3,000 of school and names, and
-/// what was shown since.
+/// Characters that are drawn: the 2,500 commonest Chinese ones, Japanese with its 3,000 of school and names,
+/// and what was shown since.
 struct FarEast {
   ImFontGlyphRangesBuilder glyphs;
   ImVector<ImWchar> ranges;  // lives as long as the fonts

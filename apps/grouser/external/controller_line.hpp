@@ -20,7 +20,7 @@ class ControllerLine {
   ControllerLine(const ControllerLine&) = delete;
   ControllerLine& operator=(const ControllerLine&) = delete;
 
-  /// Where it listens, as a client takes it.
+  /// The address at which it listens, as a client takes it.
   const std::string& address() const { return address_; }
   bool connected() const { return client_ >= 0; }
   /// Waits at most so long, s, for a controller that comes, or for bytes of the one that is there.

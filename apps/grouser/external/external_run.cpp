@@ -82,7 +82,8 @@ void ExternalRun::order(std::span<const std::uint8_t> message, Simulation& simul
   awaited_ = true;
 }
 
-/// Who joins wrongly, or sends what is no message, is left; a wrong command is answered.
+/// Cuts the line of a client that joins wrongly or sends bytes that are no message. A wrong command gets an
+/// answer.
 void ExternalRun::take_message(std::span<const std::uint8_t> message, Simulation& simulation) {
   try {
     if (!channels_) return join(message, simulation);

@@ -12,7 +12,7 @@ namespace grouser::cli {
 
 Report report_of(const std::string& out, const RasterInfo&, const CleanOptions&, const CleanReport&,
                  double seconds);
-/// Of --dry-run.
+/// The report of --dry-run.
 Report report_of(const RasterInfo&, const CleanOptions&, const CleanForecast&);
 
 void write_clean_picture(PendingFile& file, const RasterInfo&, const CleanReport&);

@@ -52,9 +52,11 @@ struct RunColumns {
   std::optional<hdf5::Column> summary_hash;
 };
 
-/// What the table of commands holds of those before the last frame. bytes: that the file has for them.
-/// damage: whether a row that is not what was recorded is refused, or ends the table.
+/// The reader's answer to a row of commands that is not as it was recorded: it refuses the file, or ends the
+/// table before that row.
 enum class DamagedRows { refused, left_out };
+
+/// Reads the commands before the last frame. bytes: the space that the file has for them.
 RunCommands read_command_rows(const RunColumns& columns, std::vector<CommandColumn> names,
                               std::uint64_t frames, std::uint64_t bytes, DamagedRows damage);
 
@@ -69,7 +71,7 @@ std::vector<hdf5::Column> open_channel_columns(hid_t file, const std::vector<Cha
 /// The count of trusted rows (run_layout::Commit), a small fixed dataset.
 void create_commit(hid_t file);
 hdf5::Handle open_commit(hid_t file);
-/// What the file says may be trusted. Throws hdf5::Failure where neither of its slots is whole.
+/// The counts of rows that a reader may trust. Throws hdf5::Failure if neither of the two slots is whole.
 run_layout::Commit read_commit(hid_t file);
 
 }  // namespace grouser

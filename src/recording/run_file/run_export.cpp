@@ -100,7 +100,7 @@ std::string peaks_text(const RunReader& reader) {
   return text;
 }
 
-/// What was commanded from outside; a cell is empty where a column was not in force.
+/// The commands from outside as CSV. A cell is empty if its column was not in force.
 std::string commands_text(const RunCommands& commands) {
   std::string text = "time_s,step";
   for (const CommandColumn& column : commands.columns)

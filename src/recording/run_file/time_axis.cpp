@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes what H5DSset_scale() and H5DSattach_scale() of HDF5's high-level library write. That library rewrites
-// the axis' list of users for each of them, which is quadratic in the number of channels.
+// Writes what H5DSset_scale() and H5DSattach_scale() of HDF5's high-level library write. That library
+// rewrites the axis' list of users for each of them, which is quadratic in the number of channels.
 #include "time_axis.hpp"
 
 #include <set>
@@ -97,8 +97,8 @@ void write_time_axis(hid_t file, const std::vector<ChannelSpec>& channels) {
   hdf5::write_attribute(axis, "long_name", "time");
   hdf5::write_attribute(axis, "standard_name", "time");
 
-  // The datasets of a row per frame: the program's own three, and the channels with their units. A ratio has the
-  // unit "1" there, "-" in the attribute of ours.
+  // The datasets of a row per frame: the program's own three, and the channels with their units. A ratio has
+  // the unit "1" there, "-" in the attribute of ours.
   std::vector<AxisUser> users;
   const auto add = [&](const std::string& path) {
     Handle dataset = hdf5::open_dataset(file, path);

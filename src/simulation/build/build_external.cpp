@@ -17,7 +17,7 @@ namespace {
 constexpr double kWholeTurn = 2.0 * std::numbers::pi;  // rad, either way, of joints without limits
 constexpr double kFarthest = 100.0;                    // m, of joints without limits that slide
 
-/// What a vehicle of the world can be commanded, by the ramp and the limits of its [drive].
+/// Makes the columns that can be commanded of a vehicle, with the ramp and the limits of its [drive].
 class ColumnMaker {
  public:
   ColumnMaker(const WorldSpec& spec, const World& world, std::size_t vehicle)

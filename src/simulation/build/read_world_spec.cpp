@@ -184,7 +184,7 @@ void add_servo_commands(const RunReader& run, WorldSpec& spec) {
   spec.servo_commands = std::move(told);
 }
 
-/// What drives were commanded from outside while the run was recorded.
+/// Adds the commands from outside that were recorded with the run.
 void add_external_commands(const RunReader& run, WorldSpec& spec) {
   RunCommands told = read_commands(run);
   if (told.columns.empty()) return;

@@ -29,7 +29,7 @@ CoordinateCommand steer_command(const World& world, const DriveMemory& memory, s
 
 /// The torque that a wheel's drive is commanded from outside, N m, in place of a speed.
 std::optional<double> torque_command(const World& world, const DriveMemory& memory, std::size_t i);
-/// Where an external column leads its coordinate at time t, once it was commanded. Not of a torque.
+/// The motion to which a commanded column leads its coordinate at time t. The column is not a torque.
 CoordinateCommand column_command(const ExternalColumn& column, const ExternalColumnMemory& memory, double t);
 
 /// Throws InputError naming the waypoint at which a wheel, heading along the path, is outside the terrain.

@@ -52,7 +52,7 @@ class ExternalControl final : public StepElement {
   const World& world_;
   const ExternalDrive& drive_;
   double commanded_power(const SimulationState& state) const;
-  std::vector<double> waiting_;  // what was commanded now, one a column
+  std::vector<double> waiting_;  // the new command, one value per column
   bool waits_ = false;
   std::vector<double> wanted_;  // what is to be in force
   bool taken_ = false;          // in this step
@@ -119,7 +119,7 @@ bool ExternalControl::changes_anything(const SimulationState& state) const {
   return false;
 }
 
-/// Of the recorded commands, the last whose time has come counts.
+/// Takes the last recorded command whose time has come.
 bool ExternalControl::take_recorded(const SimulationState& state) {
   const ExternalCommands& recorded = drive_.commands;
   const auto after = std::upper_bound(recorded.times.begin(), recorded.times.end(), state.motion.time);
@@ -164,7 +164,7 @@ void ExternalControl::give(double time, SimulationState& state) const {
   state.first<ExternalMemory>()->taken_at = time;
 }
 
-/// Of limited motors as they are commanded, W.
+/// Power of the limited motors that follow commanded torques, W.
 double ExternalControl::commanded_power(const SimulationState& state) const {
   const DriveMemory memory = drive_memory(state);
   const VecX &q = state.motion.q, &v = state.motion.v;

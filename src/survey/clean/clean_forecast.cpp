@@ -63,7 +63,7 @@ void read_states(RasterSource& source, HeightWindow& w) {
     w.states[i] = std::isnan(w.heights[i]) ? CellState::leave : CellState::known;
 }
 
-/// What one tile adds to the forecast.
+/// The part of the forecast that one tile adds.
 struct TileForecast {
   CleanForecast found;
   long long known = 0;

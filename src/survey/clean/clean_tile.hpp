@@ -10,8 +10,8 @@
 
 namespace grouser {
 
-/// Tiles of a rectangle in reading order: whole squares of the outliers' scatter and of FateGrid, and whole tiles
-/// of the files.
+/// Tiles of a rectangle in reading order: whole squares of the outliers' scatter and of FateGrid, and whole
+/// tiles of the files.
 std::vector<CellRect> tiles_of(const CellRect& all);
 
 /// How far a window must extend beyond a tile for the detectors, cells.

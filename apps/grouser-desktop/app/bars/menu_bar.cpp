@@ -100,8 +100,8 @@ struct UnitChoice {
   Unit unit;
 };
 
-/// What numbers are shown and typed in: a line for each quantity, so that several are chosen without the menu
-/// closing.
+/// The units in which numbers are shown and typed. Each quantity has a line, so that several are chosen
+/// without the menu closing.
 void units_menu(const Ui& ui, Requests& requests) {
   if (!ImGui::BeginMenu("Units")) return;
   const auto line = [&](const char* quantity, auto ShownUnits::*which, const auto&... choices) {

@@ -36,8 +36,8 @@ void speed_field(const Ui& ui, const RunView& run, Requests& requests) {
   hint("Speed: simulated seconds a second", "+ / -");
 }
 
-/// Where the buttons would not all fit beside each other, as large text makes them, they are smaller.
-/// `width`: that they took in the last picture where a pixel is one, kept with the window.
+/// Makes the buttons smaller if they do not all fit beside each other, as with large text. `width`: their
+/// width in the last picture at one pixel per unit, kept with the window.
 Ui fitting(Ui ui, float width) {
   const float room = ImGui::GetContentRegionAvail().x;
   if (width > 0.0f && width * ui.scale > room) ui.scale = room / width;

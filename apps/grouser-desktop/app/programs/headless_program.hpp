@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every way to run without a display needs, in the order in which it is made and the reverse of which it
-// goes.
+// The parts that every program without a display needs, in the order in which they are made. They are
+// destroyed in the reverse order.
 #pragma once
 #include <chrono>
 #include <memory>

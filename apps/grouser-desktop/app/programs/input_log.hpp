@@ -24,8 +24,8 @@ struct InputLog {
 };
 
 std::string input_log_text(const InputLog& log);
-/// `name` is told in errors. Throws InputError with the line of what is no record of ours, is cut short, or
-/// is out of range.
+/// Errors give `name`. Throws InputError with the line of a record that is unknown, cut short or out of
+/// range.
 InputLog parse_input_log(std::string_view text, const std::string& name);
 /// Throws InputError as parse_input_log(), or if it cannot be read.
 InputLog read_input_log(const std::filesystem::path& path);

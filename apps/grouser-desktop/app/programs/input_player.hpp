@@ -25,8 +25,8 @@ class InputPlayer {
   /// program was at rest waits until it is, what was done at a step of a live run until that is reached; time
   /// stands still then.
   std::vector<InputEvent> take(const PlayedProgram& program, double passed);
-  /// The step of the next press that was done at a step of a live run; 0: there is none. The run is to be held
-  /// there until the press has come: pictures may be slower than its steps.
+  /// The step of the next press that was done at a step of a live run; 0: there is none. The run is to be
+  /// held there until the press has come: pictures may be slower than its steps.
   std::int64_t next_step() const;
   /// What is waited for; empty: nothing.
   std::string waiting() const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How quickly pictures come: opens a file, lets it play and draws for some seconds without a display. The
-// same renderer, user interface and quality control as in the window; a picture ends when the last pixel is
-// there.
+// Measures the rate of pictures: it opens a file, plays it and draws for some seconds without a display,
+// with the renderer, user interface and quality control of the window. A picture ends when its last pixel
+// is there.
 #include "app/app.hpp"
 #include "app/programs/headless_program.hpp"
 #include "app/programs/measured_pictures.hpp"

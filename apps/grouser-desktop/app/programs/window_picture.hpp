@@ -18,8 +18,8 @@ class WindowPicture {
   WindowPicture(const WindowPicture&) = delete;
   WindowPicture& operator=(const WindowPicture&) = delete;
 
-  /// Of what build_gui() made last, as it is now, at the size that was chosen, under a free name in the
-  /// working folder. `window`: its size in pixels. The one before has to be done.
+  /// Begins a picture of the result of the last build_gui(), at the chosen size, under a free name in the
+  /// working folder. `window`: its size, pixels. The picture before must be done.
   void begin(PictureKind kind, const App& app, std::pair<int, int> window);
   bool active() const { return stage_ != Stage::none; }
   /// Does the next part, of about kPart; at the end the log says where the picture is, or why not.

@@ -32,15 +32,14 @@ CaseTone tone_of_row(bool completed, const std::string& verdict) {
                                     : CaseTone::caution;
 }
 
-/// How soon people want to see a number: what a landing is about, then headlines in their order, then the
-/// rest.
+/// The rank of a column: the number that the campaign is about comes first, then headlines in their order,
+/// then the rest.
 std::size_t rank_of(const RowColumn& column) {
   return column.name == "landing_peak_acceleration" ? 0 : 1 + headline_rank(column.name);
 }
 
-/// What the campaign is about: the number that its estimate or the runs to keep go by, or, where its file
-/// does not say, the one that ranks first among its metrics, which are the columns from this place on. "": it
-/// has none.
+/// The number that the campaign is about: the one that its estimate or its kept runs name, else the metric
+/// of the highest rank. Metrics are the columns from `metrics_from` on. Empty where there is none.
 std::string headline_of(const CampaignManifest& manifest, std::size_t metrics_from) {
   try {
     const CampaignFile file = read_campaign(manifest.file_text, "campaign.json", manifest.beside);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is found out about a campaign beside the window: one of its rows run once more, and what moves a
-// number most.
+// Work on a campaign beside the window: one of its rows is run again, and the inputs that change a number
+// most are found.
 #pragma once
 #include <filesystem>
 #include <memory>

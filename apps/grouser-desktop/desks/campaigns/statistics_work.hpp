@@ -48,7 +48,7 @@ struct CampaignSettings {
 std::vector<double> grade_tilts(const GradeSettings& settings);
 inline constexpr int kMostTilts = 200;
 
-/// What is open, as far as campaigns begin with it.
+/// The open scenario, with the parts from which campaigns begin.
 struct OpenScenario {
   std::string path, name;  ///< empty: none
   std::vector<Override> settings;
@@ -89,7 +89,7 @@ class StatisticsWork {
   StatisticsWork(const std::filesystem::path& state_folder, std::function<double()> now);
 
   void carry_out(const StatisticsRequest& request);
-  /// What is open now; taken as the ground of placements where none was chosen.
+  /// Offers the open scenario as the ground of placements, if the person has chosen none.
   void offer(OpenScenario scenario);
   void close() { view_.open = false; }
   void update(const StudyView& study);

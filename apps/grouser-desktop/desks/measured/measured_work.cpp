@@ -26,7 +26,7 @@ std::optional<T> MeasuredWork::take(Task<T>& task) {
   }
 }
 
-/// What a thread compares: copies, because the run goes on.
+/// The curves that a thread compares. They are copies, because the run goes on.
 struct MeasuredWork::Curves {
   std::vector<double> run_times, times;
   std::vector<std::vector<double>> run, measured;  // both empty for a column without a channel

@@ -31,7 +31,7 @@ struct MatchedColumn {
 
 enum class MeasuredTask { none, reading, aligning };
 
-/// What the panel shows of it.
+/// The state that the panel shows.
 struct MeasuredView {
   std::string file;  ///< name; empty: nothing is open
   MeasuredTask work = MeasuredTask::none;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Soils painted on the ground. A stroke changes a working map that the view shows at once; when it ends, the
-// map is written beside the window under a name that is its checksum, and the document is told to use it: so
+// map is written beside the window under a name that is its checksum, and the document is set to use it: so
 // a stroke is one step of the document's history, undo brings back the same bytes, and a run from it is one
 // from files. While a run has begun, a stroke that ends goes to the simulation instead, which lays it before
 // its next step (paint_run.cpp).
@@ -25,10 +25,10 @@ class World;
 
 namespace grouser::desktop {
 
-/// Of the brush, m.
+/// Range of the brush radius, m.
 inline constexpr double kLeastRadius = 0.02, kMostRadius = 500.0;
 
-/// Where a stroke goes when it ends.
+/// The destination of a stroke that has ended.
 enum class StrokesGo { into_scenario, into_run, nowhere };
 
 /// The run that is shown, as painting sees it.
@@ -37,7 +37,7 @@ struct PaintedRun {
   double newest = 0.0;  ///< s
 };
 
-/// What panels and view show of it.
+/// The state that the panels and the view show.
 struct PaintView {
   bool active = false;
   std::string why_not;  ///< nothing can be painted here; empty: it can
@@ -77,7 +77,8 @@ class PaintWork {
   /// InputError.
   void carry_out(const PaintRequest& request, const std::optional<Vec2>& ground);
   void point_at(const std::optional<Vec2>& ground);
-  /// Where the run is: decides where strokes go, and forgets those of a run that began again.
+  /// Takes the state of the run. It decides the destination of strokes, and forgets the strokes of a run
+  /// that began again.
   void note_run(const PaintedRun& run);
   /// Strokes for the running simulation since the last call, in their order.
   std::vector<SoilMapOperation> take_run_strokes() { return std::exchange(run_strokes_, {}); }

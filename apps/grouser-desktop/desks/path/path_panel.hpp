@@ -10,8 +10,8 @@ namespace grouser::desktop {
 
 /// Numbers, profile and waypoints of the path.
 void path_panel(const Ui& ui, const PathView& path, Requests& requests);
-/// What the mouse does over the view while a path is drawn; u, v: pointer in the picture; `pressed`: the left
-/// button went down now. True: the pointer holds a waypoint, and the camera keeps still.
+/// Handles the mouse over the view while a path is drawn. u, v: pointer in the picture; `pressed`: the left
+/// button went down now. Returns true if the pointer holds a waypoint, so that the camera keeps still.
 bool path_mouse(const Ui& ui, const PathView& path, const PictureArea& picture, const Vec2& pointer,
                 bool hovered, bool pressed, Requests& requests);
 /// The path on the ground by its slip, its waypoints, and what the colours mean.

@@ -15,7 +15,7 @@
 
 namespace grouser::desktop {
 
-/// What panels and view show of it.
+/// The state that the panels and the view show.
 struct PathView {
   bool active = false;
   std::string why_not;     ///< no path can be drawn here; empty: it can
@@ -42,8 +42,8 @@ class PathWork {
   /// `now`: seconds of a steady clock.
   explicit PathWork(std::function<double()> now);
 
-  /// What is open; null: nothing that can be changed. `settled`: no change of it is under way, so that its
-  /// waypoints are those that count.
+  /// Takes the open world; null if none can be changed. `settled`: no change is being built, so that its
+  /// waypoints are current.
   void show(std::shared_ptr<const World> world, bool settled);
   /// `ground`: the point of the ground that the request's pointer is over, if it is over any.
   void carry_out(const PathRequest& request, const std::optional<Vec2>& ground);
@@ -51,7 +51,7 @@ class PathWork {
   /// The path of a table, in place of the one that there is; throws InputError where the open world drives
   /// none.
   void lay(const std::vector<Vec2>& waypoints, const std::string& what);
-  /// What has been finished since the last call.
+  /// The change that was finished since the last call, if any.
   std::optional<PathChange> take_change();
   /// Takes what the search has found.
   void update();

@@ -24,7 +24,7 @@ void drag_channels(const std::vector<int>& channels, const std::string& name) {
   ImGui::EndDragDropSource();
 }
 
-/// Of a channel or of a group of them.
+/// Offers the menu of a channel or of a group of channels.
 void offer_channels_menu(const std::vector<int>& channels, const std::string& names, const PlotCards& plotted,
                          Requests& requests) {
   offer_menu(requests, [&]() -> MenuEntries {

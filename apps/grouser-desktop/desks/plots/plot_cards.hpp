@@ -16,7 +16,7 @@ struct PlotCard {
   PlotLegend legend = PlotLegend::shown;
 };
 
-/// What stands in a plot of several channels.
+/// Title, unit and names of the lines of a plot.
 struct PlotNames {
   std::string title;                ///< "load", or "load, normal force"
   std::string unit;                 ///< SI, or "slip"
@@ -45,7 +45,7 @@ class PlotCards {
   std::vector<PlotCard> cards_;  // none of them empty
 };
 
-/// Of each plot; no two have one title.
+/// Names of each plot. All titles differ.
 std::vector<PlotNames> plot_names(const PlotCards& cards, const Channels& all);
 
 }  // namespace grouser::desktop

@@ -13,8 +13,8 @@ namespace grouser::desktop {
 /// The lines of a plot within these times, those of a second run dashed.
 Chart chart_of(const PlotInput& plot, Range times);
 
-/// SI units in the head; a row for each time of any line, in order; a line without a sample there has an empty
-/// cell.
+/// SI units in the head; a row for each time of any line, in order; a line without a sample there has an
+/// empty cell.
 std::string plot_table(const PlotInput& plot, Range times);
 
 /// The file appears only when complete. Throws RunError.

@@ -58,7 +58,7 @@ void PlotsDesk::carry_out(const PlotRequest& r) {
   }
 }
 
-/// What is asked of one plot.
+/// Carries out a request about one plot.
 void PlotsDesk::change_plot(const PlotRequest& r) {
   using Kind = PlotRequest::Kind;
   const RunView& run = shared_.session.view();

@@ -95,7 +95,7 @@ float readout_width(const Ui& ui, const PlotView& view, float width) {
   return view.second ? std::min(ui.px(kTable), kMost * width) : 0.0f;
 }
 
-/// What may be done with a plot.
+/// The entries of the menu of a plot.
 MenuEntries plot_menu(const PlotInput& plot, int index, const PlotView& view) {
   using Kind = PlotRequest::Kind;
   const auto line = [&](const char* id, const char* title, Kind kind) {
@@ -149,8 +149,8 @@ void new_plot_area(const Ui& ui, ImVec2 size, Requests& requests) {
   take_channels(-1, requests);
 }
 
-/// How many plots stand side by side, and their size. All of them where the panel is low; where it is high
-/// they stand in rows, so that none is narrow.
+/// The number of plots in a row, and their size. A low panel has one row. A high panel has several, so that
+/// no plot is narrow.
 struct PlotGrid {
   int columns = 1;
   ImVec2 size;

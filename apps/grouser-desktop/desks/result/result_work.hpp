@@ -43,7 +43,7 @@ class ResultWork {
   void carry_out(const ResultRequest& request, const RunView& run);
   /// Once a picture.
   void update(const RunView& run);
-  /// How a report or the writing of tables ended since the last call.
+  /// The outcome of a report or of written tables since the last call.
   std::optional<ReportJob::Outcome> take_report() { return report_.update(); }
   /// The run file that has been written since the last call, whole. Throws what writing it threw.
   std::optional<std::string> take_saved() { return saving_.take(); }

@@ -21,8 +21,8 @@ struct ShelvedSoil {
   SoilParams params;
   std::vector<KeyNote> keys;  ///< its numbers, with units and ranges
   std::string text;           ///< of its file, with what was changed
-  /// What leads its keys in a setting: "soil." of the ground's, "soil.ID." of another of the scenario; empty:
-  /// its numbers cannot be set
+  /// Prefix of its keys in a setting: "soil." for the soil of the ground, "soil.ID." for another soil of
+  /// the scenario; empty: its numbers cannot be set.
   std::string prefix;
   bool is_grounds() const { return prefix == "soil."; }
 };

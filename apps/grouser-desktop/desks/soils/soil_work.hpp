@@ -19,7 +19,7 @@ struct Frame;
 
 namespace grouser::desktop {
 
-/// What the panel shows of it.
+/// The state that the panel shows.
 struct SoilView {
   Shelf shelf;  ///< of the scenario, then own ones, then those that came with the program
   std::shared_ptr<const ShelvedSoil> chosen, beside;  ///< null: none
@@ -38,9 +38,9 @@ class SoilWork {
   /// `state_folder`: new soils lie in its folder "soils" while the scenario has no file of its own.
   explicit SoilWork(const std::filesystem::path& state_folder);
 
-  /// What is open: null, nothing that could be changed. `first`: the run's first frame, null while there is
-  /// none. `changes`: what is wanted of the document, also where its world is still being built. `file`:
-  /// where the scenario is saved; empty: nowhere.
+  /// Takes the open world; null if none can be changed. `first`: the first frame of the run, null while
+  /// there is none. `changes`: the settings that the document wants, also while their world is being built.
+  /// `file`: the file of the scenario; empty if it is not saved.
   void show(std::shared_ptr<const World> world, const Frame* first, const std::vector<Override>& changes,
             const std::filesystem::path& file);
   /// All but `use` and `copy`.
@@ -62,7 +62,7 @@ class SoilWork {
   Shelf shipped_;
   std::shared_ptr<const World> world_;
   std::vector<Override> changes_;
-  std::vector<double> loads_;  // N, one a wheel, of the first frame; empty: not known
+  std::vector<double> loads_;  // N, one per wheel, of the first frame; empty: not known
   double typed_load_ = 0.0;
   LatestJob<CurveQuestion, SoilCurves> search_;
   SoilView view_;

@@ -137,7 +137,7 @@ void lander_rows(const Ui& ui, const RunView& run) {
   heading(ui, "Run");
 }
 
-/// What each part of a mesh bears, how deep it is in and how much of it slides; those that touch nothing are
+/// The load of each part of a mesh, its depth and the share of it that slides. Parts that touch nothing are
 /// dim.
 void mesh_rows(const Ui& ui, const RunView& run) {
   const std::vector<std::string> parts = mesh_records(*run.scene);

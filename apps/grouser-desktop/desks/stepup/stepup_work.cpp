@@ -101,7 +101,8 @@ void StepupWork::show(std::shared_ptr<const World> world, const Frame* first) {
   view_.changed = !same_numbers(view_.spec, own_);
 }
 
-/// What the robot and its step say; what they do not say is as the planner's authors published it.
+/// Takes the numbers of the robot and its step. The numbers that these lack are those that the planner's
+/// authors published.
 void StepupWork::take_numbers(const Frame& first) {
   const Humanoid& robot = *robot_of(world_.get());
   own_ = {};

@@ -29,7 +29,7 @@ struct StepupField {
 };
 std::span<const StepupField> stepup_fields();
 
-/// What the panel shows of it.
+/// The state that the panel shows.
 struct StepupView {
   bool available = false;  ///< the scenario's own robot stands on two soles
   StepupSpec spec;
@@ -45,8 +45,8 @@ class StepupWork {
   /// `now`: seconds of a steady clock.
   explicit StepupWork(std::function<double()> now) : now_(std::move(now)) {}
 
-  /// What is open; null: nothing that can be changed. `first`: the run's first frame, null while there is
-  /// none.
+  /// Takes the open world; null if none can be changed. `first`: the first frame of the run, null while
+  /// there is none.
   void show(std::shared_ptr<const World> world, const Frame* first);
   /// All but `use`.
   void carry_out(const StepupRequest& request);

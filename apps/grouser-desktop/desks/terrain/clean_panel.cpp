@@ -49,7 +49,8 @@ void dim_words(const std::string& words) {
   ImGui::PopTextWrapPos();
 }
 
-/// What a step would do, in a sentence; why it has nothing to do comes from the work itself.
+/// The result that a step would have, in a sentence. The work itself gives the reason why a step has
+/// nothing to do.
 std::string forecast_words(const ShownUnits& units, const TerrainView& view, CleanKind kind) {
   const Site& site = *view.site;
   if (kind == CleanKind::kriging) return fmt::format("Fills {} cells.", site.voids());

@@ -81,7 +81,7 @@ void site_facts(const Ui& ui, const Site& site) {
   if (site.voids() > 0) note(palette::kWarning, "It has voids: krige them before driving.");
 }
 
-/// Where the pieces of a mosaic do not meet.
+/// Lists the seams at which the pieces of a mosaic do not meet.
 void seam_notes(const Ui& ui, const TerrainView& view) {
   if (!view.outlook) return;
   const std::vector<MosaicSeam>& seams = view.outlook->forecast.seams;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the map shows: heights of a file of any size, or of a window in memory, read coarser where the screen
-// has fewer pixels than they have cells.
+// The heights that the map shows: those of a file of any size or of a window in memory, read more coarsely
+// if the screen has fewer pixels than they have cells.
 #pragma once
 #include <atomic>
 #include <memory>

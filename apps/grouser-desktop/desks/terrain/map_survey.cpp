@@ -52,18 +52,18 @@ class Survey {
     found_.cells = static_cast<long long>(size_.columns) * size_.rows;
   }
 
-  RasterSurvey run(const std::function<bool(const Thumbnail&)>& told) {
+  RasterSurvey run(const std::function<bool(const Thumbnail&)>& go_on) {
     double next_look = 0.0;
     int done = 0;
     for (const int strip : spread_order(strips_)) {
       add_strip(strip);
       out_.done = static_cast<double>(++done) / strips_;
       if (out_.done < std::max(next_look, 1.0 / kFirstPass) && done < strips_) {
-        if (!told({})) throw RunError("stopped");
+        if (!go_on({})) throw RunError("stopped");
         continue;
       }
       next_look = out_.done + kBetweenLooks;
-      if (!told(shown())) throw RunError("stopped");
+      if (!go_on(shown())) throw RunError("stopped");
     }
     found_.lowest = low_ <= high_ ? low_ : 0.0;
     found_.highest = low_ <= high_ ? high_ : 0.0;
@@ -158,7 +158,7 @@ MapFacts facts_of(const RasterSource& source) {
   if (facts.info.transform && !facts.info.crs.empty()) {
     try {
       facts.frame = std::make_shared<const MapFrame>(facts.info.crs, facts.info.path);
-    } catch (const InputError&) {  // told in a note: the heights are there all the same
+    } catch (const InputError&) {  // a note says so: the heights are there all the same
     }
   }
   const MapFrame* frame = facts.frame.get();
@@ -183,10 +183,10 @@ std::string vertical_system(const std::string& crs) {
 
 MapFacts describe_map(const std::string& path) { return facts_of(RasterSource(path)); }
 
-MapFacts survey_map(const std::string& path, const std::function<bool(const Thumbnail&)>& told) {
+MapFacts survey_map(const std::string& path, const std::function<bool(const Thumbnail&)>& go_on) {
   RasterSource source(path);
   MapFacts facts = facts_of(source);
-  facts.survey = Survey(source, level_within(facts.info, kQuickCells)).run(told);
+  facts.survey = Survey(source, level_within(facts.info, kQuickCells)).run(go_on);
   facts.notes = raster_notes(facts.info, facts.frame.get(), facts.survey);
   return facts;
 }

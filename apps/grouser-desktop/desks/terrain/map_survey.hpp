@@ -32,10 +32,10 @@ struct MapFacts {
   std::vector<std::string> notes;  ///< what speaks against driving on it; empty: nothing
 };
 
-/// `told` gets the thumbnail so far now and then, otherwise an empty one, and returns whether to go on; the
-/// last one is complete. Throws InputError (as RasterSource; colours, no lengths; broken), RunError where it
-/// is told to stop.
-MapFacts survey_map(const std::string& path, const std::function<bool(const Thumbnail&)>& told);
+/// `go_on` gets the thumbnail so far now and then, otherwise an empty one, and returns whether to go on;
+/// the last one is complete. Throws InputError (as RasterSource; colours, no lengths; broken), and RunError
+/// if `go_on` returns false.
+MapFacts survey_map(const std::string& path, const std::function<bool(const Thumbnail&)>& go_on);
 /// What is known without reading heights.
 MapFacts describe_map(const std::string& path);
 

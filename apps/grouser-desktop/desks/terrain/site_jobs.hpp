@@ -27,8 +27,8 @@ struct Pick {
   std::array<double, 2> center = {};  ///< map coordinates, or longitude and latitude, deg
   std::array<double, 2> size = {};    ///< m, east and north
 };
-/// Where the window lies in the map's cells, nearly where it is given by its centre; nothing where the map
-/// does not reach.
+/// The window in the map's cells, approximate if it is given by its centre; nothing if the map does not
+/// reach it.
 std::optional<CellRect> cells_of(const MapFacts& map, const Pick& pick);
 /// What terrain import takes for it.
 SiteRequest request_of(const RasterSource& source, const Pick& pick);
@@ -38,8 +38,8 @@ Site cut_site(const std::string& path, const Pick& pick, const GoOn& go_on);
 
 /// 200 x 200 m in the middle of a map, or half the map where that is smaller.
 CellRect usual_piece(const MapFacts& map);
-/// A piece of about the wanted size (cells) without voids, as near to the middle of the map as there is one; a
-/// smaller one where none is as large, down to 8 x 8 cells. Nothing: the map has none.
+/// A piece of about the wanted size (cells) without voids, as near to the middle of the map as there is one;
+/// a smaller one where none is as large, down to 8 x 8 cells. Nothing: the map has none.
 std::optional<CellRect> whole_piece(const Thumbnail& map, const CellRect& wanted);
 
 struct CleanSettings {
@@ -58,7 +58,7 @@ struct CleanStart {
   Fates fates;
   std::optional<MaternParams> params = {};  ///< of the kriging whose rims are made to meet
 };
-/// What the cleaning would do with a piece, and with which thresholds.
+/// The result that the cleaning of a piece would have, and its thresholds.
 struct CleanOutlook {
   CleanThresholds thresholds;
   CleanForecast forecast;

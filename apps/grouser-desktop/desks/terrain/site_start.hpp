@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What begins on a terrain that was prepared and saved.
+// Runs and studies that begin on a terrain that was prepared and saved.
 #pragma once
 #include <string>
 #include <vector>

@@ -64,7 +64,7 @@ std::string pointer_text(const ShownUnits& units, const TerrainUi& state, const 
   return text + fmt::format("   z {}{}", coarse ? "about " : "", steady_text(units, z, "m", coarse ? 1 : 2));
 }
 
-/// What is under way, and how far it is.
+/// The work that is under way, and its progress.
 struct UnderWay {
   std::string text;
   double part = 0.0;

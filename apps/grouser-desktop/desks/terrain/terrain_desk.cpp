@@ -171,7 +171,7 @@ void TerrainDesk::refresh_textures() {
   }
 }
 
-/// What the map is drawn from, and what is to be painted for it.
+/// The pictures from which the map is drawn, and those that are to be painted for it.
 MapPictures TerrainDesk::pictures() {
   const TerrainView& view = work_.view();
   const MapShape shape = work_.shape();

@@ -27,7 +27,7 @@ HeightScale site_scale(const Site& site) {
   return scale_of(coarse_heights(*source, {0, 0, columns, rows}, stride), columns, stride);
 }
 
-/// What a thumbnail looks like; painted in the job's thread.
+/// Paints a thumbnail, in the job's thread.
 std::vector<std::uint32_t> painted(const Thumbnail& t) {
   const auto source = grid_heights(
       std::make_shared<const std::vector<double>>(t.heights.begin(), t.heights.end()), t.columns);
@@ -306,7 +306,7 @@ std::string TerrainWork::unsaved() const {
                      site_->done() == 1 ? "" : "s");
 }
 
-/// What it would find no longer counts; its thread ends by itself.
+/// Drops the job: its result no longer counts, and its thread ends by itself.
 void TerrainWork::retire_job() {
   to_clean_.clear();
   if (!job_) return;

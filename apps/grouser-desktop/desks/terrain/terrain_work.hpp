@@ -30,7 +30,7 @@ struct ThumbnailPicture {
   std::vector<std::uint32_t> pixels;
 };
 
-/// What the panels see.
+/// The state that the panels show.
 struct TerrainView {
   std::string name;                                   ///< of the file or recipe; empty: nothing is open
   std::shared_ptr<const MapFacts> map;                ///< null for a recipe, and until the map is described
@@ -55,7 +55,7 @@ struct TerrainView {
   std::string saved_as;  ///< where it was saved last
 };
 
-/// What the cleaning would do: a question with its number, and the answer.
+/// The question what the cleaning would find, with its number and its answer.
 struct AheadQuestion {
   int number = 0;
   SiteOrigin origin;
@@ -97,14 +97,14 @@ class TerrainWork {
   void redo();
   /// A number of the recipe; the ground is made anew.
   void change_recipe(const std::string& key, double value);
-  /// What is under way is given up at once; its thread ends soon after, without a trace.
+  /// Gives up the work that is under way. Its thread ends soon after and leaves no file behind.
   void cancel();
   /// Threads that were given up and have not ended yet.
   std::size_t ending() const { return retired_jobs_.size() + retired_painters_.size(); }
-  /// What would be lost if it were closed now, in a sentence; empty: nothing.
+  /// A sentence that names the work which would be lost by closing now; empty if there is none.
   std::string unsaved() const;
   void save(const std::string& path);
-  /// What begins in the middle of the saved terrain; nothing while it is not saved.
+  /// The start in the middle of the saved terrain; nothing while the terrain is not saved.
   std::optional<TerrainStart> start(SiteStart how, const std::string& rover) const;
 
   /// Fetches what the threads have found.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person changes of the open scenario: one value with one history. It is a list of settings as --set
-// takes them, so what is shown runs, is checked, recorded and saved exactly as a file is.
+// The changes that a person makes to the open scenario: one value with one history. It is a list of
+// settings as --set takes them, so that the shown state runs, is checked, recorded and saved exactly as a
+// file is.
 //
 // A change is first wanted: the session builds its world beside the window. Once that world is there the
 // change is shown; where the library refuses it, it is taken out of the history again and the reason stands
@@ -26,8 +27,8 @@ const Override* find_change(const std::vector<Override>& changes, const std::str
 
 class Document {
  public:
-  /// A scenario (path or id) is open with these settings. `source`: how it is told from another one; opening
-  /// the same again keeps nothing.
+  /// A scenario (path or id) is open with these settings. `source` identifies it; opening the same one
+  /// again keeps no second entry.
   void open(const std::string& scenario, const std::vector<Override>& changes);
   void close();
   bool is_open() const { return !scenario_.empty(); }

@@ -39,8 +39,8 @@ class Saving {
   /// Whether something may be opened in place of what is open; otherwise the question is shown, and `path`
   /// opened with these settings once it is answered.
   bool may_leave(const std::string& path, const std::vector<Override>& overrides = {});
-  /// Whether the desks' own work may be given up; otherwise the question is shown, and then() is called once it
-  /// is answered. The document stays open.
+  /// Whether the desks' own work may be given up; otherwise the question is shown, and then() is called once
+  /// it is answered. The document stays open.
   bool may_give_up(std::function<void()> then);
   /// Whether the program may end; otherwise the question is shown.
   bool may_close();

@@ -39,7 +39,7 @@ bool in_orbit(const RunView& run) {
   return run.scene && run.scene->terrain && !has_ground(*run.scene->terrain);
 }
 
-/// What a close-up shows of a body: about its meshes, which may be small; else some of what is around its
+/// The ball that a close-up shows of a body: about its meshes, which may be small, or else about its
 /// origin.
 BodyBall close_ball(const Scene& scene, int body) {
   constexpr double kAround = 2.5, kWhole = 1.1;  // times what is small or large

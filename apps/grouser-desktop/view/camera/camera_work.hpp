@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the view is seen from: presets, turning, moving and approaching by the mouse, close-ups, views that
-// are kept, and following the rover. It knows the run only as it is shown.
+// The place from which the view is seen: presets, turning, moving and approaching by the mouse, close-ups,
+// kept views, and following the rover. It knows only the shown state of the run.
 #pragma once
 #include <optional>
 #include <string>

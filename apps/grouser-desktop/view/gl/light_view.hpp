@@ -32,8 +32,8 @@ inline Vec3 focus_of(const ViewInput& input) {
   return input.frame->body_poses[std::min(body, input.frame->body_poses.size() - 1)].p;
 }
 
-/// What casts shadows and takes them: about the rover, without ground about what is looked at. center: in the
-/// world.
+/// The ball of the things that cast and take shadows: about the rover, or about the focus of the view if
+/// there is no ground. center: in the world, m.
 struct LitBall {
   Vec3 center;
   double radius;

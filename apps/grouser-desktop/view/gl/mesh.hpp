@@ -10,7 +10,7 @@
 
 namespace grouser::desktop {
 
-/// How many triangles a mesh is worth: coarse ones cast shadows and are seen in motion where a processor
+/// The level of detail of a mesh. Coarse meshes cast shadows, and are drawn in motion if the processor
 /// draws.
 enum class Detail { fine, coarse };
 

@@ -341,7 +341,7 @@ float press_tracks(vec2 xy, inout vec3 albedo, inout vec2 bump) {
     albedo *= 1.0 - 0.30 * pressed;
 #ifndef COARSE
     albedo *= 1.0 + 0.22 * rim * (1.0 - pressed) * edge;
-    // What was pushed up beside the track leans away from it.
+    // The rim that was pushed up beside the track leans away from it.
     bump -= 0.9 * rim * (1.0 - pressed) * gradient * edge;
     // Each grouser has left a groove across the flat of the track. What is too far to be seen is left out.
     vec2 leads = texture(u_prints, at).rg;
@@ -349,7 +349,8 @@ float press_tracks(vec2 xy, inout vec3 albedo, inout vec2 bump) {
     float seen = pressed * (1.0 - smoothstep(0.7, 2.2, u_grousers * dot(pixel, abs(leads))));
     seen *= 1.0 - smoothstep(0.15, 0.5, length(gradient));
     float groove = smoothstep(0.35, 0.8, cos(along));
-    bump += seen * 0.30 * smoothstep(0.1, 0.7, abs(sin(along))) * sign(sin(along)) * step(0.0, cos(along)) * leads;
+    float side = sign(sin(along)) * smoothstep(0.1, 0.7, abs(sin(along)));
+    bump += seen * 0.30 * side * step(0.0, cos(along)) * leads;
     albedo *= 1.0 - 0.20 * seen * groove;
 #endif
   }

@@ -16,7 +16,7 @@ std::string place_text(const ShownUnits& units, const Vec3& p) {
   return fmt::format("{}, {}, {}", metres(p.x()), metres(p.y()), metres(p.z()));
 }
 
-/// Of the wheels that turn with a body.
+/// Channels of the wheels that turn with a body.
 std::vector<int> channels_of(const Scene& scene, int body, const char* quantity) {
   std::vector<int> channels;
   for (std::size_t w = 0; w < scene.wheel_bodies.size(); ++w)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What was commanded from outside while a run was recorded: a table of numbers in its run file. It is input: a rerun repeats it.
+// The commands from outside of a recorded run: a table of numbers in its run file. They are input, so that
+// a rerun repeats them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,8 @@ struct CommandColumn {
 };
 inline constexpr std::size_t kMaxCommandColumns = 4096;  ///< of a run file
 
-/// The commands of a run in their order, each at the start of a step; a value a column. NaN: the column is not in force.
+/// The commands of a run in their order, each at the start of a step; a value a column. NaN: the column is
+/// not in force.
 struct RunCommands {
   std::vector<CommandColumn> columns;
   std::vector<double> times;         ///< s, of the step's start

@@ -105,8 +105,8 @@ class RunReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// What was commanded from outside up to the last frame; without columns where the run has no such table. Throws InputError
-/// where a row is not what was recorded.
+/// The commands from outside up to the last frame; without columns if the run has no such table. Throws
+/// InputError where a row is not as it was recorded.
 RunCommands read_commands(const RunReader& run);
 
 /// Whether the file begins like an HDF5 file (not whether it is one of ours). False for a folder or a missing

@@ -27,7 +27,8 @@ enum class RunAppears {
 
 /// When what is recorded is put on the disk itself, beyond the operating system's memory.
 enum class RunDurability {
-  /// At flushes 1, 2, 4, 8, ... and at the close: a power cut loses at most the frames after the last of them.
+  /// At flushes 1, 2, 4, 8, ... and at the close: a power cut loses at most the frames after the last of
+  /// them.
   now_and_then,
   every_flush  ///< before a flush's rows count
 };
@@ -65,8 +66,9 @@ class RunWriter {
   /// Adds the value of a channel at a time between the last frame that was appended and the next one;
   /// buffered: it does not allocate. Throws InputError for a channel that the file does not have.
   void append_peak(double time, std::size_t channel, double value);
-  /// Adds a command that was taken at the start of the step after this one, one value for each of the header's command columns; buffered: it
-  /// does not allocate. Throws InputError for another number of values.
+  /// Adds a command that was taken at the start of the step after this one, one value for each of the
+  /// header's command columns; buffered: it does not allocate. Throws InputError for another number of
+  /// values.
   void append_command(double time, std::uint64_t step, std::span<const double> values);
   /// Adds an event; buffered.
   void append_event(double time, std::string_view kind, std::string_view text);

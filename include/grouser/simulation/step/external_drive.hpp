@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A vehicle whose drives are commanded from outside ([drive] mode = "external"): what can be commanded, within which limits, and
-// what of it is part of the state. A command names columns and values; what it does not name is held. The same columns, in
-// the same order, stand in run files and in the messages of an external drive (docs/external_drive.md).
+// A vehicle whose drives are commanded from outside ([drive] mode = "external"): what can be commanded,
+// within which limits, and what of it is part of the state. A command names columns and values; what it does
+// not name is held. The same columns, in the same order, stand in run files and in the messages of an
+// external drive (docs/external_drive.md).
 #pragma once
 #include <cstddef>
 #include <span>
@@ -49,8 +50,8 @@ struct ExternalCommand {
   std::span<const ExternalValue> values;  ///< must outlive the call that takes the command
 };
 
-/// Commands with their times, one value a column and row. NaN: the column is not in force (a wheel's speed while its torque is
-/// commanded, and the reverse).
+/// Commands with their times, one value a column and row. NaN: the column is not in force (a wheel's speed
+/// while its torque is commanded, and the reverse).
 struct ExternalCommands {
   std::vector<std::string> names;  ///< of the columns
   std::vector<double> times;       ///< s, rising
@@ -73,8 +74,8 @@ struct ExternalDrive {
   std::size_t column(std::string_view name) const;
   /// The column of a wheel of the world, or -1.
   int column_of(ExternalKind kind, std::size_t wheel) const;
-  /// Throws InputError with place, found and expected for a number of no column, a value that is not finite or out of limits, or a
-  /// wheel that is given a speed and a torque.
+  /// Throws InputError with place, found and expected for a number of no column, a value that is not finite
+  /// or out of limits, or a wheel that is given a speed and a torque.
   void check(const ExternalCommand& command) const;
 };
 
@@ -82,7 +83,7 @@ struct ExternalDrive {
 struct ExternalMemory {
   double taken_at = -1.0;  ///< time of the last command that changed anything, s; negative: none ever
 };
-/// What one column was commanded, and since when its coordinate moves there.
+/// The command of one column, and the motion of its coordinate to it.
 struct ExternalColumnMemory {
   RampedMotion motion;  ///< of the joint, towards the commanded value
 

@@ -69,9 +69,9 @@ class Simulation {
   /// decision, in place of one that waits; its own start does not matter. Angles may move by a rounding, so
   /// that a scenario can say them. Throws InputError for what the vehicle cannot follow.
   void command(const HandCommand& command);
-  /// Commands the drives of the vehicle whose drive is external, at the start of the next step; values join those
-  /// that wait. They are held until another command changes them. Throws InputError where no vehicle is commanded
-  /// so, and as ExternalDrive::check().
+  /// Commands the drives of the vehicle whose drive is external, at the start of the next step; values join
+  /// those that wait. They are held until another command changes them. Throws InputError where no vehicle
+  /// is commanded so, and as ExternalDrive::check().
   void command(const ExternalCommand& command);
   /// Commands angles to the servos of the main vehicle (rad; leg by leg: roll, hip, knee) at the start of the
   /// next step, in place of what waits. From then on its gait has no effect. Throws InputError for a vehicle

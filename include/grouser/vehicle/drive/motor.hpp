@@ -68,7 +68,8 @@ struct MotorEffort {
 
 /// The torque at a wheel's angle q (rad), its speed v (rad/s) and the angle that was given up.
 MotorEffort motor_effort(const MotorLaw&, const CoordinateCommand&, double q, double v, const MotorMemory&);
-/// The same where a torque is commanded in place of a speed: no more of it than the motor gives at this speed.
+/// The same where a torque is commanded in place of a speed: no more of it than the motor gives at this
+/// speed.
 MotorEffort torque_effort(const MotorLaw&, double torque, double v);
 /// Call once per step, at its end: gives up what the limit could not follow.
 void step_motor(const MotorLaw&, const CoordinateCommand&, double q, double v, MotorMemory&);

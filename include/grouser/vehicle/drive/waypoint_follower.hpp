@@ -30,11 +30,12 @@ struct FollowSpec {
 /// which the rover drives more than a quarter lookahead (the feedback would come too late to be damped).
 void visit_keys(KeyVisitor& v, FollowSpec& follow);
 
-/// Who says what drives do: phases or a follower of a scenario, or commands from outside while the run goes on, from
-/// the first command of each drive on.
+/// The source of the commands to drives: phases or a follower of a scenario, or commands from outside while
+/// the run goes on, from the first command of each drive on.
 enum class DriveSource { programme, external };
 
-/// Limits of drives that are commanded from outside. Each drive gets from rest to its largest rate within the ramp.
+/// Limits of drives that are commanded from outside. Each drive gets from rest to its largest rate within
+/// the ramp.
 struct ExternalLimits {
   double top_speed = 0.0;  ///< of a wheel's rim, m/s; 0: as by hand (build_hand_drive.cpp)
   double steer_rate = 20.0 * std::numbers::pi / 180.0;      ///< rad/s
@@ -54,9 +55,8 @@ struct DriveSpec {
   DriveProgramme programme(std::string place) const;
 };
 
-/// The keys of [drive]: `mode`, `ramp`, phases, or one steady phase without a table of its own, or a follower,
-/// and limits of drives that are commanded from outside.
-/// Refused: phases closer than the ramp.
+/// The keys of [drive]: `mode`, `ramp`, phases, or one steady phase without a table of its own, or a
+/// follower, and limits of drives that are commanded from outside. Refused: phases closer than the ramp.
 void visit_keys(KeyVisitor& v, DriveSpec& drive);
 
 /// A wheel as the follower knows it: its hub's place from the middle of the turning axle.

@@ -4,8 +4,8 @@
 //   stand   all feet stay where they are
 //   pose    all feet stay while the body goes through poses that it is given
 //   crawl   one foot at a time, hind foot before fore foot, left before right; before each step the body
-//           shifts until its centre of mass keeps a margin to the edges of the support polygon of the feet that
-//           stay (McGhee & Frank 1968)
+//           shifts until its centre of mass keeps a margin to the edges of the support polygon of the feet
+//           that stay (McGhee & Frank 1968)
 //   trot    opposite feet in pairs; where they are put follows Raibert (1986)
 #pragma once
 #include <limits>

@@ -75,7 +75,8 @@ ExternalWelcome decode_external_welcome(std::span<const std::uint8_t> message);
 /// Refuses an advance that no run makes. Columns and values are the drive's business
 /// (ExternalDrive::check()).
 ExternalOrder decode_external_order(std::span<const std::uint8_t> message);
-/// What answers an order: a state, or a refusal as an InputError of its parts, or the end as a RunError.
+/// Decodes the answer to an order: a state. A refusal is thrown as an InputError of its parts, the end as a
+/// RunError.
 ExternalState decode_external_answer(std::span<const std::uint8_t> message);
 
 /// Puts messages together from the bytes of a line.

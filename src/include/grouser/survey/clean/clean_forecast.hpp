@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the cleaning would do with a raster, before it does it: thresholds that its own heights propose, and what
-// would be found with them.
+// The forecast of a cleaning: the thresholds that the heights of a raster propose, and the cells that would
+// be found with them.
 #pragma once
 #include <functional>
 #include <vector>
@@ -18,8 +18,8 @@ struct CleanThresholds {
   double scatter = 0.0;   ///< of the residuals
 };
 /// Never below four of the least steps by which heights differ (rasters of whole metres). Ground without any
-/// scatter, or without heights, keeps 0.7 and 0.4 m. Squares rougher than the whole have a threshold of their own
-/// (roughness_factor). Throws InputError (a broken raster).
+/// scatter, or without heights, keeps 0.7 and 0.4 m. Squares rougher than the whole have a threshold of
+/// their own (roughness_factor). Throws InputError (a broken raster).
 CleanThresholds propose_thresholds(RasterSource&, const CellRect& part, const OutlierKernel& = {});
 
 struct CleanForecast {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Seams of mosaics: straight lines along rows or columns at which the pieces of a mosaic do not meet in height.
-// The step across a pair of cells is J of box_offsets.hpp, so slopes cancel. Natural ground has cliffs, but
-// none that keeps to one row of cells, with one sign, for as long.
+// Seams of mosaics: straight lines along rows or columns at which the pieces of a mosaic do not meet in
+// height. The step across a pair of cells is J of box_offsets.hpp, so slopes cancel. Natural ground has
+// cliffs, but none that keeps to one row of cells, with one sign, for as long.
 #pragma once
 #include <vector>
 
@@ -22,9 +22,9 @@ struct MosaicSeam {
 /// The least length of a seam, cells.
 inline constexpr int kLeastSeam = 64;
 
-/// Pieces of seams in `core`. The median step of each stretch of 32 cells must be above ten times the scatter of
-/// such medians in the core and above `least_step` (m), and two thirds of its cells must step to that side. The
-/// window must reach 3 cells beyond the core; its states say which heights count.
+/// Pieces of seams in `core`. The median step of each stretch of 32 cells must be above ten times the
+/// scatter of such medians in the core and above `least_step` (m), and two thirds of its cells must step to
+/// that side. The window must reach 3 cells beyond the core; its states say which heights count.
 std::vector<MosaicSeam> find_mosaic_seams(const HeightWindow&, const CellRect& core, double least_step);
 
 /// Joins pieces that go on from each other (tiles of one raster), and drops what is shorter than kLeastSeam.
