@@ -9,6 +9,7 @@
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "info_report.hpp"
 #include "shared/console.hpp"
+#include "shared/force_option.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -18,7 +19,8 @@ namespace fs = std::filesystem;
 struct InfoArguments {
   std::string file;
   RunDetail detail;
-  bool json = false;
+  StanceOptions stance;
+  bool json = false, force = false;
 };
 
 /// A file, or the id of one that comes with the program, whichever kind it is of.
@@ -56,6 +58,8 @@ bool has_extension(const fs::path& path, std::initializer_list<const char*> exte
 /// The content decides where it can, the name where it cannot (an empty or broken file).
 Report describe(const InfoArguments& arguments) {
   const fs::path path = find_described(arguments.file);
+  check_outputs({{"--plot", arguments.stance.plot, chart_kind(arguments.stance.plot)}}, {path},
+                replacing(arguments.force));
   std::error_code error;
   if (fs::is_directory(path, error)) throw InputError(path.string(), "a folder", "a file to describe");
   if (!std::ifstream(path)) throw InputError(path.string(), "a file that may not be read", "a readable file");
@@ -63,13 +67,16 @@ Report describe(const InfoArguments& arguments) {
     return describe_run_file(path, arguments.detail);
   if (looks_like_tiff(path) || has_extension(path, {".tif", ".tiff", ".img", ".vrt"}))
     return describe_raster_file(path);
-  if (has_extension(path, {".toml"})) return describe_toml_file(path);
+  if (has_extension(path, {".toml"})) return describe_toml_file(path, arguments.stance);
   throw InputError(path.string(), "a file of unknown kind",
                    "a run file (.h5), a GeoTIFF (.tif) or a TOML file of a scenario, rover, soil or terrain");
 }
 
 int show_info(const InfoArguments& arguments) {
-  print_report(describe(arguments), arguments.json);
+  const Report report = describe(arguments);
+  if (!arguments.stance.plot.empty() && !report.json.contains("stance"))
+    throw InputError("--plot", arguments.file, "a rover with wheels; runs are drawn by grouser plot");
+  print_report(report, arguments.json);
   return kExitOk;
 }
 
@@ -81,10 +88,15 @@ void declare_info(Command& command) {
                    "Any file of ours, a GeoTIFF, or the id of a scenario, rover, lander or soil");
   command.flag("--channels", a.detail.channels, "Of a run: list its channels, with their units");
   command.flag("--all", a.detail.all, "Of a run: its inputs, channels and all metrics");
+  command.option("--gravity G", a.stance.gravity,
+                 "Of a rover: gravity of the level rock that it is set down on, m/s2");
+  command.option("--plot FILE.png", a.stance.plot,
+                 "Of a rover: draw it from the side, from ahead and from above");
+  add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON");
   command.footer(
       "Example: grouser info drop.h5\n"
-      "         grouser info viper");
+      "         grouser info viper --plot viper.png");
 }
 
 }  // namespace grouser::cli

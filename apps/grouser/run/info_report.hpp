@@ -21,7 +21,12 @@ struct RunDetail {
 };
 Report describe_run_file(const std::filesystem::path& path, const RunDetail& detail);
 Report describe_raster_file(const std::filesystem::path& path);
-/// Scenario, rover, soil or terrain recipe, told apart by their keys.
-Report describe_toml_file(const std::filesystem::path& path);
+/// How a rover is set down on a plate, and the picture of it.
+struct StanceOptions {
+  double gravity = 3.71;  ///< m/s2
+  std::string plot = {};  ///< PNG; empty: none
+};
+/// Scenario, rover, soil or terrain recipe, distinguished by their keys.
+Report describe_toml_file(const std::filesystem::path& path, const StanceOptions& options);
 
 }  // namespace grouser::cli

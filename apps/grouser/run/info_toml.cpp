@@ -14,6 +14,7 @@
 #include "info_report.hpp"
 #include "rover_report.hpp"
 #include "soil_report.hpp"
+#include "stance_report.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -43,23 +44,21 @@ std::vector<std::string> start_notes(const std::shared_ptr<const World>& world) 
   }
 }
 
-/// How a rover stands on level rock under Mars' gravity.
-std::vector<std::string> level_notes(const std::filesystem::path& path, const VehicleSpec& rover) {
-  if (rover.wheels.empty()) return {};
-  constexpr const char* kLevel =
-      "name = \"level\"\ngravity = 3.71\n[terrain]\nkind = \"flat\"\nsoil = \"bedrock\"\n";
+/// Adds how a rover stands on level rock, or why it does not.
+void add_stance(Report& report, const std::filesystem::path& path, const StanceOptions& options) {
   try {
-    WorldSpec spec = read_ground_spec(ScenarioText{.name = "level.toml", .text = kLevel});
-    spec.run.duration = 1.0;
-    spec.run.dt = 0.001;
-    add_vehicle(spec, {.file = std::filesystem::absolute(path).string()});
-    return start_notes(build_world(spec));
+    const RoverStance stance = stand_rover(path.string(), {.gravity = options.gravity});
+    report.json["stance"] = stance_json(stance);
+    report.text += stance_text(stance);
+    for (const std::string& note : stance.notes) report.notes.push_back("on level rock: " + note);
+    if (!options.plot.empty()) write_stance_plot(options.plot, stance);
   } catch (const InputError& error) {
-    return {error.what()};
+    if (!options.plot.empty()) throw;
+    report.notes.push_back(std::string("on level rock: no start: ") + error.what());
   }
 }
 
-Report describe_rover(const std::filesystem::path& path) {
+Report describe_rover(const std::filesystem::path& path, const StanceOptions& options) {
   const VehicleSpec rover = load_vehicle(path.string());
   const Model model = build_model(rover, path.string());
   Report report;
@@ -80,7 +79,7 @@ Report describe_rover(const std::filesystem::path& path) {
   report.json["touched_by_nothing"] = untouched;
   report.text += list_lines("bodies that nothing can touch", untouched);
   report.notes = shape_notes(rover);
-  for (std::string& note : level_notes(path, rover)) report.notes.push_back("on level rock: " + note);
+  if (!rover.wheels.empty()) add_stance(report, path, options);
   report.json["notes"] = report.notes;
   return report;
 }
@@ -143,10 +142,10 @@ Report describe_scenario(const std::filesystem::path& path) {
 
 }  // namespace
 
-Report describe_toml_file(const std::filesystem::path& path) {
+Report describe_toml_file(const std::filesystem::path& path, const StanceOptions& options) {
   const TomlTable table = TomlTable::load(path.string());
   // what is looked for here is no key of the others
-  if (table.has("body")) return describe_rover(path);
+  if (table.has("body")) return describe_rover(path, options);
   if (table.has("rover") || table.has("lander") || table.has("vehicle")) return describe_scenario(path);
   if (table.has("cell") || table.has("size")) return describe_recipe(path, TomlTable::load(path.string()));
   if (table.has("kind")) return describe_soil(path);
