@@ -87,9 +87,23 @@ bool same_file(const fs::path& a, const fs::path& b) {
 }  // namespace
 
 FileKind run_file_kind() { return {{".h5", ".hdf5"}, "\x89HDF\r\n\x1a\n", "grouser run"}; }
+// An SVG carries a comment behind its element, a PDF one behind its end (readers look for the end in the last KiB).
+constexpr const char* kSvgMark = "<!-- Software: Grouser -->";
+constexpr const char* kPdfMark = "% Software: Grouser";
+
 FileKind picture_kind() {
   return {{".png"}, "\x89PNG\r\n\x1a\n", std::string("tEXtSoftware\0", 13) + kSoftware};
 }
+FileKind chart_kind(const std::string& path) {
+  FileKind kind = picture_kind();
+  const auto ends = [&](const char* ending) { return fs::path(path).extension() == ending; };
+  if (ends(".svg")) kind = {{}, "<svg", kSvgMark};
+  if (ends(".pdf")) kind = {{}, "%PDF", kPdfMark};
+  kind.endings = {".png", ".svg", ".pdf"};
+  return kind;
+}
+std::string marked_svg(const std::string& svg) { return svg + kSvgMark + '\n'; }
+std::string marked_pdf(const std::string& pdf) { return pdf + kPdfMark + '\n'; }
 FileKind geotiff_kind() { return {{".tif", ".tiff"}, "", std::string(kSoftware) + '\0'}; }
 FileKind csv_kind(const std::string& header) { return text_kind({".csv"}, header); }
 FileKind text_kind(std::vector<std::string> endings, const std::string& begins) {

@@ -172,6 +172,12 @@ void add_swatch(ChartDrawing& drawing, const Chart& chart, std::size_t series, C
   ChartDrawing piece;
   piece.frame = {{at.x, at.y - 0.5 * width, width, width}, {}, {.min = -1.0, .max = 1.0}};
   add_series(piece, sample, paper);
+  const bool line = style == ChartStyle::kLine || style == ChartStyle::kDashed;
+  if (paper.theme.marked && line && chart.series.size() > 1)
+    piece.marks.push_back({ChartMark::Kind::dots,
+                           {{}, {at.x + 0.5 * width, at.y}},
+                           series_colour(sample.series[0].colour, paper.theme.ground),
+                           paper.theme.point});
   for (ChartMark& mark : piece.marks) {
     if (mark.kind == ChartMark::Kind::dots) mark.points = {mark.points[1]};
     mark.shape = static_cast<int>(series);

@@ -79,6 +79,19 @@ void add_points(ChartDrawing& drawing, const ChartSeries& series, ChartColour co
   drawing.marks.push_back(std::move(dots));
 }
 
+/// A few dots on a line, at other places than those of the lines before it, so that black and white keeps them
+/// apart.
+void add_few_points(ChartDrawing& drawing, const ChartSeries& series, ChartColour colour, double radius,
+                    int shape) {
+  constexpr std::size_t kDots = 7, kShifts = 4;
+  const std::size_t count = std::min(series.x.size(), series.y.size());
+  ChartSeries few;
+  const std::size_t step = std::max<std::size_t>(1, count / kDots);
+  for (std::size_t k = step * (static_cast<std::size_t>(shape) % kShifts) / kShifts; k < count; k += step)
+    few.add(series.x[k], series.y[k]);
+  add_points(drawing, few, colour, radius, shape);
+}
+
 void add_bars(ChartDrawing& drawing, const ChartSeries& series, ChartColour colour) {
   constexpr double kBetween = 1.0;  // px
   const ChartFrame frame = drawing.frame;
@@ -130,6 +143,8 @@ void add_series(ChartDrawing& drawing, const Chart& chart, const ChartPaper& pap
                 CurveOrder::any);
     if (series.style == ChartStyle::kPoints || series.style == ChartStyle::kLineAndPoints)
       add_points(drawing, series, colour, theme.point, static_cast<int>(s));
+    else if (theme.marked && chart.series.size() > 1)
+      add_few_points(drawing, series, colour, theme.point, static_cast<int>(s));
   }
 }
 

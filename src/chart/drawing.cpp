@@ -39,6 +39,25 @@ ChartMark& ChartDrawing::text(std::string words, ChartPoint at, double anchor, d
   return marks.back();
 }
 
+std::vector<ChartPoint> mark_corners(const ChartMark& mark, const ChartPoint& middle) {
+  if (mark.kind != ChartMark::Kind::dots) return {};
+  const double r = mark.width, s = 0.9 * r, t = 1.25 * r;
+  const auto at = [&](double x, double y) { return ChartPoint{middle.x + x, middle.y + y}; };
+  constexpr int kShapes = 5;
+  switch (mark.shape % kShapes) {
+    case 1:
+      return {at(-s, -s), at(s, -s), at(s, s), at(-s, s)};
+    case 2:
+      return {at(0.0, -t), at(t, 0.8 * t), at(-t, 0.8 * t)};
+    case 3:
+      return {at(0.0, -t), at(t, 0.0), at(0.0, t), at(-t, 0.0)};
+    case 4:
+      return {at(0.0, t), at(t, -0.8 * t), at(-t, -0.8 * t)};
+    default:
+      return {};
+  }
+}
+
 const ChartTheme& paper_theme() {
   static const ChartTheme theme{.ink = chart_colour(0x22262B),
                                 .faint = chart_colour(0x5A626B),

@@ -4,9 +4,13 @@
 #include <cairo/cairo.h>
 
 #include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
 
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/output_files.hpp"
 #include "grouser/chart/rose.hpp"
 #include "grouser/recording/plot/table_plot.hpp"
 #include "run_samples.hpp"
@@ -157,4 +161,64 @@ TEST_CASE("table plot: the largest value is darkest, a field without one is grey
   wrong.values.pop_back();
   CHECK_THROWS_AS(write_table_plot(folder / "w.png", {wrong}), InputError);
   CHECK_FALSE(fs::exists(folder / "w.png"));
+}
+
+namespace {
+
+/// The bytes of a file.
+std::string bytes_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+int count_of(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("a figure of 90 mm by 60 mm has this size as PNG and SVG and PDF", "[plot]") {
+  const ScratchFolder folder("paper");
+  const std::vector<Chart> charts{{"Two lines", "time [s]", "path [m]", {ramp(0.0, 1.0), ramp(1.0, 0.0)}}};
+  const PlotSize size = paper_size(90.0, 60.0);
+  for (const char* name : {"a.png", "a.svg", "a.pdf"}) write_plot(folder / name, charts, size);
+  // 300 pixels per inch; a unit of the drawing has 0.22 mm, so sizes are right to half of that
+  cairo_surface_t* png = cairo_image_surface_create_from_png((folder / "a.png").c_str());
+  CHECK(cairo_image_surface_get_width(png) == Approx(90.0 / 25.4 * 300.0).margin(1.5));
+  CHECK(cairo_image_surface_get_height(png) == Approx(60.0 / 25.4 * 300.0).margin(1.5));
+  cairo_surface_destroy(png);
+  const std::string svg = bytes_of(folder / "a.svg"), pdf = bytes_of(folder / "a.pdf");
+  double width = 0.0, height = 0.0;
+  REQUIRE(std::sscanf(svg.c_str() + svg.find("width="), "width=\"%lfmm\" height=\"%lfmm\"", &width,
+                      &height) == 2);
+  CHECK(width == Approx(90.0).margin(0.11));
+  CHECK(height == Approx(60.0).margin(0.11));
+  REQUIRE(pdf.starts_with("%PDF"));
+  const auto box = pdf.find("/MediaBox");
+  REQUIRE(box != std::string::npos);
+  REQUIRE(std::sscanf(pdf.c_str() + box, "/MediaBox [ 0 0 %lf %lf", &width, &height) == 2);
+  CHECK(width == Approx(90.0 / 25.4 * 72.0).margin(0.35));
+  CHECK(height == Approx(60.0 / 25.4 * 72.0).margin(0.35));
+  // the second line has squares of its own, seven on it and one in the legend
+  CHECK(count_of(svg, "<polygon") >= 8);
+  CHECK(count_of(svg, "<circle") >= 8);
+}
+
+TEST_CASE("charts as SVG and PDF are recognised as ours and have the same bytes again", "[plot]") {
+  const ScratchFolder folder("kinds");
+  const std::vector<Chart> charts{{"", "x [m]", "y [m]", {ramp(0.0, 1.0)}}};
+  for (const std::string name : {"a.svg", "a.pdf", "a.png"}) {
+    const fs::path file = folder / name;
+    write_plot(file, charts);
+    CHECK(is_ours(file, chart_kind(file.string())));
+    const std::string before = bytes_of(file);
+    write_plot(file, charts);
+    CHECK(bytes_of(file) == before);
+    std::ofstream(file) << "<svg>a drawing of somebody else</svg>";
+    CHECK_FALSE(is_ours(file, chart_kind(file.string())));
+  }
+  CHECK_THROWS_AS(
+      check_outputs({{"--out", (folder / "a.jpg").string(), chart_kind("a.jpg")}}, {}, Replace::any),
+      InputError);
 }

@@ -18,6 +18,7 @@
 #include "shared/interrupt.hpp"
 #include "shared/jobs_option.hpp"
 #include "shared/number_range.hpp"
+#include "shared/picture_option.hpp"
 #include "shared/progress.hpp"
 
 namespace grouser::cli {
@@ -30,6 +31,7 @@ struct GradeabilityArguments {
   std::string speed = "0.011", gravity = "3.71", max_time, jobs;
   std::vector<std::string> settings;
   std::string csv, plot, measured;
+  PictureOptions size;
   bool json = false, force = false;
 };
 
@@ -166,9 +168,10 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   const auto notes = soil_notes(load_soil(spec.soil), spec.gravity);
   std::vector<std::filesystem::path> inputs = grade_inputs(spec);
   inputs.emplace_back(arguments.measured);
-  check_outputs(
-      {{"--csv", arguments.csv, csv_kind(kGradeCsvBegin)}, {"--plot", arguments.plot, picture_kind()}},
-      inputs, replacing(arguments.force));
+  check_outputs({{"--csv", arguments.csv, csv_kind(kGradeCsvBegin)},
+                 {"--plot", arguments.plot, chart_kind(arguments.plot)}},
+                inputs, replacing(arguments.force));
+  const PlotSize size = picture_size(arguments.size);
   catch_interrupts();
   const auto points = run_points(spec, tilts, parse_jobs(arguments.jobs));
   const std::size_t missing = tilts.size() - points.size();
@@ -176,7 +179,7 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   if (!arguments.csv.empty() && !points.empty())
     write_table_csv(arguments.csv, make_grade_table(spec, points));
   if (!arguments.plot.empty() && !points.empty())
-    write_plot(arguments.plot, make_grade_plots(spec, points, measured));
+    write_plot(arguments.plot, make_grade_plots(spec, points, measured), size);
   const GradeComparison comparison = compare_grades(points, measured);
   if (arguments.json) {
     Json report = report_json(spec, points, tilts.size(), notes);
@@ -212,7 +215,8 @@ void declare_gradeability(Command& command) {
       "Compare with a measured curve: columns slope_deg and slip_percent (or tilt_deg and slip); its tilts "
       "are added");
   command.option("--csv OUT.csv", a.csv, "Write the table, all wheels, into this file");
-  command.option("--plot OUT.png", a.plot, "Draw the curves into this picture");
+  command.option("--plot FILE", a.plot, "Draw the curves into this picture: .png, .svg or .pdf");
+  add_picture_options(command, a.size);
   command.option("--jobs N", a.jobs, "Points at the same time; as many as processors by default");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as one JSON object on standard output, SI units");

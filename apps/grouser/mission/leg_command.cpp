@@ -17,11 +17,13 @@
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/number_range.hpp"
+#include "shared/picture_option.hpp"
 
 namespace grouser::cli {
 namespace {
 
 struct LegArguments {
+  PictureOptions size;
   std::string walker, leg, plot;
   std::vector<std::string> ik, fk;
   bool workspace = false, json = false, force = false;
@@ -132,7 +134,7 @@ int print_section(const LegArguments& a, const Section& section, const char* tit
     write_plot(
         a.plot,
         {{title, std::string(along) + " [m]", "up [m]", {{"", section.x, section.z, ChartStyle::kPoints}}}},
-        {.width = 900, .height = 0, .columns = 1});
+        picture_size(a.size, {.width = 900, .height = 0, .columns = 1}));
   const auto [left, right] = std::minmax_element(section.x.begin(), section.x.end());
   const auto [low, high] = std::minmax_element(section.z.begin(), section.z.end());
   if (section.x.empty())
@@ -268,7 +270,7 @@ int leg_of(const LegArguments& a) {
   if (!a.plot.empty() && !a.workspace)
     throw InputError("--plot", "no --workspace", "--workspace, which is what is drawn");
   const LegSpec spec = find_leg(a);
-  check_outputs({{"--plot", a.plot, picture_kind()}}, {a.walker}, replacing(a.force));
+  check_outputs({{"--plot", a.plot, chart_kind(a.plot)}}, {a.walker}, replacing(a.force));
   if (spec.limb()) return limb_of(a, spec);
   const FourBarLeg leg(std::get<FourBarLegSpec>(spec.dimensions));
   if (!a.fk.empty()) return forward(a, leg);
@@ -288,7 +290,8 @@ void declare_leg(Command& command) {
   command.flag(
       "--workspace", a.workspace,
       "Where the foot reaches with the roll at 0, or a limb's wheel in the upright plane of its stance");
-  command.option("--plot OUT.png", a.plot, "Draw that into this picture");
+  command.option("--plot FILE", a.plot, "Draw that into this picture: .png, .svg or .pdf");
+  add_picture_options(command, a.size);
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as one JSON object on standard output");
   command.footer(

@@ -14,6 +14,7 @@
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
 #include "shared/number_range.hpp"
+#include "shared/picture_option.hpp"
 #include "shared/progress.hpp"
 #include "stepup_plot.hpp"
 
@@ -22,9 +23,14 @@ namespace {
 
 struct StepupArguments {
   std::string spec, sweep, plot, course;
+  PictureOptions size;
   std::vector<std::string> settings;
   bool json = false, force = false;
 };
+
+PlotSize stepup_size(const StepupArguments& a) {
+  return picture_size(a.size, {.width = 1400, .height = 0, .columns = 2});
+}
 
 /// A plan and how long it took.
 struct Planned {
@@ -169,7 +175,7 @@ int plan_one(const StepupArguments& a, const StepupSpec& spec) {
   const Planned planned = plan_stepup(spec);
   std::vector<StepupRemedy> remedies;
   if (planned.plan.found && !planned.plan.feasible) remedies = remedies_of(spec);
-  if (!a.plot.empty()) write_stepup_plot(a.plot, spec, planned.plan);
+  if (!a.plot.empty()) write_stepup_plot(a.plot, spec, planned.plan, stepup_size(a));
   if (!a.course.empty() && planned.plan.feasible)
     write_file_atomically(a.course, course_text(a, spec, planned.plan));
   if (a.json) {
@@ -214,7 +220,8 @@ int plan_many(const StepupArguments& a, const std::vector<Override>& settings) {
       progress.update(static_cast<double>(plans.size()), static_cast<double>(varied.values.size()));
     }
   }
-  if (!a.plot.empty()) write_stepup_sweep_plot(a.plot, varied.key + " [SI]", varied.values, plans);
+  if (!a.plot.empty())
+    write_stepup_sweep_plot(a.plot, varied.key, varied.values, plans, stepup_size(a));
   if (a.json)
     print_json(Json{{"sweep", varied.key}, {"rows", rows}});
   else
@@ -235,10 +242,11 @@ int stepup(const StepupArguments& a) {
   for (const std::string& setting : a.settings) settings.push_back(parse_override(setting));
   const StepupSpec spec = read_stepup(a.spec, settings);
   check_outputs(
-      {{"--plot", a.plot, picture_kind()}, {"--course", a.course, text_kind({".toml"}, kCourseBegin)}},
+      {{"--plot", a.plot, chart_kind(a.plot)}, {"--course", a.course, text_kind({".toml"}, kCourseBegin)}},
       {a.spec}, replacing(a.force));
   if (!a.course.empty() && !a.sweep.empty())
     throw InputError("--course", "a course beside --sweep", "one plan");
+  stepup_size(a);  // a wrong one is refused before any work
   catch_interrupts();
   return a.sweep.empty() ? plan_one(a, spec) : plan_many(a, settings);
 }
@@ -251,7 +259,9 @@ void declare_stepup(Command& command) {
                    "A file that asks for a step up, or the id of one that comes with the program");
   command.repeated("--set KEY=VALUE", a.settings, "Replace a value of the file");
   command.option("--sweep KEY=FROM:TO:STEP", a.sweep, "Plan for each of these values, and compare");
-  command.option("--plot OUT.png", a.plot, "Draw the plan, or what the sweep found, into this picture");
+  command.option("--plot FILE", a.plot,
+                 "Draw the plan, or what the sweep found, into this picture: .png, .svg or .pdf");
+  add_picture_options(command, a.size);
   command.option("--course OUT.toml", a.course, "Write the plan as the [stepup] of a scenario");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as one JSON object on standard output");

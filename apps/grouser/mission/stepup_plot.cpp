@@ -16,16 +16,18 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
-void write_stepup_plot(const std::filesystem::path& file, const StepupSpec& spec, const StepupPlan& plan) {
+void write_stepup_plot(const std::filesystem::path& file, const StepupSpec& spec, const StepupPlan& plan,
+                       const PlotSize& size) {
   std::vector<Chart> charts{stepup_side_chart(spec, plan), stepup_top_chart(plan)};
   for (const StepupCurve curve :
        {StepupCurve::height, StepupCurve::legs, StepupCurve::push, StepupCurve::torque})
     charts.push_back(stepup_time_chart(spec, plan, curve));
-  write_plot(file, charts, {.width = 1400, .height = 0, .columns = 2});
+  write_plot(file, charts, size);
 }
 
 void write_stepup_sweep_plot(const std::filesystem::path& file, const std::string& key,
-                             const std::vector<double>& values, const std::vector<StepupPlan>& plans) {
+                             const std::vector<double>& values, const std::vector<StepupPlan>& plans,
+                             const PlotSize& size) {
   const auto line = [&](const std::string& label, const auto& of) {
     ChartSeries series{label, values, {}, ChartStyle::kLineAndPoints};
     for (const StepupPlan& plan : plans) series.y.push_back(plan.feasible ? of(plan) : kNone);
@@ -51,7 +53,7 @@ void write_stepup_sweep_plot(const std::filesystem::path& file, const std::strin
                "lowest z [m], fastest rise [m/s]",
                {line("lowest", [](const StepupPlan& p) { return p.lowest; }),
                 line("fastest rise", [](const StepupPlan& p) { return p.fastest_rise; })}}},
-             {.width = 1400, .height = 0, .columns = 2});
+             size);
 }
 
 }  // namespace grouser::cli

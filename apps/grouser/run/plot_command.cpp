@@ -6,20 +6,23 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/recording/plot/plot.hpp"
 #include "grouser/recording/plot/run_curves.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
+#include "shared/picture_option.hpp"
 
 namespace grouser::cli {
 namespace {
 
 struct PlotArguments {
-  std::string file, x = "time", picture;
+  std::string file, x = "time", picture, out;
   std::vector<std::string> y;
   std::optional<double> from, to;  ///< s; the whole run by default
   int width = 1400;
+  PictureOptions size;
   bool json = false, force = false, rose = false;
 };
 
@@ -46,7 +49,13 @@ Json chart_json(const Chart& chart) {
 }
 
 int plot_run(const PlotArguments& arguments) {
-  check_outputs({{"--png", arguments.picture, picture_kind()}}, {arguments.file}, replacing(arguments.force));
+  if (arguments.picture.empty() == arguments.out.empty())
+    throw InputError("grouser plot", arguments.out.empty() ? "no picture to write" : "both --png and --out",
+                     "one of them: --out FILE.png, .svg or .pdf");
+  const std::string& picture = arguments.out.empty() ? arguments.picture : arguments.out;
+  check_outputs({{arguments.out.empty() ? "--png" : "--out", picture, chart_kind(picture)}}, {arguments.file},
+                replacing(arguments.force));
+  const PlotSize size = picture_size(arguments.size, {.width = arguments.width});
   const RunReader run(arguments.file);
   const std::vector<std::size_t> channels = find_channels(run, arguments.y);
   const RunCurves curves(run, {.x = arguments.x, .from = arguments.from, .to = arguments.to});
@@ -57,23 +66,23 @@ int plot_run(const PlotArguments& arguments) {
     for (const RoseChart& rose : curves.roses(channels, title))
       roses.emplace_back(
           [=](const ChartBox& box, const ChartPaper& paper) { return draw_rose(rose, box, paper); });
-    write_charts(arguments.picture, roses, {.width = arguments.width});
+    write_charts(picture, roses, size);
   } else {
-    write_plot(arguments.picture, panels, {.width = arguments.width});
+    write_plot(picture, panels, size);
   }
   if (arguments.json) {
     Json names = Json::array();
     for (std::size_t i : channels) names.push_back(run.channels()[i].name);
     Json charts = Json::array();
     for (const Chart& chart : panels) charts.push_back(chart_json(chart));
-    print_json({{"png", arguments.picture},
+    print_json({{"png", picture},
                 {"x", arguments.x},
                 {"channels", names},
                 {"panels", panels.size()},
                 {"charts", charts},
                 {"frames", curves.frames()}});
   } else {
-    std::cout << count_text(channels.size(), "channel") << " plotted to " << arguments.picture << "\n";
+    std::cout << count_text(channels.size(), "channel") << " plotted to " << picture << "\n";
   }
   return kExitOk;
 }
@@ -86,14 +95,18 @@ void declare_plot(Command& command) {
   command.option("--x CHANNEL", a.x, "Channel along the horizontal axis");
   command.list("--y CHANNEL...", a.y, "Channels to draw, a panel a quantity; * stands for part of a name")
       .required();
-  command.option("--png FILE", a.picture, "Picture to write").required();
+  command.option("--out FILE", a.out, "Picture to write: .png, .svg or .pdf");
+  command.option("--png FILE", a.picture, "The same, by an older name");
   command.option("--from", a.from, "Only frames from this time on, s");
   command.option("--to", a.to, "Only frames up to this time, s");
   command.option("--width", a.width, "Width of the picture, pixels").within(200, 8000);
+  add_picture_options(command, a.size);
   command.flag("--rose", a.rose, "Share of the time by direction, of channels that are angles");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON");
-  command.footer("Example: grouser plot drawbar.h5 --y tie/drawbar/force 'wheel/*/slip' --png drawbar.png");
+  command.footer(
+      "Example: grouser plot drawbar.h5 --y tie/drawbar/force 'wheel/*/slip' --out drawbar.png\n"
+      "         grouser plot drawbar.h5 --y 'wheel/*/slip' --out slip.pdf --size 90mm,60mm");
 }
 
 }  // namespace grouser::cli

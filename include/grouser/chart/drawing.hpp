@@ -55,6 +55,10 @@ struct ChartMark {
   int shape = 0;                       ///< of dots, where series have shapes of their own
 };
 
+/// Outline of a dot with a shape of its own (square, triangle, diamond, triangle on its head), as large as a disc
+/// of its radius; empty: a disc.
+std::vector<ChartPoint> mark_corners(const ChartMark& mark, const ChartPoint& middle);
+
 /// The place of the data, and the axes, whose numbers are the data's times a factor each.
 struct ChartFrame {
   ChartBox data;
@@ -98,6 +102,7 @@ struct ChartTheme {
   double tick_mark;       ///< length outside of the axes; 0: none, and numbers stay inside of the picture
   double x_room, y_room;  ///< pixels a tick
   double scale = 1.0;
+  bool marked = false;  ///< lines of a chart with several have a few dots of their own shapes
 };
 /// White paper. Grid behind the data, legend above them so that it never covers a line.
 const ChartTheme& paper_theme();

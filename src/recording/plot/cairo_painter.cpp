@@ -28,6 +28,11 @@ void paint_discs(cairo_t* cr, const ChartMark& mark) {
   cairo_new_path(cr);
   for (const ChartPoint& p : mark.points) {
     cairo_new_sub_path(cr);
+    if (const std::vector<ChartPoint> corners = mark_corners(mark, p); !corners.empty()) {
+      for (const ChartPoint& corner : corners) cairo_line_to(cr, corner.x, corner.y);
+      cairo_close_path(cr);
+      continue;
+    }
     cairo_arc(cr, p.x, p.y, mark.width, 0.0, 2.0 * M_PI);
   }
   cairo_set_line_width(cr, 1.5);

@@ -73,7 +73,8 @@ inline ChartAxis data_axis(double low, double high, int wanted) {
 /// A white picture to draw on. write() throws RunError.
 class Picture {
  public:
-  Picture(int width, int height);
+  /// scale: pixels per unit of what is drawn.
+  Picture(int width, int height, double scale = 1.0);
   cairo_t* context() const { return context_.get(); }
   void write(PendingFile& file) const;
   void write(const std::filesystem::path& path) const;

@@ -59,19 +59,26 @@ std::string discs_of(const ChartMark& mark) {
   const bool ring = mark.kind == ChartMark::Kind::rings;
   std::string text;
   for (const ChartPoint& p : mark.points)
-    text += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}{}/>\n", px(p.x), px(p.y), px(mark.width),
-                        ring ? " fill=\"none\"" : "", colour_text(ring ? "stroke" : "fill", mark.colour));
+    if (const std::vector<ChartPoint> corners = mark_corners(mark, p); !corners.empty())
+      text +=
+          fmt::format("<polygon points=\"{}\"{}/>\n", points_text(corners), colour_text("fill", mark.colour));
+    else
+      text += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}{}/>\n", px(p.x), px(p.y), px(mark.width),
+                          ring ? " fill=\"none\"" : "", colour_text(ring ? "stroke" : "fill", mark.colour));
   return text;
 }
 
 }  // namespace
 
-std::string svg_text(const ChartDrawing& drawing, int width, int height) {
+std::string svg_text(const ChartDrawing& drawing, int width, int height, double unit_mm) {
+  const auto length = [&](int units) {
+    return unit_mm > 0.0 ? px(units * unit_mm) + "mm" : std::to_string(units);
+  };
   std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{2}\" height=\"{3}\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"DejaVu Sans,Verdana,sans-serif\">\n<rect width=\"{0}\" height=\"{1}\" "
       "fill=\"#ffffff\"/>\n",
-      width, height);
+      width, height, length(width), length(height));
   for (const ChartMark& mark : drawing.marks) {
     if (mark.kind == ChartMark::Kind::stroke) svg += stroke_of(mark);
     if (mark.kind == ChartMark::Kind::fill)

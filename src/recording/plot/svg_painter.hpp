@@ -7,7 +7,7 @@
 
 namespace grouser::plot {
 
-/// One <svg> element.
-std::string svg_text(const ChartDrawing& drawing, int width, int height);
+/// One <svg> element; unit_mm: length of a unit on paper, 0: a pixel of the page.
+std::string svg_text(const ChartDrawing& drawing, int width, int height, double unit_mm);
 
 }  // namespace grouser::plot

@@ -26,6 +26,11 @@ FileKind picture_kind();
 FileKind geotiff_kind();
 /// The bytes of a PNG with the chunk that picture_kind() looks for.
 std::string marked_png(const std::string& png);
+/// A chart's file by the ending of its name: PNG, SVG or PDF; another name expects one of the three.
+FileKind chart_kind(const std::string& path);
+/// Text of an SVG, and bytes of a PDF, with the mark that chart_kind() looks for.
+std::string marked_svg(const std::string& svg);
+std::string marked_pdf(const std::string& pdf);
 /// A table whose first row begins with `header`.
 FileKind csv_kind(const std::string& header);
 /// Another text file of ours that begins with `begins`.
