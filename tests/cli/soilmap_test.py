@@ -123,7 +123,7 @@ class Painting(SoilMap):
     def test_wrong_paint_changes_nothing(self):
         before = self.files()
         paint = ["paint", self.map]
-        self.refused(*paint, words=["0 ways to paint", "--polygon"])
+        self.refused(*paint, words=["0 of the options that paint", "--polygon"])
         self.refused(*paint, "--class", "mud", "--all", words=["--class", '"mud"', "sand (1), rock (2)"])
         self.refused(*paint, "--class", "rock", "--brush", "0,0", words=["--radius"])
         self.refused(*paint, "--class", "rock", "--brush", "0 0", "--radius", "1", words=["--brush", "'0'"])

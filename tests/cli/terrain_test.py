@@ -149,7 +149,7 @@ class Clean(CliTest):
     def test_wrong_input_is_one_line_and_writes_nothing(self):
         for options, words in (
             (("--window", "1,2,3"), ("--window", "X,Y,W,H")),
-            (("--window", "1,2,0,5"), ("--window", "at least one each way")),
+            (("--window", "1,2,0,5"), ("--window", "at least one cell in each direction")),
             (("--threshold", "high"), ("--threshold: found 'high', expected a number",)),
             (("--mask", "mask.png"), ("--mask mask.png", ".tif or .tiff")),
             (("--kernel-width", "70"), ("kernel width", "odd")),

@@ -280,7 +280,7 @@ TEST_CASE("what cannot be drawn is refused") {
   refused(kHead + "draw.x = { normal = [1, -2] }\n", "a deviation above 0");
   refused(kHead + "draw.x = { normal_relative = 0 }\n", "a deviation above 0");
   refused(kHead + "draw.nothing = { normal_relative = 0.1 }\n", "a deviation above 0");
-  refused(kHead + "draw.x = { normal_relative = 0.1 }\n", "no number at 'x'");
+  refused(kHead + "draw.x = { normal_relative = 0.1 }\n", "'x', which holds no numeric value");
   refused(kHead + "draw.x = { lognormal = [-1, 1] }\n", "a median above 0");
   refused(kHead + "draw.x = { uniform = [2, 1] }\n", "numbers that rise");
   refused(kHead + "draw.x = { triangular = [0, 3, 2] }\n", "numbers that rise");

@@ -297,7 +297,7 @@ void declare_leg(Command& command) {
   command.footer(
       "Example: grouser leg quad_fourbar --ik 0.05 0.03 0.2\n"
       "         grouser leg quad_fourbar --workspace --plot reach.png\n"
-      "Exit code 1: the point is out of reach; the nearest one is told.");
+      "Exit code 1: the point is out of reach; the nearest one is printed.");
 }
 
 }  // namespace grouser::cli

@@ -220,8 +220,7 @@ int plan_many(const StepupArguments& a, const std::vector<Override>& settings) {
       progress.update(static_cast<double>(plans.size()), static_cast<double>(varied.values.size()));
     }
   }
-  if (!a.plot.empty())
-    write_stepup_sweep_plot(a.plot, varied.key, varied.values, plans, stepup_size(a));
+  if (!a.plot.empty()) write_stepup_sweep_plot(a.plot, varied.key, varied.values, plans, stepup_size(a));
   if (a.json)
     print_json(Json{{"sweep", varied.key}, {"rows", rows}});
   else
@@ -268,7 +267,8 @@ void declare_stepup(Command& command) {
   command.footer(
       "Example: grouser stepup stepup_31cm --set height=0.4 --plot step.png\n"
       "         grouser stepup stepup_31cm --sweep height=0.1:0.5:0.05\n"
-      "Exit code 1: the step is infeasible; the limits in its way are listed, and what single change helps.");
+      "Exit code 1: the step is infeasible; the limits that forbid it are listed, and what single change "
+      "helps.");
 }
 
 }  // namespace grouser::cli

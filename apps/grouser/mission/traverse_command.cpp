@@ -112,14 +112,15 @@ int traverse(const TraverseArguments& a) {
 void declare_traverse(Command& command) {
   auto& a = command.runs(traverse);
   command.argument("SCENARIO", a.scenario, "A scenario file or id: its rover, soil, terrain and start");
-  command.option("--path X,Y:X,Y:...|FILE.csv", a.path,
-                 "Waypoints in m, or a CSV file of them; by default the way the scenario itself drives");
+  command.option(
+      "--path X,Y:X,Y:...|FILE.csv", a.path,
+      "Waypoints in m, or a CSV file of them; by default the path that the scenario itself drives");
   command
       .option("--mode", a.mode,
               "quasi-static: an equilibrium at each place, fast; dynamic: the full simulation")
       .one_of({"quasi-static", "dynamic"});
   command.option("--spacing M", a.spacing, "Distance between poses");
-  command.option("--speed M/S", a.speed, "Speed the drives are told; by default the scenario's");
+  command.option("--speed M/S", a.speed, "Speed that the drives are commanded; by default the scenario's");
   command.option("--color-by", a.color_by, "What colours the path in the picture").one_of(traverse_colors());
   command.option("--csv OUT.csv", a.csv, "Write one row a pose into this file");
   command.option("--plot OUT.png", a.plot, "Draw the map and the profile into this picture");

@@ -91,7 +91,8 @@ void declare_servo_device(Command& command) {
       "--set KEY=VALUE", a.settings,
       "Replace a value of the scenario, or of its rover. or soil. file (duration: 3600 s unless set)");
   add_force_option(command, a.force);
-  command.flag("--json", a.json, "Report as one JSON object on standard output; the port is told on stderr");
+  command.flag("--json", a.json,
+               "Report as one JSON object on standard output; the port is printed on stderr");
   command.footer(
       "Example: grouser servo device walker_stand --link robot --lockstep --out walk.h5\n"
       "         grouser servo request robot state              (codes and replies: docs/servo_link.md)\n"

@@ -78,7 +78,7 @@ int paint(const PaintArguments& a) {
   const int ways = !a.polygon.empty() + !a.brush.empty() + !a.flood.empty() + !a.script.empty() + a.all +
                    (a.undo != 0) + (a.redo != 0);
   if (ways != 1)
-    throw InputError("grouser soilmap paint", fmt::format("{} ways to paint", ways),
+    throw InputError("grouser soilmap paint", fmt::format("{} of the options that paint", ways),
                      "one of --polygon, --brush, --flood, --all, --script, --undo, --redo");
   if (a.undo != 0 || a.redo != 0) return step(a);
   const SoilLegend legend = load_soil_map(a.map).legend();

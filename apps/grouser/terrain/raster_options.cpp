@@ -31,7 +31,8 @@ CellRect parse_cells(const std::string& option, const std::string& text) {
   const std::vector<double> n = parse_numbers(option, text, 4, form);
   for (const double v : n)
     if (v != std::floor(v) || std::fabs(v) > 2e9) throw InputError(option, "'" + text + "'", form);
-  if (n[2] < 1.0 || n[3] < 1.0) throw InputError(option, "'" + text + "'", form + ", at least one each way");
+  if (n[2] < 1.0 || n[3] < 1.0)
+    throw InputError(option, "'" + text + "'", form + ", at least one cell in each direction");
   return {static_cast<int>(n[0]), static_cast<int>(n[1]), static_cast<int>(n[2]), static_cast<int>(n[3])};
 }
 

@@ -134,7 +134,8 @@ void CampaignPlan::bind(const DrawSpec& draw, const std::vector<KeyNote>& keys, 
     if (draw.relative) {
       const auto own = own_number(keys, key);
       if (!own)
-        throw InputError(draw.place, "no number at '" + key + "' in the scenario and its files",
+        throw InputError(draw.place,
+                         "'" + key + "', which holds no numeric value in the scenario and its files",
                          "a key that has one");
       one.distribution.parameters = {*own, std::fabs(*own) * draw.relative_deviation};
       one.distribution.prepare(draw.place + " at " + key);

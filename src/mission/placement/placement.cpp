@@ -43,7 +43,7 @@ std::vector<PlacementSpot> draw_spots(const PlacementGround& ground, const Lande
   const double margin = form.reach;
   if (!(east - west > 2.0 * margin && north - south > 2.0 * margin))
     throw InputError(ground.name, fmt::format("ground of {:.2f} x {:.2f} m", east - west, north - south),
-                     fmt::format("more than {:.2f} m either way, for {}", 2.0 * margin, form.name));
+                     fmt::format("more than {:.2f} m in both directions, for {}", 2.0 * margin, form.name));
   const VoidMap voids(ground);
   std::vector<PlacementSpot> spots;
   for (int k = 0; k < samples; ++k) {

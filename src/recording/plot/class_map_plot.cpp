@@ -148,7 +148,8 @@ void write_class_map(const std::filesystem::path& path, const ClassMapPanel& pan
       panel.cells.size() != static_cast<std::size_t>(panel.columns) * static_cast<std::size_t>(panel.rows))
     throw InputError(path.string(), "a map whose cells do not match its size", "one class a cell");
   if (!panel.heights.empty() && panel.heights.size() != panel.cells.size())
-    throw InputError(path.string(), "heights that do not match the map's size", "one a cell, or none");
+    throw InputError(path.string(), "heights that do not match the map's size",
+                     "one height per cell, or none");
   const double aspect = double(panel.rows) / double(panel.columns);
   const double legend = kRow * static_cast<double>(panel.classes.size());
   const double map =

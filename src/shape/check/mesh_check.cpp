@@ -61,7 +61,8 @@ std::optional<MeshFault> find_number_fault(const TriangleMesh& mesh) {
       if (v < 0 || v >= count)
         return MeshFault{static_cast<int>(f), fmt::format("vertex {}", v), fmt::format("one of {}", count)};
       if (!mesh.vertices[static_cast<std::size_t>(v)].allFinite())
-        return MeshFault{static_cast<int>(f), "a coordinate that is no number", "finite coordinates"};
+        return MeshFault{static_cast<int>(f), "a coordinate that is not a finite number",
+                         "finite coordinates"};
     }
   return std::nullopt;
 }

@@ -52,7 +52,7 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; 
 int MeshBuilder::add_vertex(const Vec3& p) {
   const Vec3 at = scale_ * p;
   if (!at.allFinite())
-    refuse(fmt::format("triangle {}", mesh_.faces.size() + 1), "a coordinate that is no number",
+    refuse(fmt::format("triangle {}", mesh_.faces.size() + 1), "a coordinate that is not a finite number",
            "finite coordinates");
   // minus zero is zero
   const auto [known, is_new] =

@@ -44,7 +44,8 @@ class HullBuilder {
       throw InputError(place_, fmt::format("{} points", points_.size()), "at least four points");
     Vec3 low = points_[0], high = points_[0];
     for (const Vec3& p : points_) {
-      if (!p.allFinite()) throw InputError(place_, "a coordinate that is no number", "finite points");
+      if (!p.allFinite())
+        throw InputError(place_, "a coordinate that is not a finite number", "finite points");
       low = low.cwiseMin(p), high = high.cwiseMax(p);
     }
     return (high - low).maxCoeff();

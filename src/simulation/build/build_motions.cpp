@@ -27,10 +27,10 @@ std::set<int> driven_coordinates(const World& world) {
 void check_kind(const JointProgramme& motion, const std::string& place, const Joint& joint) {
   const bool angular = motion.angular;
   if (joint.kind.hinge == angular) return;
-  throw InputError(
-      place,
-      fmt::format("{} joint '{}' told {}", joint.kind.name, joint.name, angular ? "degrees" : "metres"),
-      joint.kind.hinge ? "position_deg or rate_deg" : "position or rate");
+  throw InputError(place,
+                   fmt::format("{} joint '{}' commanded in {}", joint.kind.name, joint.name,
+                               angular ? "degrees" : "metres"),
+                   joint.kind.hinge ? "position_deg or rate_deg" : "position or rate");
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ void check_stabilisation(const WorldSpec& spec, const Model& model) {
   for (const Row& row : model.rows())
     if (row.one_sided())
       throw InputError(spec.place,
-                       fmt::format("stabilisation 'baumgarte' with '{}', which pulls or pushes one way only",
+                       fmt::format("stabilisation 'baumgarte' with '{}', which only pulls or only pushes",
                                    model.constraints()[static_cast<std::size_t>(row.constraint)].name),
                        "stabilisation = \"projection\"");
 }

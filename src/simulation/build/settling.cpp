@@ -152,7 +152,7 @@ void refuse_sunk(const World& world, const StepLoads& loads) {
     if (out.deflection >= radius)
       throw InputError(
           "wheel " + wheel.name,
-          fmt::format("a stiffness of {:g} N/m that gives way by {:.3g} m under a load of {:.3g} N",
+          fmt::format("a stiffness of {:g} N/m that yields by {:.3g} m under a load of {:.3g} N",
                       wheel.stiffness, load / wheel.stiffness, load),
           fmt::format("less than its radius, {:g} m: a stiffness above {:.2g} N/m, or a larger wheel", radius,
                       load / radius));

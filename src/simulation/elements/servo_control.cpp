@@ -109,7 +109,8 @@ bool ServoControl::take(const OutsideCommand& command, const SimulationState&) {
     why = fmt::format("{} angles, expected {}", asked->angles.size(), count);
   else
     why = angles_refusal(asked->angles, servo_limits(*walker_));
-  if (!why.empty()) throw InputError("angles told to servos", why, "one for each servo, within its limits");
+  if (!why.empty())
+    throw InputError("angles commanded to servos", why, "one for each servo, within its limits");
   waiting_.emplace(asked->angles.begin(), asked->angles.end());
   return true;
 }

@@ -253,7 +253,8 @@ void validate(const CleanOptions& o) {
   validate(o.boxes);
   validate(o.fill);
   if (o.fit_samples < 32 || o.fit_samples > 4000)
-    throw InputError("samples", fmt::format("{}", o.fit_samples), "32 to 4000: the work goes by their cube");
+    throw InputError("samples", fmt::format("{}", o.fit_samples),
+                     "32 to 4000: the work grows with their cube");
   if (o.length && !(*o.length >= 0.1 && *o.length <= 1e6))
     throw InputError("correlation length", fmt::format("{} cells", *o.length), "0.1 to 1e6");
   if (o.noise && !(*o.noise >= 1e-10 && *o.noise <= 10.0))

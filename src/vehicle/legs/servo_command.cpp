@@ -75,7 +75,7 @@ void ServoCommandReader::take(double time, std::string_view text) {
   if (begins) begun_ = {.time = time};
   if (!parts || *part > *parts || (!begins && (*part != part_ + 1 || time != begun_.time)) ||
       !read_part_angles(rest, begun_.angles) || !(time >= kServoTimes.min && time <= kServoTimes.max))
-    throw InputError(place_, fmt::format("'{}' told to servos at {} s", text, time),
+    throw InputError(place_, fmt::format("'{}' commanded to servos at {} s", text, time),
                      fmt::format("part {} of a command, such as '1/1 0.1 -0.9 0.2'", begins ? 1 : part_ + 1));
   part_ = *part;
   if (*part < *parts) return;
