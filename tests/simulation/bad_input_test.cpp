@@ -118,7 +118,7 @@ TEST_CASE("a wheel that cannot carry its load is told so, and not to take a smal
     // enough for a sixth of the weight, too little for what a wheel carries on a slope: told by where it
     // comes to rest
     CHECK_THROWS_WITH(start("park_on_slope", {ground, "rover.wheel.stiffness=3800"}),
-                      ContainsSubstring("gives way by 0.1") && ContainsSubstring("its radius, 0.1425 m") &&
+                      ContainsSubstring("yields by 0.1") && ContainsSubstring("its radius, 0.1425 m") &&
                           !ContainsSubstring("step"));
     CHECK_NOTHROW(start("drive_flat_soft", {ground, "rover.wheel.stiffness=8000"}));
   }
