@@ -8,31 +8,27 @@
 
 #include "common/link/address.hpp"
 #include "common/link/link_key.hpp"
-#include "common/link/run_stream.hpp"
+#include "common/link/run_audience.hpp"
 #include "common/mailbox.hpp"
 
 namespace grouser {
 
 inline constexpr std::size_t kMostViewers = 128;  ///< more are turned away
 
-class LinkServer {
+class LinkServer final : public RunAudience {
  public:
   /// Listens at once. `scene`: of encode_scene(). Throws InputError where it cannot listen at the address.
   LinkServer(const LinkAddress& address, const LinkKey& key, LinkBytes scene);
   /// Cuts all lines.
-  ~LinkServer();
+  ~LinkServer() override;
   LinkServer(const LinkServer&) = delete;
   LinkServer& operator=(const LinkServer&) = delete;
 
   /// Where it listens; with the port that was found where 0 was asked for.
   const LinkAddress& address() const { return address_; }
-  /// Viewers that have joined and not left.
-  std::size_t viewers() const { return viewers_.load(std::memory_order_relaxed); }
-  /// For the run's thread. False where the server has not kept up: nothing was taken, the run goes on.
-  bool publish(LinkUpdate update) { return updates_.push(std::move(update)); }
-  /// For the run's thread: after this nothing is published. `last` is taken in any case, after all that was published. Waits until
-  /// every viewer has all, at most `linger` s.
-  void finish(LinkUpdate last, const LinkEnd& end, double linger);
+  std::size_t viewers() const override { return viewers_.load(std::memory_order_relaxed); }
+  bool publish(LinkUpdate update) override { return updates_.push(std::move(update)); }
+  void finish(LinkUpdate last, const LinkEnd& end, double linger) override;
 
  private:
   struct Impl;

@@ -11,7 +11,7 @@ constexpr double kMetricsInRun = 300.0;  // of a whole run
 
 }  // namespace
 
-RunFeed::RunFeed(LinkServer& server, const Simulation& simulation)
+RunFeed::RunFeed(RunAudience& server, const Simulation& simulation)
     : server_(server),
       watch_(simulation),
       frame_writer_(simulation.world()),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a simulation that is being stepped to the server of its live link: which frames, events and states of the ground
+// From a simulation that is being stepped to a server of those who watch it: which frames, events and states of the ground
 // are handed over. It belongs to the run's thread, has no clock, and changes nothing of the simulation.
 #pragma once
 #include "common/kept_steps.hpp"
-#include "common/link/link_server.hpp"
+#include "common/link/run_audience.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/observe/live_frames.hpp"
@@ -14,17 +14,17 @@ namespace grouser {
 class RunFeed {
  public:
   /// The server outlives the feed.
-  RunFeed(LinkServer& server, const Simulation& simulation);
+  RunFeed(RunAudience& server, const Simulation& simulation);
   /// Call at the start and after each step.
   void observe(const Simulation& simulation, const MetricsTracker& metrics);
-  /// The last state and the end of the run; see LinkServer::finish().
+  /// The last state and the end of the run; see RunAudience::finish().
   void finish(const Simulation& simulation, const RunSummary& summary, double linger);
 
  private:
   /// All that is new since the last update that the server took.
   LinkUpdate update_of(const Simulation& simulation, std::optional<std::map<std::string, Metric>> metrics);
 
-  LinkServer& server_;
+  RunAudience& server_;
   EventWatch watch_;
   FrameWriter frame_writer_;
   LiveFrames frames_;

@@ -7,6 +7,8 @@
 
 #include "commands.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/exchange/mcap/mcap_reader.hpp"
+#include "grouser/exchange/mcap/measured_mcap.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/mission/traverse/traverse.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -22,7 +24,7 @@ namespace {
 
 struct TraverseArguments {
   std::string scenario, path, mode = "quasi-static", spacing = "0.005", speed, color_by = "slip", csv, plot,
-                              out;
+                              out, topic;
   std::vector<std::string> settings;
   bool json = false, force = false;
 };
@@ -68,6 +70,14 @@ int exit_code(const TraverseResult& r) {
   return kExitFailed;
 }
 
+/// The points, those of a table, or those of a recorded drive.
+std::vector<Vec2> read_way(const TraverseArguments& a) {
+  constexpr double kApart = 0.5;  // m between points of a drive: closer ones would make corners of its noise
+  if (looks_like_mcap(a.path)) return read_log_waypoints(a.path, a.topic, kApart, interrupted);
+  if (!a.topic.empty()) throw InputError("--topic", "no MCAP file as --path", "it beside --path LOG.mcap");
+  return read_waypoints(a.path);
+}
+
 int traverse(const TraverseArguments& a) {
   std::vector<Override> overrides;
   for (const auto& setting : a.settings) overrides.push_back(parse_override(setting));
@@ -80,7 +90,7 @@ int traverse(const TraverseArguments& a) {
       a.speed.empty() ? scenario_speed(*world) : parse_number("--speed", a.speed, {1e-5, 10.0, false, "m/s"});
   if (!(options.speed > 0.0)) throw InputError("--speed", "a scenario that does not drive", "--speed M/S");
   options.own_drive = a.path.empty() && a.speed.empty() && !world->follower;
-  options.waypoints = a.path.empty() ? scenario_waypoints(*world) : read_waypoints(a.path);
+  options.waypoints = a.path.empty() ? scenario_waypoints(*world) : read_way(a);
   if (!a.out.empty() && options.mode != TraverseMode::dynamic)
     throw InputError("--out", "the quasi-static mode", "--mode dynamic: only it makes a run file");
   std::vector<std::filesystem::path> inputs = world->files;
@@ -114,7 +124,9 @@ void declare_traverse(Command& command) {
   command.argument("SCENARIO", a.scenario, "A scenario file or id: its rover, soil, terrain and start");
   command.option(
       "--path X,Y:X,Y:...|FILE.csv", a.path,
-      "Waypoints in m, or a CSV file of them; by default the path that the scenario itself drives");
+      "Waypoints in m, a CSV file of them, or an MCAP log of a drive; by default the path that the scenario "
+      "itself drives");
+  command.option("--topic NAME", a.topic, "Of an MCAP log: the topic of its poses");
   command
       .option("--mode", a.mode,
               "quasi-static: an equilibrium at each place, fast; dynamic: the full simulation")

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser export: a run file as CSV, and its ground as a GeoTIFF.
+// grouser export: a run file as CSV or MCAP, and its ground as a GeoTIFF.
 #include <fmt/format.h>
 
 #include <iostream>
 
 #include "commands.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/exchange/mcap/run_mcap.hpp"
 #include "grouser/recording/run_file/run_export.hpp"
 #include "grouser/simulation/run/deformed_ground.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
@@ -18,7 +19,7 @@ namespace grouser::cli {
 namespace {
 
 struct ExportArguments {
-  std::string file, folder, terrain;
+  std::string file, folder, terrain, mcap;
   bool json = false, force = false;
 };
 
@@ -50,33 +51,65 @@ void write_terrain(const RunReader& reader, const ExportArguments& arguments) {
                            ground.highest());
 }
 
-int export_run(const ExportArguments& arguments) {
-  if (arguments.folder.empty() && arguments.terrain.empty())
-    throw InputError("grouser export", "nothing to write", "--csv DIR, --terrain FILE.tif, or both");
-  const RunReader reader(arguments.file);
-  if (!arguments.terrain.empty()) write_terrain(reader, arguments);
-  if (arguments.folder.empty()) return kExitOk;
-  check_files(reader, arguments);
-  catch_interrupts();
+/// What was written, for the report.
+struct Written {
   std::vector<std::filesystem::path> files;
-  try {
-    Progress progress("export");
-    files = export_csv(reader, arguments.folder, [&](double fraction) {
+  std::optional<McapReport> mcap;
+};
+
+/// The plain files and the log, with progress. Throws Stopped.
+Written write_files(RunReader& reader, const ExportArguments& arguments) {
+  Written written;
+  const auto shown_by = [](Progress& progress) {
+    return [&progress](double fraction) {
       if (interrupted()) throw Stopped{};
       progress.update(fraction, 1.0);
-    });
+    };
+  };
+  if (!arguments.folder.empty()) {
+    Progress progress("export");
+    written.files = export_csv(reader, arguments.folder, shown_by(progress));
+  }
+  if (!arguments.mcap.empty()) {
+    Progress progress("export to MCAP");
+    written.mcap = export_mcap(reader, arguments.mcap, shown_by(progress));
+    written.files.emplace_back(arguments.mcap);
+  }
+  return written;
+}
+
+void report_written(const RunReader& reader, const Written& written, bool json) {
+  if (json) {
+    Json names = Json::array();
+    for (const auto& file : written.files) names.push_back(file.string());
+    Json report{{"frames", reader.frame_count()}, {"files", names}};
+    if (written.mcap)
+      report["mcap"] = {{"topics", written.mcap->topics}, {"messages", written.mcap->messages}};
+    return print_json(report);
+  }
+  std::cout << count_text(reader.frame_count(), "frame") << " written to\n";
+  for (const auto& file : written.files) std::cout << "  " << file.string() << "\n";
+  if (written.mcap)
+    std::cout << fmt::format("MCAP: {} in {}\n", count_text(written.mcap->messages, "message"),
+                             count_text(written.mcap->topics, "topic"));
+}
+
+int export_run(const ExportArguments& arguments) {
+  if (arguments.folder.empty() && arguments.terrain.empty() && arguments.mcap.empty())
+    throw InputError("grouser export", "nothing to write",
+                     "--csv DIR, --mcap FILE.mcap, --terrain FILE.tif, or several of them");
+  RunReader reader(arguments.file);
+  if (!arguments.folder.empty()) check_files(reader, arguments);
+  check_outputs({{"--mcap", arguments.mcap, mcap_kind()}}, {arguments.file}, replacing(arguments.force));
+  if (!arguments.terrain.empty()) write_terrain(reader, arguments);
+  if (arguments.folder.empty() && arguments.mcap.empty()) return kExitOk;
+  catch_interrupts();
+  try {
+    report_written(reader, write_files(reader, arguments), arguments.json);
   } catch (const Stopped&) {
     std::cerr << "grouser: interrupted, the file being written was left out\n";
     return kExitInterrupted;
   }
-  if (arguments.json) {
-    Json names = Json::array();
-    for (const auto& file : files) names.push_back(file.string());
-    print_json({{"frames", reader.frame_count()}, {"files", names}});
-    return kExitOk;
-  }
-  std::cout << count_text(reader.frame_count(), "frame") << " written to\n";
-  for (const auto& file : files) std::cout << "  " << file.string() << "\n";
   return kExitOk;
 }
 
@@ -86,10 +119,14 @@ void declare_export(Command& command) {
   auto& a = command.runs(export_run);
   command.argument("RUN RUN.h5", a.file, "A run file");
   command.option("--csv DIR", a.folder, "Folder to write into, made if missing");
+  command.option("--mcap FILE.mcap", a.mcap,
+                 "MCAP log for Foxglove, Lichtblick, PlotJuggler and ROS 2 (docs/exchange_logs.md)");
   command.option("--terrain FILE", a.terrain, "GeoTIFF of the ground as the wheels left it");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON");
-  command.footer("Example: grouser export drop.h5 --csv drop_csv");
+  command.footer(
+      "Example: grouser export drop.h5 --csv drop_csv\n"
+      "         grouser export drop.h5 --mcap drop.mcap");
 }
 
 }  // namespace grouser::cli

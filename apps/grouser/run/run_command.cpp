@@ -3,6 +3,8 @@
 
 #include "commands.hpp"
 #include "external/external_run.hpp"
+#include "external/recorded_commands.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/stance_notes.hpp"
@@ -21,6 +23,7 @@ namespace {
 struct RunArguments {
   std::string scenario;
   std::string out;
+  std::string commands;
   std::vector<std::string> settings;
   ServeArguments serve;
   ExternalArguments external;
@@ -34,11 +37,20 @@ void print_start_notes(const Simulation& simulation) {
   for (const std::string& note : stance_notes(simulation)) print_note(note);
 }
 
-int run_scenario_file(const RunArguments& arguments) {
+std::shared_ptr<const World> load_asked_world(const RunArguments& arguments) {
   std::vector<Override> overrides;
   for (const auto& setting : arguments.settings) overrides.push_back(parse_override(setting));
-  const auto world = load_world(arguments.scenario, overrides);
-  check_outputs({{"--out", arguments.out, run_file_kind()}}, world->files, replacing(arguments.force));
+  if (arguments.commands.empty()) return load_world(arguments.scenario, overrides);
+  if (!arguments.external.address.empty())
+    throw InputError("--commands", "it beside --external", "one of them: a file or a controller");
+  return load_commanded_world(arguments.scenario, overrides, arguments.commands);
+}
+
+int run_scenario_file(const RunArguments& arguments) {
+  const auto world = load_asked_world(arguments);
+  std::vector<std::filesystem::path> inputs = world->files;
+  if (!arguments.commands.empty()) inputs.emplace_back(arguments.commands);
+  check_outputs({{"--out", arguments.out, run_file_kind()}}, inputs, replacing(arguments.force));
   const std::unique_ptr<ServedRun> served = serve_if_asked(arguments.serve, *world);
   const std::unique_ptr<ExternalRun> external = control_if_asked(arguments.external, *world);
   catch_interrupts();
@@ -61,6 +73,8 @@ void declare_run(Command& command) {
   command.flag("--json", a.json, "Report as one JSON object on standard output");
   add_serve_options(command, a.serve);
   add_external_options(command, a.external);
+  command.option("--commands FILE", a.commands,
+                 "Command the drives from a CSV table or an MCAP log (drive.mode = \"external\")");
   command.footer(
       "Example: grouser run traverse_mars --set terrain.file=site.tif --out traverse.h5\n"
       "         grouser run traverse_mars --serve 127.0.0.1:7788 --real-time   (docs/live_link.md)\n"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run that viewers watch: 'grouser run --serve'.
+// A run that others watch: 'grouser run --serve' and '--serve-foxglove'.
 #pragma once
 #include <memory>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "common/link/run_feed.hpp"
 #include "shared/command.hpp"
@@ -11,7 +11,7 @@
 namespace grouser::cli {
 
 struct ServeArguments {
-  std::string address, token_file;
+  std::string address, foxglove, token_file;
   bool wait_for_viewer = false, real_time = false;
 };
 void add_serve_options(Command& command, ServeArguments& arguments);
@@ -28,13 +28,17 @@ class ServedRun {
   void finish(const Simulation& simulation, const RunSummary& summary);
 
  private:
+  void serve_viewers(const ServeArguments& arguments, const World& world);
+  void serve_foxglove(const ServeArguments& arguments, const World& world);
+  bool is_watched() const;
+
   bool wait_for_viewer_, real_time_;
-  std::unique_ptr<LinkServer> server_;
-  std::optional<RunFeed> feed_;
-  double started_ = 0.0, from_ = 0.0;  // s: wall and simulated time of the begin
+  std::vector<std::unique_ptr<RunAudience>> audiences_;
+  std::vector<std::unique_ptr<RunFeed>> feeds_;  // one per audience
+  double started_ = 0.0, from_ = 0.0;            // s: wall and simulated time of the begin
 };
 
-/// The served run that the line asks for, or null. Throws InputError, also for options that want --serve beside them.
+/// The served run that the line asks for, or null. Throws InputError, also for options that want a server beside them.
 std::unique_ptr<ServedRun> serve_if_asked(const ServeArguments& arguments, const World& world);
 
 }  // namespace grouser::cli
