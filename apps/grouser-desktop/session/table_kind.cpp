@@ -74,13 +74,19 @@ bool in_campaign_folder(const std::string& path) {
   return fs::exists(fs::absolute(path).parent_path() / "campaign.json", ignored);
 }
 
+/// Logs of the MCAP format, which hold measurements.
+bool is_log_name(const std::string& path) {
+  return small_letters(fs::path(path).extension().string()) == ".mcap";
+}
+
 }  // namespace
 
 bool is_table_name(const std::string& path) {
-  return small_letters(fs::path(path).extension().string()) == ".csv";
+  return small_letters(fs::path(path).extension().string()) == ".csv" || is_log_name(path);
 }
 
 TableKind kind_of_table(const std::string& path) {
+  if (is_log_name(path)) return TableKind::measurements;
   if (in_campaign_folder(path)) return TableKind::campaign;
   const std::vector<std::string> names = names_of_header(first_line(path));
   const auto has = [&](std::initializer_list<const char*> words) {

@@ -94,7 +94,7 @@ bool path_field(const Ui& ui, FilesForm& form) {
   ImGui::SetNextItemWidth(-1);
   const bool entered = ImGui::InputTextWithHint(
       "##path",
-      form.compares ? "Path of a run file (.h5) or of measurements (.csv)"
+      form.compares ? "Path of a run file (.h5) or of measurements (.csv, .mcap)"
                     : "Words to find a scenario, or the path of a .toml, .h5 or .tif file",
       &form.open_path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion,
       complete, &wanted);

@@ -197,7 +197,8 @@ void nothing_open(const Ui& ui, const MeasuredView& measured, Requests& requests
   if (measured.work != MeasuredTask::none) return offset_row(ui, measured, requests);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextDisabled(
-      "Measurements beside the run: a .csv file with a header row, a column of times and units as in "
+      "Measurements beside the run: an .mcap log, or a .csv file with a header row, a column of times and "
+      "units as in "
       "'sinkage [mm]'. Drop it "
       "on the window, or choose it.");
   ImGui::PopTextWrapPos();

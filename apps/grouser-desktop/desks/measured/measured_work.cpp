@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "grouser/base/error.hpp"
+#include "grouser/exchange/mcap/measured_mcap.hpp"
 #include "widgets/entry.hpp"
 #include "widgets/units.hpp"
 
@@ -75,7 +76,7 @@ void MeasuredWork::open(const std::string& path) {
   if (working()) return;
   view_.work = MeasuredTask::reading;
   reading_.start("Reading " + path, [path](const Job::GoOn& go_on) {
-    return read_measured_csv(path, [&] { return !go_on(-1.0); });
+    return read_measured_log(path, {}, [&] { return !go_on(-1.0); });
   });
 }
 
