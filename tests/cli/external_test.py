@@ -12,6 +12,7 @@ from grouser_cli import PROGRAM, SOURCE, CliTest, run
 
 sys.path.insert(0, str(SOURCE / "examples"))
 import heading  # noqa: E402
+import ros2_bridge  # noqa: E402
 
 DRIVE = ["run", "drive_flat_soft", "--set", "drive.mode=external", "--set", "duration=6"]
 
@@ -69,6 +70,27 @@ class External(CliTest):
     def test_a_run_that_does_not_wait_goes_on(self):
         program, _ = self.started("--external", "unix:line", "--run-on", "--json")
         self.assertEqual(json.loads(program.communicate(timeout=120)[0])["status"], "completed")
+
+    def test_the_bridge_to_ros_steps_and_resets(self):
+        """As far as it goes without ROS: the same steps after a reset end in the same state."""
+        bridged = ros2_bridge.BridgedRun("drive_flat_soft", ["duration=6"], PROGRAM)
+        self.addCleanup(bridged.quit)
+        hashes = []
+        for _ in range(2):
+            self.assertEqual(bridged.command({"wheel_speed/front_left": 0.2, "nothing": 1.0}), ["nothing"])
+            self.assertEqual(bridged.step(100), (ros2_bridge.OK, ""))
+            self.assertAlmostEqual(bridged.time, 100 * bridged.line.step)
+            hashes.append(bridged.state_hash)
+            self.assertGreater(bridged.pose["chassis/position_z"], 0.0)
+            self.assertEqual(bridged.go_to(ros2_bridge.PLAYING)[0], ros2_bridge.OK)
+            self.assertEqual(bridged.step(1)[0], ros2_bridge.INCORRECT_STATE)
+            self.assertEqual(bridged.go_to(ros2_bridge.STOPPED)[0], ros2_bridge.OK)
+            self.assertEqual(bridged.time, 0.0)
+        self.assertEqual(hashes[0], hashes[1])
+        self.assertEqual(bridged.go_to(9)[0], ros2_bridge.INCORRECT_TRANSITION)
+        bridged.step(10_000)
+        self.assertTrue(bridged.ended)
+        self.assertEqual(bridged.step(1)[0], ros2_bridge.OPERATION_FAILED)
 
     def test_what_is_refused(self):
         for words, said in ((["--run-on"], "no --external"), (["--external", "7790"], "HOST:PORT"), (["--external", "10.0.0.1:1"], "other machines")):
