@@ -61,6 +61,8 @@ TEST_CASE("tables: what lies in a campaign's folder is the campaign's, a name en
   CHECK(tables.kind("row,seed,distance\n0,1,2\n", "campaign/table.csv") == TableKind::campaign);
   CHECK(is_table_name("/a/b.CSV"));
   CHECK(is_table_name("b.csv"));
+  CHECK(is_table_name("drive.mcap"));
+  CHECK(kind_of_table("drive.mcap") == TableKind::measurements);
   CHECK_FALSE(is_table_name("csv"));
   CHECK_FALSE(is_table_name("run.h5"));
   CHECK(header_of_table((tables.folder / "campaign" / "table.csv").string()) == "row,seed,distance");

@@ -104,6 +104,7 @@ class RunToMcap {
     GroundMemory ground = world_->grounds.untouched();
     for (const StoredTile& tile : run_.read_keyframe(keyframe).tiles)
       ground.load_tile({tile.i, tile.j}, tile.values);
+    if (ground.all_tiles().empty()) return;  // viewers refuse a grid without cells
     topics_.encode_ruts(time, ground, out_);
     put(topics_.ruts(), time);
   }
