@@ -63,7 +63,7 @@ struct Arguments {
   bool no_ui = false, man_page = false, probe = false;
 };
 
-/// Of a video, and what goes with nothing else.
+/// Adds the options of a video, and excludes the options that it cannot be combined with.
 void add_video_arguments(CLI::App& cli, ProgramOptions& options) {
   CLI::Option* video = cli.add_option("--video", options.video,
                                       "Write a recorded run as an MP4 and end; needs ffmpeg and no display");
@@ -81,7 +81,8 @@ void add_video_arguments(CLI::App& cli, ProgramOptions& options) {
     video->excludes(cli.get_option(other));
 }
 
-/// Recorded input: where things are on the window is told by the record.
+/// Adds the options of recorded input. The record sets the window's size, on which the places of controls
+/// depend.
 void add_input_arguments(CLI::App& cli, ProgramOptions& options) {
   CLI::Option* record = cli.add_option("--record-input", options.record_input,
                                        "Write what is done with mouse and keys into a file (.jsonl)");
@@ -226,7 +227,7 @@ void refuse_empty_values(const CLI::App& cli) {
 
 int main(int argc, char** argv) {
   const grouser::StandardArithmetic arithmetic;  // threads are made from here
-  // A file that may grow no further is a write error, told and cleaned up after.
+  // A file that may grow no further is then a write error, which is reported and cleaned up after.
   std::signal(SIGXFSZ, SIG_IGN);
   // texts of files and arguments must not act on the terminal
   const grouser::ShownStream reports(std::cout), messages(std::cerr);

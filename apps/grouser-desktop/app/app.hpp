@@ -30,14 +30,14 @@ class App {
   /// With the desk that takes it; the log says why none does. `at`: where a run opens, s.
   void open(const std::string& path, double at = 0.0);
   void set_preset(CameraPreset preset);
-  /// What was opened with Session::open_at() is shown from this side.
+  /// Shows from this side the file that Session::open_at() opened.
   void show_opened(CameraPreset preset);
-  /// As camera_text() writes it. Throws InputError.
+  /// Sets the camera from a text as camera_text() writes it. Throws InputError.
   void look_from(const std::string& view) { shared_.camera.look_from(view, shared_.session.view()); }
-  /// How much of these bodies of what is open is drawn. Throws InputError for names that are none of them.
+  /// Sets how much of these bodies is drawn. Throws InputError for a name that no body of the open file has.
   void show_bodies(const std::vector<std::string>& names, Shown shown);
-  /// A tab by its id: "plots", "log", "study", ...; empty: as it is. Throws InputError for one that is not
-  /// there.
+  /// Shows the tab with this id ("plots", "log", "study", ...); an empty id changes nothing. Throws
+  /// InputError for an unknown id.
   void show_tab(const std::string& id);
   void show_help() { window_.help().open = true; }
 
@@ -59,7 +59,7 @@ class App {
   Quality& quality() { return drawing_.quality(); }
   const Quality& quality() const { return drawing_.quality(); }
 
-  /// What goes on, but for what only the window knows: whether it is hidden.
+  /// The present activity; `hidden` is left false, as only the window knows it.
   Activity activity() const;
   /// As WindowDesk::worked().
   void worked(double seconds) { window_.worked(seconds); }

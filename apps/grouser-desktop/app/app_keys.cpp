@@ -11,7 +11,7 @@ namespace grouser::desktop {
 
 namespace {
 
-/// What may be done while a menu, a dialog or the list of keys covers the window.
+/// Whether a key acts while a menu, a dialog or the list of keys covers the window.
 bool acts_when_covered(const KeyPress& key) {
   return key.key == Keys::kF1 || key.key == Keys::kF11 || key.key == Keys::kF12 ||
          (key.control && key.key == Keys::kQ);

@@ -17,11 +17,11 @@ class FocusWalk {
   bool press(const KeyPress& key);
   bool on() const { return on_; }
   void end() { wanted_ = 0, on_ = false; }
-  /// Before the panels of a picture are built.
+  /// Must be called before the panels of a picture are built.
   void begin_picture();
-  /// After them: the ring, and where it is for tests.
+  /// Must be called after the panels: draws the ring and reports its place to tests.
   void draw_ring(const Ui& ui) const;
-  /// Of the panel that has the keyboard; empty: none.
+  /// Name of the panel that has the keyboard; empty: none.
   std::string panel() const;
 
  private:

@@ -30,7 +30,7 @@ const UnitNames<PressureUnit> kPressures{"fitting", "Pa", "kPa"};
 const UnitNames<MassUnit> kMasses{"kg", "g"};
 const UnitNames<EnergyUnit> kEnergies{"fitting", "J", "kJ"};
 
-/// What is missing or no name of these is the first.
+/// The unit named by `key`; the first unit if the key is missing or names none of them.
 template <class Unit>
 Unit named(const UnitNames<Unit>& names, const json& j, const char* key) {
   const std::string name = j.value(key, names.front());

@@ -8,15 +8,15 @@
 
 namespace grouser::desktop {
 
-/// Empty if neither XDG_STATE_HOME nor HOME is set.
+/// Path of the file of kept settings; empty if neither XDG_STATE_HOME nor HOME is set.
 std::filesystem::path kept_file_path();
-/// What cannot be read is left at its default.
+/// Reads the kept settings; those that cannot be read keep their defaults.
 KeptState read_kept_state(const std::filesystem::path& path);
-/// As JSON; `indent` -1: in one line.
+/// The state as JSON; `indent` -1: in one line.
 std::string kept_state_text(const KeptState& state, int indent);
-/// The reverse; what is missing or not understood has its default.
+/// The reverse of kept_state_text(); values that are missing or not understood have their defaults.
 KeptState kept_state_of(const std::string& text);
-/// Failing to write is no reason to fail.
+/// Writes the state; a failure to write is ignored.
 void write_kept_state(const std::filesystem::path& path, const KeptState& state);
 /// Puts a path at the head of the list of ten.
 void remember_recent(KeptState& state, const std::string& path);

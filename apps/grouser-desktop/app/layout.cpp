@@ -151,7 +151,7 @@ void App::build_tabs(const Ui& ui, TabBar bar) {
   ImGui::EndTabBar();
 }
 
-// What is shown while nothing is open, in the middle of the view.
+// Builds the start panel, which is shown in the middle of the view while nothing is open.
 void App::build_start(const Ui& ui, ImVec2 middle) {
   const ImVec2 size{std::min(ui.px(900), static_cast<float>(shared_.size.width) - ui.px(20)),
                     std::min(ui.px(820), static_cast<float>(shared_.size.height) - ui.px(20))};

@@ -24,9 +24,9 @@ class Quality {
   /// Begins with the level that this machine was given last, so that the first pictures in motion do not
   /// wait.
   void begin_at(int level) { level_ = level; }
-  /// What a still view is drawn with.
+  /// Samples per pixel of a still view.
   static constexpr int kBestSamples = 4;
-  /// Always the best, for pictures that are kept.
+  /// Fixes the best level, for pictures that are kept.
   void fix_at_best() { fixed_ = true, level_ = 0; }
 
  private:

@@ -11,7 +11,7 @@
 
 namespace grouser::desktop {
 
-/// What the view shows at one moment, with all that it refers to.
+/// Content of the view at one moment, with all that it refers to.
 struct KeptView {
   ViewInput input;
   std::shared_ptr<const Frame> frame, ghost;
@@ -22,23 +22,24 @@ class ViewDrawing {
  public:
   ViewDrawing(Renderer& renderer, const Shared& shared);
 
-  /// Once a picture: how long the last one took.
+  /// Must be called once per picture; measures how long the last one took.
   void update(double now);
   void render();
-  /// What it shows now, to be drawn at its best.
+  /// The view's present content, to be drawn at its best.
   KeptView kept_view(bool transparent) const;
   /// The view alone at this size and at its best.
   void render_alone(int width, int height, bool transparent);
-  /// No picture was drawn since the last one for want of anything new: their distance in time tells nothing.
+  /// Notes that no picture was drawn because nothing was new, so the time since the last one is no
+  /// measurement.
   void rested() { rested_ = true; }
-  /// It has yet to be drawn at its best.
+  /// Whether the view has yet to be drawn at its best.
   bool unfinished() const;
   int triangles() const { return triangles_; }
   Quality& quality() { return quality_; }
   const Quality& quality() const { return quality_; }
 
  private:
-  /// What the last picture showed.
+  /// Content of the last picture.
   struct Drawn {
     std::shared_ptr<const Frame> frame, ghost;
     std::shared_ptr<const GroundMemory> ground;

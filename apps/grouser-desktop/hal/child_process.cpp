@@ -21,7 +21,7 @@ constexpr int kSignalCode = 128;
 
 int code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : kSignalCode + WTERMSIG(status); }
 
-/// What differs from this process in the new one.
+/// Settings in which the new process differs from this one.
 class SpawnSettings {
  public:
   SpawnSettings(int end, ChildPipe pipe, int errors) {
@@ -32,7 +32,8 @@ class SpawnSettings {
                                      "/dev/null", O_RDWR, 0);
     posix_spawn_file_actions_adddup2(&actions_, end, piped);
     posix_spawn_file_actions_adddup2(&actions_, errors, STDERR_FILENO);
-    // What a shell that started this program in the background ignores, the new one must not: it is stopped by it.
+    // A shell that starts this program in the background makes it ignore signals. The new process must not
+    // ignore them, because they stop it.
     sigset_t usual;
     sigemptyset(&usual);
     for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&usual, signal);

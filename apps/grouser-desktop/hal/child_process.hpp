@@ -29,13 +29,13 @@ class ChildProcess {
   /// Waits until all is taken. False where the program takes no more (SIGPIPE must be ignored).
   bool write(const void* bytes, std::size_t count);
   void close_pipe();
-  /// What it has written since the last call; never waits.
+  /// Its output since the last call; never waits.
   std::string read();
   void send_signal(int signal) const;
   /// Its exit code once it has ended (128 + signal where one ended it); never waits.
   std::optional<int> exit_code();
   int wait();
-  /// What it has said on standard error so far, its last 4 KiB.
+  /// The last 4 KiB of its standard error so far.
   std::string errors() const;
 
  private:

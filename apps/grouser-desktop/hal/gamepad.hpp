@@ -13,7 +13,7 @@ struct GamepadState {
   bool shoulder = false;               ///< either shoulder button
 };
 
-/// Of the first gamepad. Call it between two polls of the window.
+/// The state of the first gamepad. Must be called between two polls of the window.
 GamepadState read_gamepad();
 
 }  // namespace grouser::desktop

@@ -12,7 +12,7 @@ namespace grouser::desktop {
 struct Image {
   int width = 0, height = 0;
   std::vector<std::uint8_t> rgb;
-  std::vector<std::uint8_t> alpha = {};  ///< one a pixel, not multiplied into the colours; empty: opaque
+  std::vector<std::uint8_t> alpha = {};  ///< one per pixel, not multiplied into the colours; empty: opaque
 };
 
 /// Writes a PNG; the file appears only when whole. Throws RunError.

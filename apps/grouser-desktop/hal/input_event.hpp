@@ -6,7 +6,7 @@
 
 namespace grouser::desktop {
 
-/// Where a pointer is that has left the window, pixels.
+/// Coordinates of a pointer that has left the window, pixels.
 inline constexpr double kAway = -1e5;
 
 enum class InputKind { move, button, wheel, key, text, size, drop };

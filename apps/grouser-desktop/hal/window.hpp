@@ -28,7 +28,7 @@ struct InputMoment {
   double noticed = 0.0, earliest = 0.0;
 };
 
-/// What becomes of a window that is larger than the monitor's work area.
+/// Size of a window that is larger than the monitor's work area: as given, or fitted into it.
 enum class WindowSize { as_told, fitted };
 
 class Window {
@@ -52,14 +52,15 @@ class Window {
   /// Shows what was drawn; all input that was taken is in it.
   void swap();
   double now() const;  ///< s, steady
-  /// Of the input that the picture shown last was the first one after; once.
+  /// The input that the last presented picture was the first to show; each is returned once.
   std::optional<InputMoment> take_shown_input() { return std::exchange(shown_input_, std::nullopt); }
   void set_title(const std::string& title);
-  /// On the monitor that shows most of it; or back to where it was.
+  /// Fills the monitor that shows most of the window, or puts the window back where it was.
   void toggle_fullscreen();
-  /// Where it is when it is not full screen.
+  /// The window's area when it is not full screen.
   Area place() const;
-  /// To where it was at an earlier start, as far as there is a monitor; else nothing.
+  /// Moves the window to its place in an earlier session, as far as a monitor shows it; otherwise does
+  /// nothing.
   void restore(const Area& kept);
 
   int pixel_width() const;

@@ -7,12 +7,12 @@
 
 namespace grouser::desktop {
 
-/// Of a monitor's work area, or of what a window shows: screen coordinates, y down.
+/// A monitor's work area, or the content area of a window: screen coordinates, y down.
 struct Area {
   int x = 0, y = 0, width = 0, height = 0;
   bool operator==(const Area&) const = default;
 };
-/// What a window manager draws around a window.
+/// The frame that a window manager draws around a window, pixels.
 struct Border {
   int left = 0, top = 0, right = 0, bottom = 0;
 };
@@ -33,7 +33,7 @@ inline long shared_pixels(const Area& window, const Area& area) {
   return width <= 0 || height <= 0 ? 0 : width * height;
 }
 
-/// Which of these monitors shows most of a window; the first where none shows any of it.
+/// Index of the monitor that shows most of a window; 0 if none shows any of it.
 inline std::size_t monitor_under(const Area& window, const std::vector<Area>& monitors) {
   const auto best = std::max_element(monitors.begin(), monitors.end(), [&](const Area& a, const Area& b) {
     return shared_pixels(window, a) < shared_pixels(window, b);
@@ -41,10 +41,11 @@ inline std::size_t monitor_under(const Area& window, const std::vector<Area>& mo
   return static_cast<std::size_t>(best - monitors.begin());
 }
 
-/// Where a window that was at `kept` opens again, given the work areas of the monitors that are there now: on
-/// the one that shows most of it, moved and cut to lie within. Nothing if none shows enough to recognise it.
+/// The area in which a window that was at `kept` opens again, given the work areas of the present monitors:
+/// on the one that shows most of it, moved and cut to lie within. Nothing if none shows enough to recognise
+/// it.
 inline std::optional<Area> restored(const Area& kept, const Border& frame, const std::vector<Area>& works) {
-  constexpr int kLeast = 100;  // pixels either way that tell that the window was on this monitor
+  constexpr int kLeast = 100;  // pixels in both directions that show that the window was on this monitor
   const auto shared = [&](const Area& work) -> long {
     const long width = std::min(kept.x + kept.width, work.x + work.width) - std::max(kept.x, work.x),
                height = std::min(kept.y + kept.height, work.y + work.height) - std::max(kept.y, work.y);

@@ -18,7 +18,7 @@ struct RunningWork {
   std::optional<Request> cancel = {};  ///< what ends it; nothing: it cannot be ended
 };
 
-/// What goes on in the window, as far as its pictures are concerned.
+/// The activities in the window that decide how often it draws.
 struct Activity {
   bool hidden = false;      ///< minimised or unmapped: no pictures at all
   bool playing = false;     ///< a live run or a replay
@@ -31,7 +31,7 @@ struct Activity {
   std::vector<RunningWork> works = {};
 };
 
-/// What the window shows, as words, for tests.
+/// The content of the window as words, for tests.
 using UiReport = std::map<std::string, std::string>;
 
 }  // namespace grouser::desktop

@@ -33,7 +33,7 @@ class EditHistory {
   }
   bool can_undo() const { return !past_.empty(); }
   bool can_redo() const { return !future_.empty(); }
-  /// What redo() would lead to, or nullptr.
+  /// The value that redo() would restore, or nullptr.
   const T* next() const { return future_.empty() ? nullptr : &future_.back(); }
   /// Forgets the newest values as if they had never been, as long as `unwanted` says so of them.
   template <class Unwanted>

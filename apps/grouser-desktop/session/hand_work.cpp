@@ -34,7 +34,7 @@ std::string shape_text(const ShownUnits& units, const HandMotion& motion) {
 }
 
 constexpr std::array<double, 3> kGears = {1.0, 0.5, 0.25};
-// A stick that trembles shall not command anew at every picture
+// Commands are rounded to notches, so that a stick that trembles does not command anew at every picture.
 constexpr double kNotches = 20.0;      // of an axis
 constexpr double kCrabNotches = 36.0;  // of half a turn: 5 deg each
 

@@ -26,14 +26,14 @@ struct PadState {
   bool operator==(const PadState&) const = default;
 };
 
-/// What the panels see.
+/// The state of driving by hand that the panels show.
 struct HandView {
   bool possible = false, on = false;
   std::string why_not;  ///< where it is not possible
   bool over = false;    ///< the run has ended: nothing moves any more
   double gear = 1.0;    ///< share of the top speed
   HandDrive::Limits limits;
-  HandDriveState state;  ///< what the drives are told
+  HandDriveState state;  ///< present commands of the drives
 };
 
 class HandWork {
@@ -52,9 +52,9 @@ class HandWork {
   /// More (+1) or less (-1) of the top speed.
   void change_gear(int direction);
 
-  /// The run began again: what is commanded has to be said once more.
+  /// Notes that the run began again, so the present command must be sent once more.
   void say_again();
-  /// What the worker has to be told, if anything; said() once it is.
+  /// The command that must be sent to the worker, if any; call said() once it is sent.
   std::optional<HandCommand> unsaid() const;
   void said() { unsaid_ = false; }
   void note(const HandDriveState& state) { state_ = state; }

@@ -19,7 +19,8 @@ class Playback {
   /// Forward; from the end, play starts again at the beginning.
   void play();
   void pause() { playing_ = false; }
-  /// Forward (direction > 0) or back; once more the same way is faster, the other way begins at 1x.
+  /// Plays forward (direction > 0) or back; a repeated call in one direction is faster, the other begins at
+  /// 1x.
   void shuttle(int direction);
   void set_speed(double speed) { speed_ = speed; }
   /// Does not start or stop playing.

@@ -39,7 +39,7 @@ void ask(Requests& requests, Asked request) {
   requests.emplace_back(std::move(request));
 }
 
-/// Who carries out which type of request: one for each type.
+/// Table of the functions that carry out requests: one for each type.
 class RequestTable {
  public:
   /// `act` takes a const Asked&.

@@ -64,7 +64,7 @@ struct Session::Loaded {
   std::string path;
   std::vector<Override> overrides;
   std::shared_ptr<const World> world;        // of a scenario
-  std::unique_ptr<SimulationWorker> worker;  // of a scenario that shall run: at its start, settled, paused
+  std::unique_ptr<SimulationWorker> worker;  // of a scenario that is to run: at its start, settled, paused
   std::unique_ptr<ReplayData> replay;        // of a run file
   FramesChecked checked = FramesChecked::first;
 };
@@ -89,7 +89,7 @@ std::unique_ptr<Session::Loaded> Session::load(const std::string& path,
   loaded->path = path;
   loaded->overrides = overrides;
   loaded->checked = checked;
-  // What is called a run file and is none: its reader says what is wrong with it.
+  // A file that is called a run file and is none is also read here: its reader says what is wrong with it.
   if (looks_like_hdf5(path) || std::filesystem::path(path).extension() == ".h5") {
     loaded->replay = std::make_unique<ReplayData>(path, checked);
   } else if (is_known_kind(path)) {

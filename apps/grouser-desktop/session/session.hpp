@@ -33,7 +33,7 @@ enum class FramesChecked;
 class SimulationWorker;
 struct Snapshot;
 
-/// What update() brought.
+/// Result of update().
 enum class Opened { nothing, another, rebuilt };
 
 enum class SessionMode { empty, live, replay, connected };
@@ -53,7 +53,7 @@ struct LogLine {
   std::string clock = {};  ///< time of day when it came, "14:05:09"
 };
 
-/// What the panels see.
+/// The state of the run that the panels show.
 struct RunView {
   SessionMode mode = SessionMode::empty;
   std::string name;  ///< file, scenario or address, for the title
@@ -108,7 +108,8 @@ class Session {
   void give_up_loading();
   /// Begins to build the open scenario with other settings; what is shown stays until it is there.
   void rebuild(const std::vector<Override>& overrides);
-  /// What became of rebuild(): nothing while it goes on; "": it is shown; else why there is no such world.
+  /// Outcome of rebuild(): nothing while it goes on; "" if the new world is shown; otherwise why there is
+  /// none.
   std::optional<std::string> take_rebuilt() { return std::exchange(rebuilt_, std::nullopt); }
   /// Loads at once and, for a scenario, simulates to the step nearest to `time` before returning (no worker).
   /// Beyond the end the end is shown, and the log says so. Throws InputError.
@@ -140,7 +141,8 @@ class Session {
   void run_again();
   /// From the start, playing, what has been simulated or recorded.
   void replay();
-  /// Forward (direction > 0) or back, once more the same way faster; a live run goes forward only.
+  /// Plays forward (direction > 0) or back, faster if repeated in the same direction; a live run only goes
+  /// forward.
   void shuttle(int direction);
   void pause();
   /// Ends of a replay's loop at the moment shown.
@@ -179,7 +181,7 @@ class Session {
   const std::string& path() const { return path_; }
   /// Settings that the open scenario has besides its files.
   const std::vector<Override>& overrides() const { return overrides_; }
-  /// Of the run that is shown beside it; empty: none.
+  /// Path of the run that is shown for comparison; empty: none.
   std::string other_path() const { return view_.other != nullptr ? other_path_ : std::string(); }
   /// The world of a live run, or null.
   const std::shared_ptr<const World>& world() const { return world_; }

@@ -26,7 +26,7 @@ void Session::disconnect() {
   view_.link.text = "disconnected";
 }
 
-/// What was open before is left once the first scene has come.
+/// Leaves the run that was open, once the first scene of the served one has come.
 void Session::show_linked(const std::shared_ptr<const World>& world) {
   end_worker();
   playback_.reset();

@@ -54,7 +54,7 @@ void Session::start_at(double time) {
   tell_end(time);
 }
 
-/// Where the end is shown for a time beyond it.
+/// Notes in the log if `wanted` lies beyond the run's end, which is shown instead.
 void Session::tell_end(double wanted) {
   const double end = view_.newest;
   if (wanted <= end + view_.step) return;

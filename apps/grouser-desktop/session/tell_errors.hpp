@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What goes wrong where nobody waits for an answer is told in the log.
+// Errors of work that nobody waits for are written to the log.
 #pragma once
 #include "grouser/base/error.hpp"
 #include "session/session.hpp"
 
 namespace grouser::desktop {
 
-/// Does it; false where it ended in an error, which the log tells.
+/// Does the work; false if it ended in an error, which is written to the log.
 template <class Work>
 bool tell_errors(Session& session, const Work& work) {
   try {

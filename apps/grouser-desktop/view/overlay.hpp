@@ -16,7 +16,7 @@ constexpr bool colours_ground(Overlay overlay) {
 /// Colours at even distances from the least to the greatest value, sRGB 0 to 1.
 using ColorMap = std::array<glm::vec3, 10>;
 
-/// How a value becomes a colour.
+/// Scale that maps a value to a colour.
 struct OverlayScale {
   const char* name;  ///< "Slope"
   const char* id;    ///< "slope", on the command line
@@ -24,17 +24,19 @@ struct OverlayScale {
   double low, high;  ///< in this unit; beyond them the end's colour
   const ColorMap* map;
 };
-/// Of heights and soils only the names have a meaning: they are lines, and colours of their own. Pressures are on the cells under
-/// wheels, seen through them; those between meshes have a scale that follows the picture.
+/// The scale of an overlay. For heights and soils only the names are used: heights are lines, soils have
+/// colours of their own. Pressures are drawn on the cells under wheels, seen through the wheels; those
+/// between meshes have a scale that follows the picture.
 const OverlayScale& overlay_scale(Overlay overlay);
 
-/// Of pressures between meshes: up to the next of 1, 2 or 5 times a power of ten at or above `highest`, Pa.
+/// Scale of pressures between meshes, up to the next of 1, 2 or 5 times a power of ten at or above `highest`,
+/// Pa.
 struct PressureScale {
   OverlayScale scale;
   double factor = 1.0;  ///< from Pa to its unit: kPa or MPa
 };
 PressureScale mesh_pressure_scale(double highest);
-/// Of the mean slip of wheels along a path.
+/// Scale of the mean slip of wheels along a path.
 const OverlayScale& slip_scale();
 /// A value's colour; `value` in the scale's unit.
 glm::vec3 color_at(const OverlayScale& scale, double value);

@@ -11,7 +11,7 @@
 
 namespace grouser::desktop {
 
-/// Where a picture is on the screen, and what it was taken with.
+/// Place of a picture on the screen, and the camera and ground that it shows.
 struct PictureArea {
   ImVec2 low, size;
   const Camera* camera = nullptr;
@@ -24,7 +24,7 @@ std::optional<ImVec2> point_on_screen(const PictureArea& picture, const Vec3& p)
 /// That of a point of the ground; nothing outside it.
 std::optional<ImVec2> ground_on_screen(const PictureArea& picture, const Vec2& p);
 
-/// How the keys that are held change what the pointer moves: Shift finer, Ctrl in steps.
+/// Effect of the held keys on the pointer's movement: Shift makes it finer, Ctrl moves in steps.
 PlacingGrip grip_now();
 
 }  // namespace grouser::desktop

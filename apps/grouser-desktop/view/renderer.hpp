@@ -61,13 +61,13 @@ class Renderer {
   /// shows: one that takes long is drawn in parts, between which the window goes on. All parts are given the
   /// same input and size.
   virtual void draw_rows(const ViewInput& input, int width, int height, int first, int last) = 0;
-  /// Of that picture, once all its rows are drawn.
+  /// The kept picture as a texture, once all its rows are drawn.
   virtual std::uintptr_t kept_texture() const = 0;
   virtual Image read_kept() const = 0;
   /// Gives its memory back.
   virtual void drop_kept() = 0;
   virtual int triangles() const { return 0; }
-  /// Of the force arrows drawn last; 0 while none was.
+  /// Scale of the force arrows drawn last, N/m; 0 while none was drawn.
   virtual double newtons_per_metre() const { return 0.0; }
   /// Highest pressure between meshes in the picture drawn last, Pa; 0: none touch there, or it was not asked
   /// for.

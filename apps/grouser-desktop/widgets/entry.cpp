@@ -26,7 +26,7 @@ struct Quantity {
 };
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-/// Of a unit's name: letters, the degree and micro signs, and the percent sign.
+/// Whether a byte may be part of a unit's name: letters, the degree and micro signs, and the percent sign.
 bool is_name(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return std::isalpha(byte) || byte >= 0x80 || c == '%';

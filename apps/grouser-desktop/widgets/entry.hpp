@@ -8,7 +8,7 @@
 
 namespace grouser::desktop {
 
-/// What a field holds.
+/// Unit, range and form of the number in a field.
 struct EntryField {
   std::string unit;  ///< as files write it: "m", "deg", "m/s2", "N m"; empty: unknown, "-": a plain number
   double least = -1e300, most = 1e300;  ///< in that unit
@@ -27,8 +27,8 @@ struct Entry {
 /// without a unit is in the field's.
 Entry parse_entry(std::string_view text, const EntryField& field);
 
-/// The unit of a number in a scenario file: told by the end of its key ("_deg", "_rpm") or by the first word of
-/// the remark beside it ("m/s2, downwards"); empty where neither tells.
+/// The unit of a number in a scenario file, found from the end of its key ("_deg", "_rpm") or from the first
+/// word of the remark beside it ("m/s2, downwards"); empty if neither gives one.
 std::string unit_of_key(const std::string& key, const std::string& remark);
 
 }  // namespace grouser::desktop

@@ -53,7 +53,7 @@ double from_shown(double value, double factor) {
   return factor == 1.0 ? value : std::strtod(fmt::format("{:.15g}", value / factor).c_str(), nullptr);
 }
 
-/// What follows from leaving the field or pressing Enter.
+/// The number after the field is left or Enter is pressed; nothing if it is refused.
 std::optional<double> conclude(EntryEdit& edit, ImGuiID self, const std::string& typed, bool entered,
                                const EntryField& field) {
   const Entry entry = parse_entry(typed, field);

@@ -24,7 +24,7 @@ struct KeptState {
   bool show_left = true, show_right = true, show_bottom = true;
   bool forces = false, grid = true;
   int overlay = 0;        ///< Overlay: what the ground is coloured by
-  bool patterns = false;  ///< what is told by colours is told by patterns, dashes and shapes too
+  bool patterns = false;  ///< show patterns, dashes and shapes in addition to colours
   ShownUnits units;
   float text_size = kUsualText;      ///< px, kLeastText to kMostText; all else in the window follows it
   int picture_scale = 1;             ///< of saved pictures: 1 to 4 pixels for one of the window

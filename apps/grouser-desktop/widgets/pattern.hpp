@@ -9,7 +9,7 @@ namespace grouser::desktop {
 enum class Pattern { plain, rising, falling, level, upright, dots, crossed, squared };
 inline constexpr std::size_t kPatterns = 8;
 
-/// Of the class at this place of its legend; after eight they begin again.
+/// Pattern of the class at this place of its legend; after eight classes, the patterns repeat.
 inline Pattern pattern_of(std::size_t place) { return static_cast<Pattern>(place % kPatterns); }
 
 }  // namespace grouser::desktop

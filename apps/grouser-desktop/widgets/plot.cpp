@@ -29,7 +29,7 @@ struct LegendEntry {
   ImVec2 at;
 };
 
-/// Of a legend entry; a style needs some length to be seen.
+/// Length of the line of a legend entry, pixels; a dashed style needs more of it to be seen.
 float stroke_length(const Ui& ui) { return ui.px(ui.kept.patterns ? 38 : 12); }
 float before_name(const Ui& ui) { return stroke_length(ui) + ui.px(5); }
 
@@ -54,7 +54,7 @@ float place_legend(const Ui& ui, const PlotInput& input, const DisplayUnit& unit
     const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
     const float number = wide("  " + value);
     std::string name = line.label;
-    // Where a name does not fit beside the title, it goes below it; where it fits nowhere, it is cut.
+    // A name that does not fit beside the title goes below it; one that fits nowhere is cut.
     const auto fits = [&] { return at.x + stroke + wide(name) + number <= right; };
     if (!fits() && at.x > left) at = {left, at.y + row};
     if (!fits() && left > indent) at = {left = indent, std::max(at.y, top + row)};

@@ -15,8 +15,8 @@ struct LabelBox {
   float x0 = 0.0f, y0 = 0.0f, x1 = 0.0f, y1 = 0.0f;
   bool overlaps(const LabelBox& o) const { return x0 < o.x1 && o.x0 < x1 && y0 < o.y1 && o.y0 < y1; }
 };
-/// Where a label of this size goes: beside `wanted` (its upper left corner) and over no other label, all of it
-/// inside `area`; none where no height is left.
+/// The place of a label of this size: near x, y (its upper left corner), over no other label, and inside
+/// `area`; none if no height is left.
 std::optional<LabelBox> place_label(const LabelBox& area, const std::vector<LabelBox>& others, float x,
                                     float y, float width, float height);
 

@@ -13,18 +13,18 @@ namespace grouser::desktop {
 
 struct Samples {
   std::span<const double> times;   ///< rising, s
-  std::span<const double> values;  ///< one a time; what is not a number is a gap
+  std::span<const double> values;  ///< one per time; NaN is a gap
   std::size_t count() const { return times.size() < values.size() ? times.size() : values.size(); }
 };
 
-/// NaN before the first sample, after the last one, and in gaps.
+/// The interpolated value at `time`; NaN before the first sample, after the last one, and in gaps.
 double value_between(const Samples& samples, double time);
 
 struct SpanStatistics {
   double mean = 0.0;  ///< over time: long steps weigh more than short ones
   double least = 0.0, greatest = 0.0;
 };
-/// Of the line within the span, its values at both ends included; none where the line has no part in it.
+/// Statistics of the line within the span, with its values at both ends; none if the line has no part in it.
 std::optional<SpanStatistics> statistics_over(const Samples& samples, Range span);
 
 struct Peak {
@@ -33,7 +33,7 @@ struct Peak {
 /// The first of the samples of greatest absolute value within the span.
 std::optional<Peak> find_peak(const Samples& samples, Range span);
 
-/// How many samples lie within the span.
+/// Number of samples within the span.
 std::size_t count_within(const Samples& samples, Range span);
 
 /// Whether two lines lie over each other, to `distance` or nearer, in most of the span that both have.

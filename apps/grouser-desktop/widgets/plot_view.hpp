@@ -12,7 +12,7 @@ namespace grouser::desktop {
 
 using Range = ChartRange;
 
-/// What a held mouse button does in a plot: decided where it is pressed.
+/// Action of a held mouse button in a plot, decided by the place where it is pressed.
 enum class PlotDrag { none, seek, pan, box, second };
 
 struct PlotView {

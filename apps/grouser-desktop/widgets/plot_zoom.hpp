@@ -10,9 +10,9 @@ Range zoomed(Range range, double about, double factor);
 /// As long as it is, moved inside `all`; all of it where it is longer.
 Range moved_inside(Range range, Range all);
 
-/// What is shown of a run that reaches over `all`.
+/// The times that are shown of a run that reaches over `all`.
 Range shown_times(const PlotView& view, Range all);
-/// Shows these times, as far as the run has them; the whole run where they reach over all of it.
+/// Shows these times, as far as the run has them; the whole run if they reach over all of it.
 void show_times(PlotView& view, Range wanted, Range all);
 
 /// Notches of a mouse wheel, away from the user is nearer.
@@ -26,7 +26,7 @@ void show_all(PlotView& view);
 /// Decimals of seconds that tell one pixel from the next; three at least, as everywhere.
 int time_decimals(double seconds_per_pixel);
 
-/// What was held as a mouse button went down in a plot.
+/// State of buttons and keys at the moment a mouse button was pressed in a plot.
 struct Press {
   bool left = false, shift = false, alt = false;
   bool at_second = false;  ///< the pointer is on the second cursor

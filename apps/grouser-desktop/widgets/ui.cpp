@@ -197,7 +197,7 @@ void draw_cube(const Pen& pen, Icon icon) {
   pen.line(0.85f, 0.5f, 0, 1.0f);
 }
 
-/// Of running and recording; false where it is none of them.
+/// Draws an icon of running and recording; false if `icon` is none of them.
 bool draw_run_icon(const Pen& pen, Icon icon) {
   switch (icon) {
     case Icon::open:
@@ -238,7 +238,7 @@ bool draw_run_icon(const Pen& pen, Icon icon) {
   }
 }
 
-/// Of the camera and what the view shows.
+/// Draws an icon of the camera and the view; false if `icon` is none of them.
 bool draw_view_icon(const Pen& pen, Icon icon) {
   switch (icon) {
     case Icon::follow:
@@ -297,7 +297,7 @@ void draw_icon(const Pen& pen, Icon icon) {
       pen.line(-0.85f, 0, 0.85f, 0);
       pen.line(0, 0, 0, 0.85f);
       break;
-    case Icon::path:  // a way with its ends
+    case Icon::path:  // a path with its ends
       pen.line(-0.7f, 0.7f, -0.1f, -0.2f);
       pen.line(-0.1f, -0.2f, 0.7f, -0.7f);
       pen.dot(-0.7f, 0.7f, 0.27f);

@@ -20,7 +20,7 @@ struct EntryEdit {
   std::string search;  ///< in the list that has dropped down; one is open at a time
   bool again = false;  ///< the keyboard goes back to the field
   ImGuiID typing_in = 0;
-  std::string typed;  ///< there: who leaves by Tab is told so a picture later, when ImGui has let the text go
+  std::string typed;  ///< text typed there; ImGui drops it before a leave by Tab is noticed
 };
 
 /// Rectangles of named widgets of the last picture, for tests that click by name.

@@ -22,7 +22,7 @@ constexpr int kLastButton = 7, kLastKey = 348, kLastCharacter = 0x10FFFF;
 constexpr int kLeastSize = 64, kGreatestSize = 8192;  // pixels
 constexpr std::size_t kMostBytes = 256u << 20, kLongestLine = 1u << 16;
 
-/// One line of a record, whose values are asked for by name; what is wrong is told with the line.
+/// One line of a record. Its values are read by name; errors name the line.
 class Line {
  public:
   Line(std::string_view text, const std::string& name, std::size_t number)
@@ -131,7 +131,7 @@ json event_json(const InputEvent& e) {
   switch (e.kind) {
     case InputKind::move:
       j["move"] = {e.x, e.y};
-      return j;  // the pointer's way waits for nothing
+      return j;  // movements of the pointer wait for nothing
     case InputKind::wheel:
       j["wheel"] = {e.x, e.y};
       break;

@@ -11,7 +11,7 @@
 
 namespace grouser::desktop {
 
-/// What the window was when recording began; where things are on it depends on these.
+/// State of the window when recording began; the positions of its controls depend on it.
 struct InputHead {
   int width = 0, height = 0;  ///< pixels
   float scale = 1.0f;         ///< of text and controls

@@ -8,11 +8,11 @@
 
 namespace grouser::desktop {
 
-/// What the player has to know of the program at a moment.
+/// State of the program that the player needs at a moment.
 struct PlayedProgram {
   bool busy = false;      ///< loading, cleaning, building, ...
   bool playing = false;   ///< a live run plays
-  std::int64_t step = 0;  ///< of it
+  std::int64_t step = 0;  ///< number of the live run's step
 };
 
 class InputPlayer {
@@ -21,16 +21,16 @@ class InputPlayer {
 
   const InputHead& head() const { return log_.head; }
   bool over() const { return next_ >= log_.events.size(); }
-  /// The events of the picture to be drawn now, `passed` s after the one before. What was done while the
-  /// program was at rest waits until it is, what was done at a step of a live run until that is reached; time
-  /// stands still then.
+  /// The events of the picture to be drawn now, `passed` s after the one before. An event that was recorded
+  /// while the program was at rest waits until it is at rest; one recorded at a step of a live run waits for
+  /// that step. Recorded time stops while an event waits.
   std::vector<InputEvent> take(const PlayedProgram& program, double passed);
-  /// The step of the next press that was done at a step of a live run; 0: there is none. The run is to be
-  /// held there until the press has come: pictures may be slower than its steps.
+  /// The step of the next press that was recorded at a step of a live run; 0: there is none. The caller must
+  /// hold the run there until the press has come, because pictures may be slower than steps.
   std::int64_t next_step() const;
-  /// What is waited for; empty: nothing.
+  /// Text that names what the player waits for; empty: nothing.
   std::string waiting() const;
-  /// s that the next event has waited for the program.
+  /// Time that the next event has waited for the program, s.
   double waited() const { return waited_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What --measure finds: how quickly pictures come and, in a window, how soon what a hand does is seen.
+// Results of --measure: the times of pictures and, in a window, the delays from an input to its picture.
 #pragma once
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace grouser::desktop {
 
-/// Of all threads, also those of a driver that draws with the processor, s.
+/// Processor time of all threads of this process, also of a driver that draws with the processor, s.
 double processor_time();
 
 struct MeasuredPictures {

@@ -6,7 +6,7 @@
 
 namespace grouser::desktop {
 
-/// Of ImGui on the graphics card, in the window and without one.
+/// Begins a picture of ImGui on the graphics card, in the window and without one.
 void begin_picture(App& app);
 
 class Offscreen {
@@ -20,11 +20,11 @@ class Offscreen {
 
   /// Updates the app and draws one picture of it; `now` in s, growing.
   void draw(double now);
-  /// From the next picture on.
+  /// Sets the size of the next pictures, pixels.
   void resize(int width, int height);
   int width() const { return width_; }
   int height() const { return height_; }
-  /// What was drawn last.
+  /// The picture that was drawn last.
   Image read() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ways to run: with a window; without a display, drawing one picture or a video, playing recorded input
-// or measuring how quickly pictures come.
+// The program's modes: with a window; without a display it draws one picture or a video, plays recorded input
+// or measures the rate of pictures.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -43,7 +43,8 @@ struct ProgramOptions {
   float ui_scale = 0.0f;           ///< 0: as the display says
 };
 
-/// What the options write may destroy neither what they name nor `inputs`. Throws InputError.
+/// Throws InputError if a file that the options write would replace one of `inputs`, a file that the options
+/// read, or, without --force, a file that this program did not write.
 void check_program_outputs(const ProgramOptions& options, std::vector<std::filesystem::path> inputs = {});
 
 /// Whether a file is a height map, a recipe of ground or a campaign's folder: it has no 3D view and does not

@@ -29,7 +29,8 @@ Image draw_with_ui(App& app, const ProgramOptions& options) {
   return screen.read();
 }
 
-/// A map or recipe that could not be read is told in the log.
+/// Throws InputError with the first error in the log: the log is where a map or recipe reports that it could
+/// not be read.
 void refuse_failure(const Session& session) {
   for (const LogLine& line : session.log())
     if (line.level == LogLevel::error) throw InputError(line.text);

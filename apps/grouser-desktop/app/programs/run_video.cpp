@@ -76,7 +76,7 @@ void check(const ProgramOptions& options) {
 
 int run_video(const ProgramOptions& options) {
   check(options);
-  std::signal(SIGPIPE, SIG_IGN);  // a program that takes no more is an error that is told
+  std::signal(SIGPIPE, SIG_IGN);  // a broken pipe is reported as an error
   cli::catch_interrupts();
   HeadlessProgram program(options.ui_scale);
   Session& session = program.session;

@@ -62,7 +62,7 @@ class MapWriter {
   bool due_ = false;
 };
 
-/// What goes on now; a change of it, and whatever else happened, is told to the pace.
+/// The present activity. Notifies the pace if it has changed or anything else has happened.
 Activity watch(Window& window, const App& app, const WindowPicture& picture, const Activity& before,
                Pace& pace) {
   Activity now = app.activity();
@@ -75,7 +75,7 @@ Activity watch(Window& window, const App& app, const WindowPicture& picture, con
   return now;
 }
 
-/// Of a picture that is to be saved, if there is one.
+/// Draws a part of the picture that is being saved, if there is one.
 void draw_part(WindowPicture& picture, Window& window, App& app) {
   if (!picture.active()) return;
   const double begun = window.now();
@@ -83,7 +83,7 @@ void draw_part(WindowPicture& picture, Window& window, App& app) {
   app.worked(window.now() - begun);
 }
 
-/// Until the window is closed: waits, does what is asked for, and draws where there is something new.
+/// Runs until the window is closed: waits, carries out requests, and draws if there is something new.
 void run_loop(Window& window, App& app, Renderer& renderer, Session& session, WindowFrames& frames,
               MapWriter map, WindowMeasure& measure, float told_scale) {
   constexpr double kRest = 0.1;  // s: waits from here on are no part of drawing one picture after another
@@ -95,7 +95,7 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, Wi
     const double wait = picture.active() ? 0.0 : std::min(pace.wait(activity, window.now()), map.wait());
     if (wait >= kRest) app.rested();
     window.poll(wait);
-    if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
+    if (cli::interrupted()) window.close();  // as a person would: this also closes a recording
     const double begun = window.now();
     app.hold(read_gamepad());
     if (told_scale <= 0.0f) app.fit_screen(window.content_scale());

@@ -26,7 +26,7 @@ bool choice_line(const std::string& id, bool chosen) {
   return pressed;
 }
 
-/// How many cases of each outcome, with the colour of its points; a click chooses them.
+/// Number of cases of each outcome, with the colour of its points; a click chooses them.
 void outcomes(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
   const auto all = static_cast<double>(board.cases->count());
   for (const LabelCount& o : board.outcomes) {

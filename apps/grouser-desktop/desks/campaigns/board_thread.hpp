@@ -19,15 +19,15 @@ class BoardThread {
   using Change = std::function<void(CaseBoard&)>;
   explicit BoardThread(std::function<double()> now) : now_(std::move(now)) {}
 
-  /// Changes are made in their order, at once or after those under way.
+  /// Applies changes in their order, at once or after those in progress.
   void change(Change change);
-  /// Other cases: newer ones take the place of those that wait.
+  /// Shows other cases, which replace cases that still wait.
   void show(std::shared_ptr<const CaseSet> cases);
   void clear();
-  /// Takes what the thread has found.
+  /// Takes the thread's results.
   void update();
   bool busy() const { return job_ != nullptr; }
-  /// As it was before the changes under way.
+  /// The board without the changes in progress.
   const BoardView& view() const { return board_.view(); }
 
  private:

@@ -61,7 +61,7 @@ void progress(const Ui& ui, const CampaignNow& now) {
   for (const std::string& note : now.notes) wrapped(note, false);
 }
 
-/// What can be done with the case that is pointed out.
+/// The actions on the case that is pointed out.
 void focused(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests) {
   const BoardView& board = *view.board;
   const CampaignWorkView& campaign = *view.campaign;

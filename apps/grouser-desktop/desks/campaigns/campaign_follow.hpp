@@ -15,14 +15,14 @@
 
 namespace grouser::desktop {
 
-/// Where a full grid of an envelope lay: upright or not, row by row from the least vertical speed.
+/// A full grid of an envelope: whether each node was upright, row by row from the least vertical speed.
 struct EnvelopePlane {
   int columns = 0, rows = 0;                      ///< nodes
   double x0 = 0.0, x1 = 0.0, y0 = 0.0, y1 = 0.0;  ///< m/s, of the outer nodes
   std::vector<bool> upright, run;
 };
 
-/// What is known of a campaign's folder.
+/// Present state of a campaign's folder.
 struct CampaignNow {
   std::filesystem::path folder;  ///< empty: none is open
   std::string scenario, plan;    ///< as its file says

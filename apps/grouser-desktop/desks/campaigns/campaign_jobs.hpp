@@ -34,9 +34,9 @@ struct CampaignNews {
 };
 class CampaignPost {
  public:
-  /// What `change` writes is part of the next news.
+  /// Adds to the next news what `change` writes.
   void put(const std::function<void(CampaignNews&)>& change);
-  /// The news so far, if there are new ones.
+  /// Takes the news so far into `news`; false if there are none since the last call.
   bool take(CampaignNews& news);
 
  private:
@@ -52,20 +52,19 @@ struct CampaignTools {
   std::function<double()> now;  ///< seconds of a steady clock
 };
 
-/// Where a campaign of this identity keeps its journal.
+/// Path of the journal of a campaign with this identity.
 std::filesystem::path journal_file(const std::filesystem::path& folder, const std::string& what,
                                    const std::string& identity);
 
-/// Sets down what the journal lacks. What it has so far is handed over about twice a second.
+/// Sets landers down in the cases that the journal lacks. Posts the cases so far about twice a second.
 Job::Work place_work(PlacementCampaign campaign, CampaignTools tools);
-/// Tilts: rad, rising.
+/// Runs a tilt bed at these tilts, rad, in rising order.
 Job::Work grade_work(GradeabilitySpec spec, std::vector<double> tilts, CampaignTools tools);
-/// Reads placements.csv, and, where a ground is named, paints it.
+/// Reads placements.csv and, if `ground` names a ground, paints it.
 Job::Work read_work(std::string path, PlacementCampaign ground, CampaignTools tools);
 /// Writes cases as placements.csv.
 Job::Work save_work(std::shared_ptr<const CaseSet> cases, std::filesystem::path file);
-/// Writes the scenario in which the lander falls from just above where the case has it to rest; `file` is
-/// made.
+/// Writes to `file` the scenario in which the lander falls from just above its place of rest in this case.
 Job::Work drop_work(std::shared_ptr<const PlacementSetting> setting, PlacementSpot spot,
                     std::filesystem::path file);
 

@@ -94,7 +94,8 @@ void CampaignWork::finish_row() {
   start_ = CaseStart{ran_[0].string(), {}, ran_.size() > 1 ? ran_[1].string() : ""};
 }
 
-/// What is shown, and what is being found: of another folder or another number.
+/// Drops the insight that is shown and cancels the one being computed: they belong to another folder or
+/// number.
 void CampaignWork::forget_insight() {
   view_.insight.reset();
   insight_of_ = {nullptr, 0};

@@ -20,7 +20,7 @@
 
 namespace grouser::desktop {
 
-/// What is to be opened in 3D.
+/// A case to be opened in 3D.
 struct CaseStart {
   std::string scenario;  ///< or a run file
   std::vector<Override> overrides;

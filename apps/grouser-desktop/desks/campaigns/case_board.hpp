@@ -16,17 +16,17 @@
 
 namespace grouser::desktop {
 
-/// What became of a case; colours go by it.
+/// Outcome of a case, which sets its colour.
 enum class CaseTone : std::uint8_t { good, caution, bad, unknown };
 inline constexpr int kCaseTones = 4;
 
-/// Cases that do not change any more; made by the thread that ran them.
+/// Cases in their final form, made by the thread that ran them.
 struct CaseSet {
-  Table table;                               ///< one row a case; the first column is the number of the case
-  CaseLabels outcomes;                       ///< one a case: "resting"
-  CaseLabels groups;                         ///< one a case: "ice, rigid"; or empty
-  CaseLabels reasons;                        ///< one a case, why it has no result: "" where it has; or empty
-  std::vector<std::uint8_t> tones;           ///< one a case, CaseTone
+  Table table;                               ///< one row per case; the first column is the case's number
+  CaseLabels outcomes;                       ///< one per case: "resting"
+  CaseLabels groups;                         ///< one per case: "ice, rigid"; or empty
+  CaseLabels reasons;                        ///< one per case, why it has no result; "": it has one; or empty
+  std::vector<std::uint8_t> tones;           ///< one per case, CaseTone
   std::vector<std::size_t> quantities;       ///< columns that are numbers to look at
   int column_x = -1, column_y = -1;          ///< of the places on the map; -1: there are none
   std::size_t drawn_from = 0, drawn_to = 0;  ///< columns of what was drawn; none where they are equal
@@ -35,7 +35,7 @@ struct CaseSet {
     return std::get<std::vector<double>>(table.columns[column].cells);
   }
 };
-/// Of placements.csv, or of the same table in memory.
+/// The cases of placements.csv, or of the same table in memory.
 std::shared_ptr<const CaseSet> placement_cases(Table table);
 
 /// Points of a plot or a map, thinned: all cases, and those that are chosen.
@@ -78,7 +78,7 @@ struct BoardView {
   std::vector<LabelCount> outcomes,
       reasons;  ///< outcomes as they first occur, reasons with the most cases first
   std::vector<HistogramBin> bins;
-  std::vector<int> chosen_in_bins;  ///< one a bin; empty: nothing is chosen
+  std::vector<int> chosen_in_bins;  ///< one per bin; empty: nothing is chosen
   SampleSummary summary;
   std::vector<CaseSpread> spreads;  ///< of the groups, or of the outcomes where there is one group at most
   bool spreads_by_group = false;

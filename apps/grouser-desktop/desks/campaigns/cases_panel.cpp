@@ -45,7 +45,7 @@ std::string cell_text(const ShownUnits& units, const CaseSet& cases, std::size_t
   return std::isfinite(value) ? value_text(units, value, quantity_unit(of.name, of.unit)) : "-";
 }
 
-/// What the plots show, each once.
+/// The columns that the plots show, each once.
 std::vector<std::size_t> listed_columns(const BoardView& board) {
   std::vector<std::size_t> columns;
   for (const std::size_t column : {board.bars_of, board.x_of, board.y_of})

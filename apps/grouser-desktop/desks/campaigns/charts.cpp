@@ -43,7 +43,7 @@ ImU32 with_alpha(ImU32 color, int alpha) {
   return (color & ~IM_COL32_A_MASK) | static_cast<ImU32>(alpha) << IM_COL32_A_SHIFT;
 }
 
-/// How points look: few are large, many small, and places where many lie are denser.
+/// Look of points: a few are large, many are small, and crowded places are denser.
 struct PointLook {
   float radius = 2.0f;
   int alone = 255, crowded = 255;  ///< opacity of one, and of kCrowd or more in one place
@@ -122,7 +122,7 @@ std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board,
   return std::nullopt;
 }
 
-/// What the left button draws from where it was pressed; nothing for a click.
+/// The box between the place where the left button was pressed and the pointer; nothing for a click.
 struct ScreenBox {
   ImVec2 low, high;
 };

@@ -19,30 +19,30 @@ namespace grouser::desktop {
 
 using StatisticsRequests = std::vector<StatisticsRequest>;
 
-/// Of the panels alone.
+/// State that only the panels use.
 struct StatisticsUi {
   std::string path;    ///< typed for a ground or a result file
   std::string filter;  ///< of a list
   std::vector<std::string> scenarios, recipes, landers, rovers, soils;  ///< to choose from
 };
 
-/// Which view, what is under way, close.
+/// The bar with the choice of the view, the work in progress and the button that closes the desk.
 void statistics_bar(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                     StatisticsRequests& requests);
-/// What is to be run, and what came out in numbers.
+/// The settings of a run, and its results in numbers.
 void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                       StatisticsRequests& requests);
 void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                   StatisticsRequests& requests);
 void study_numbers_panel(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests);
-/// What a campaign's folder holds, how far it is, and the case that is pointed out.
+/// A campaign's folder: its content, its progress, and the case that is pointed out.
 void campaign_folder_panel(const Ui& ui, StatisticsUi& state, const StatisticsWorkView& view,
                            StatisticsRequests& requests);
 /// Outcomes, reasons and statistics of a board's cases.
 void board_numbers(const Ui& ui, const BoardView& board, StatisticsRequests& requests);
 /// Spread, sensitivities or envelope of a campaign, as its view says.
 void campaign_chart(const Ui& ui, const StatisticsWorkView& view, StatisticsRequests& requests);
-/// Map, tornado or a campaign's chart, list of cases, histogram and scatter plot. `texture`: of the ground's
+/// Map, tornado or a campaign's chart, list of cases, histogram and scatter plot. `texture`: the ground's
 /// picture.
 void cases_panel(const Ui& ui, const StatisticsWorkView& view, std::uintptr_t texture,
                  StatisticsRequests& requests);

@@ -11,10 +11,10 @@ struct PlacementSettings;
 struct GradeSettings;
 struct CaseChoice;
 
-/// What is drawn above the histogram of a campaign.
+/// The chart above the histogram of a campaign.
 enum class CampaignChart { spread, moved_by, plane };
 
-/// What the desk is about.
+/// Subject of the desk.
 enum class StatisticsView { placements, gradeability, study, campaign };
 
 struct StatisticsRequest {

@@ -72,7 +72,7 @@ struct StatisticsWorkView {
   GradeSettings points_of;  ///< that the points were run with
   std::string source;       ///< what the placements are of: a ground, or a file
   Tornado tornado;          ///< of the study, of the number that the histogram shows
-  std::string job;          ///< what is under way; empty: nothing
+  std::string job;          ///< name of the work in progress; empty: none
   StatisticsView job_view = StatisticsView::placements;
   bool cancelling = false, stopped = false;  ///< stopped: the last campaign was cancelled, and can go on
   std::size_t done = 0, total = 0, kept = 0;

@@ -28,8 +28,8 @@ void save_dialog(const Ui& ui, SavingForm& form, Requests& requests);
 void leave_dialog(const Ui& ui, SavingForm& form, const DocumentView& view, Requests& requests);
 /// Offers unsaved changes of a program that was killed; nothing where there are none.
 void restore_panel(const Ui& ui, const DocumentView& view, Requests& requests);
-/// What the mouse does over the view while a vehicle is being set down; u, v: pointer in the picture.
+/// Handles the mouse over the view while a vehicle is being placed; u, v: pointer in the picture, -1 to 1.
 void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests);
-/// Where it is, in the upper left corner of the view.
+/// Shows the vehicle's position in the upper left corner of the view.
 void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, ImVec2 low, ImVec2 high);
 }  // namespace grouser::desktop

@@ -148,7 +148,7 @@ void value_field(const Ui& ui, const InspectedKey& key, float width, Requests& r
   ui.mark("key_" + key.note->key);
 }
 
-/// A line: name, field, unit, and the way back to the file where it was changed.
+/// A line: name, field, unit, and, if it was changed, a button that restores the file's value.
 void key_row(const Ui& ui, const DocumentView& view, const InspectedKey& key, Requests& requests) {
   ImGui::PushID(key.note->key.c_str());
   const bool changed = find_change(view.document->changes(), key.note->key) != nullptr;

@@ -22,7 +22,7 @@ class Toasts {
   /// Takes all away; false where there were none.
   bool dismiss();
   const std::vector<Toast>& shown() const { return shown_; }
-  /// When the next one goes by itself, s; far away if none is shown.
+  /// Time at which the next toast vanishes by itself, s; very large if none is shown.
   double next_moment() const;
 
  private:

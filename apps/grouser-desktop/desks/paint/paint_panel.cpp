@@ -106,7 +106,7 @@ void slope_fields(const Ui& ui, PaintForm& form, Requests& requests) {
   hint("Gives the chosen class to all cells whose slope (Horn's 3 x 3 formula) lies between");
 }
 
-/// Where a stroke goes, in words.
+/// Text that says whether strokes change the scenario or the run.
 const char* strokes_text(const PaintView& paint) {
   if (paint.go == StrokesGo::into_run)
     return "The run has begun: a stroke changes its soils from the next step on. Ctrl+Z takes it back until "

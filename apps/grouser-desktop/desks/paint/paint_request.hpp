@@ -14,8 +14,8 @@ struct PaintRequest {
     soil_class,     ///< value: class in the map's cells
     radius,         ///< value: m
     hardness,       ///< value: 0 to 1, of the brush's rim
-    size_mode,      ///< the pointer's distance from where it is now becomes the radius, until a click
-    hardness_mode,  ///< its share of the radius becomes the hardness, likewise
+    size_mode,      ///< until a click, the pointer's distance from its present place sets the radius
+    hardness_mode,  ///< until a click, the same distance over the radius sets the hardness
     press,          ///< u, v; erase: back to what was there at first
     drag,           ///< u, v
     release,

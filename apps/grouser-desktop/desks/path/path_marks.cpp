@@ -147,7 +147,7 @@ std::string trouble_of(const ShownUnits& units, const PathAnswer& answer) {
   return fmt::format("At {}: {}", value_text(units, end.at, "m"), end.reason);
 }
 
-/// What the colours mean, and why the path ends.
+/// The meaning of the colours, and the reason why the path ends.
 void draw_legend(const Ui& ui, const PathView& path, ImVec2 at, float room) {
   std::string title = "Path: slip, %";
   if (path.answer && !path.working)

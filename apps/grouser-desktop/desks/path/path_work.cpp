@@ -76,7 +76,7 @@ void PathWork::show(std::shared_ptr<const World> world, bool settled) {
     view_.start = world_ && world_->follower ? world_->follower->spec().start : 0.0;
   }
   if (!view_.active || view_.dragging) return;
-  // While a change is under way ours are newer than the world's. What was wanted and has been refused is
+  // While a change is in progress, our waypoints are newer than the world's. Waypoints that were refused are
   // given up.
   const bool stale = settled && view_.waypoints != waypoints_of(world_.get());
   if (!another && !stale) return;

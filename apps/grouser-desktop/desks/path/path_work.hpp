@@ -21,7 +21,7 @@ struct PathView {
   std::string why_not;     ///< no path can be drawn here; empty: it can
   bool can_start = false;  ///< the rover follows no path yet, but may
   std::vector<Vec2> waypoints;
-  std::optional<Vec2> lead;  ///< where the rover starts, if its way from there to the first one counts
+  std::optional<Vec2> lead;  ///< the rover's start, if the path begins there and not at the first waypoint
   std::optional<std::size_t> selected;
   bool dragging = false;
   std::shared_ptr<const PathAnswer> answer;  ///< null: none yet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Driving by hand: what the drives are told, and which keys tell them, at the upper edge of the view.
+// Driving by hand: the commands of the drives and the keys that give them, at the upper edge of the view.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -26,7 +26,7 @@ void time_field(const Ui& ui, const RunView& run, Requests& requests) {
   if (time) ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
 }
 
-/// Where shapes are wanted besides colours.
+/// Shape of an event's mark if shapes are wanted besides colours.
 MarkShape event_shape(const std::string& kind) {
   if (kind == "lift_off" || kind == "parting") return MarkShape::triangle;
   if (kind == "touchdown" || kind == "contact") return MarkShape::square;

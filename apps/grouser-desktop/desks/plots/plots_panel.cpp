@@ -38,7 +38,7 @@ void runs_legend(const Ui& ui, const RunView& run) {
   ui.mark("runs_legend");
 }
 
-/// What was zoomed of another run is no part of this one.
+/// Resets the zoom if it belongs to another run.
 void forget_other_run(PlotView& view, const RunView& run) {
   if (view.run == run.name) return;
   view = {.run = run.name, .times = {}, .values = {}, .second = {}, .peaks = view.peaks};

@@ -12,7 +12,7 @@ namespace grouser::desktop {
 
 class ReportJob {
  public:
-  /// Begins to write a report (HTML) on a run file; one that is there is replaced. Throws RunError where the
+  /// Begins to write a report (HTML) on a run file; an existing one is replaced. Throws RunError if the
   /// command line's program is neither beside this one nor in PATH.
   void report(const std::string& run_file, const std::string& out);
   /// Begins to write its channels and events into a folder of tables (CSV). Throws as report().
@@ -22,7 +22,7 @@ class ReportJob {
     bool good = false;
     std::string text;
   };
-  /// What it came to, once it has.
+  /// The outcome, once the program has ended.
   std::optional<Outcome> update();
 
  private:

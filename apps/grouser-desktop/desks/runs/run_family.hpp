@@ -11,7 +11,7 @@
 
 namespace grouser::desktop {
 
-/// What is known of a run without reading its frames.
+/// The facts about a run that are known without reading its frames.
 struct RunHead {
   std::filesystem::path path;
   std::string scenario;

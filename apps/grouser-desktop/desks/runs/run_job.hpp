@@ -9,7 +9,7 @@
 
 namespace grouser::desktop {
 
-/// How it ended, for a person.
+/// Outcome of a run, in words for a person.
 struct RunJobOutcome {
   bool good = false;
   std::string text;

@@ -81,7 +81,7 @@ void shelf_list(const Ui& ui, const SoilView& soils, SoilForm& form, Requests& r
   ImGui::EndChild();
 }
 
-/// Where a number comes from.
+/// Source of a soil's number, or the reason why it was filled in.
 std::string origin_of_number(const SoilParams& soil, const std::string& key) {
   for (const FilledIn& filled : soil.filled_in)
     if (filled.key == key) return "Not in the source: " + filled.reason;
@@ -252,7 +252,7 @@ void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& re
   ImGui::TextDisabled("%s", newtons.label.c_str());
 }
 
-/// What is not in the curves.
+/// Remarks on the curves: why one is missing, or what it does not show.
 void remarks(const SoilView& soils) {
   const auto tell = [](const SoilCurve& curve) {
     const std::string& text = curve.why_not.empty() ? curve.remark : curve.why_not;

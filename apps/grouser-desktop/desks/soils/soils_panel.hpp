@@ -18,7 +18,7 @@ struct SoilForm {
 /// List of soils, numbers of the chosen one, and its curves.
 void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, SoilForm& form,
                  Requests& requests);
-/// What the curves look like: pressure in kPa over sinkage in mm, pull in N over slip in percent.
+/// Plots of the curves: pressure in kPa over sinkage in mm, pull in N over slip in percent.
 Chart pressure_plot(const ShownUnits& units, const SoilView& soils);
 Chart pull_plot(const SoilView& soils);
 }  // namespace grouser::desktop

@@ -23,10 +23,10 @@ double torque_of(const RunView& run, const std::string& leg) {
   return most;
 }
 
-/// A joint's torque as a part of what it can give: a bar to the right, to the left of the middle where it is
+/// A joint's torque as a share of its limit: a bar to the right of the middle, or to the left if it is
 /// negative.
 void torque_row(const Ui& ui, const RunView& run, const MotorPlace& motor) {
-  constexpr float kNear = 0.9f;  // of the limit: told by colour
+  constexpr float kNear = 0.9f;  // share of the limit from which the colour warns
   const double torque = channel_value(run, motor.channel);
   if (!std::isfinite(torque) || !(motor.most_torque > 0.0)) return;
   const float share = static_cast<float>(std::clamp(torque / motor.most_torque, -1.0, 1.0));

@@ -117,7 +117,7 @@ void wheels_panel(const Ui& ui, const RunView& run, Requests& requests) {
 
 namespace {
 
-/// How the lander stands, and what its pads carry.
+/// The lander's attitude and the loads of its pads.
 void lander_rows(const Ui& ui, const RunView& run) {
   ImGui::Dummy({0, ui.px(6)});
   heading(ui, "Lander");

@@ -180,7 +180,7 @@ double rounded_outwards(double from, double to) {
   return (to > from ? std::ceil(kDigits * to) : std::floor(kDigits * to)) / kDigits;
 }
 
-/// What single change would help; a click makes it.
+/// The single changes that would make the step feasible; a click makes one.
 void remedies(const Ui& ui, const StepupView& stepup, Requests& requests) {
   const std::vector<StepupRemedy>& found = stepup.answer->remedies;
   ImGui::TextDisabled("%s", found.empty() ? "Looking for what would help…" : "Any one of these would help:");

@@ -8,8 +8,8 @@
 
 namespace grouser::desktop {
 
-/// Numbers of the step, what the planner makes of them or which limits stand in its way, and the plan's
-/// curves. `curve`: the StepupCurve that is drawn over time.
+/// Numbers of the step, the plan or the limits that prevent one, and the plan's curves. `curve`: the
+/// StepupCurve that is drawn over time.
 void stepup_panel(const Ui& ui, const StepupView& stepup, const DocumentView& document, int& curve,
                   Requests& requests);
 }  // namespace grouser::desktop

@@ -64,7 +64,7 @@ class StepupWork {
   std::shared_ptr<const World> world_, told_;  // told_: whose numbers `own_` are
   std::string scenario_;                       // that they are of
   StepupSpec own_;
-  double ahead_[2] = {1.0, 0.0};  // cosine and sine of the robot's way ahead
+  double ahead_[2] = {1.0, 0.0};  // cosine and sine of the robot's heading
   bool fresh_ = false;            // there are numbers that nobody has planned for
   std::unique_ptr<StepupSearch> search_;
   StepupView view_;

@@ -52,7 +52,7 @@ CleanOptions options_of(const CleanStart& start, CleanKind kind, const CleanSett
   return o;
 }
 
-/// What the step works on: seams start from the voids that kriging filled.
+/// The heights that a step starts from; for seams, the cells that kriging filled are voids again.
 Heights input_of(const CleanStart& start, CleanKind kind) {
   if (kind != CleanKind::seams) return start.heights;
   auto heights = std::make_shared<std::vector<double>>(*start.heights);
@@ -62,7 +62,7 @@ Heights input_of(const CleanStart& start, CleanKind kind) {
   return heights;
 }
 
-/// Heights as a raster in a folder of its own.
+/// Writes heights as a raster in a folder of its own.
 void write_copy(const SiteOrigin& origin, const Heights& heights, const std::string& path,
                 const GoOn& go_on) {
   RasterSpec spec = origin.spec;
@@ -79,14 +79,14 @@ void take_proposal(RasterSource& source, CleanOptions& options, const CleanSetti
   options.boxes.least_step = found.box_step;
 }
 
-/// What became of a cell in all: a spike that was taken out and filled in stays a spike.
+/// Fate of a cell over all steps: a spike that was removed and then filled in stays a spike.
 std::uint8_t joined_fate(std::uint8_t before, std::uint8_t now) {
   if (!is_filled(now)) return before;
   const bool taken_out = is_filled(before) && before != static_cast<std::uint8_t>(CellFate::filled_void);
   return taken_out ? before : now;
 }
 
-/// What is another height or fate in one row of the raster.
+/// Notes the cells of one row of the raster whose height or fate has changed.
 void note_row(const CleanStart& start, std::size_t first, const std::vector<double>& heights,
               const std::vector<float>& fates, CleanStep& step) {
   for (std::size_t k = 0; k < heights.size(); ++k) {

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What stands in the way of this name; empty: nothing.
+/// The reason why a file cannot have this name; empty: none.
 std::string objection(const std::string& path, bool& exists) {
   std::error_code error;
   const fs::path full = fs::absolute(path, error);

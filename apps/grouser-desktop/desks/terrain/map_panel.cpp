@@ -132,7 +132,7 @@ void draw_seams(const Ui& ui, const DrawnMap& frame, const TerrainView& view) {
   }
 }
 
-/// What stands on made ground.
+/// Draws the rocks of generated ground.
 void draw_rocks(const Ui& ui, const DrawnMap& frame, const Site& site) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const double cell = site.origin().cell;

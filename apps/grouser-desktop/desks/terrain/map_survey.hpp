@@ -22,7 +22,7 @@ struct Thumbnail {
   double done = 0.0;  ///< part of the map that was read; elsewhere the nearest strip stands in
 };
 
-/// What is in a map.
+/// The facts about a map.
 struct MapFacts {
   RasterInfo info;
   RasterSurvey survey;                    ///< without holes and pictures; of an overview where level > 0
@@ -36,7 +36,7 @@ struct MapFacts {
 /// the last one is complete. Throws InputError (as RasterSource; colours, no lengths; broken), and RunError
 /// if `go_on` returns false.
 MapFacts survey_map(const std::string& path, const std::function<bool(const Thumbnail&)>& go_on);
-/// What is known without reading heights.
+/// The facts that are known without reading heights.
 MapFacts describe_map(const std::string& path);
 
 /// The vertical coordinate system that a CRS (WKT) states, in words; empty if none.

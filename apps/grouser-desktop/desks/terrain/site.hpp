@@ -41,7 +41,7 @@ struct CleanStep {
   double wall_s = 0.0;
 };
 
-/// What does not change while a piece is prepared.
+/// The properties of a piece that do not change while it is prepared.
 struct SiteOrigin {
   std::string name;        ///< file or recipe it came from, without folders
   std::string input_path;  ///< that must not be overwritten
@@ -72,7 +72,7 @@ class Site {
   void apply(CleanStep step);
   bool undo();
   bool redo();
-  /// Of heights and fates, bit by bit.
+  /// Checksum of heights and fates, bit by bit.
   std::uint64_t checksum() const;
 
  private:

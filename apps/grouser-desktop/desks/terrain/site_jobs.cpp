@@ -35,7 +35,7 @@ void check_cells(const std::string& name, long long columns, long long rows) {
                     kMostSiteCells / 1'000'000));
 }
 
-/// What terrain import and make note in a file, without what GDAL notes.
+/// The metadata that terrain import and make write into a file, without those of GDAL.
 std::map<std::string, std::string> own_metadata(const RasterInfo& info) {
   std::map<std::string, std::string> own;
   for (const auto& [key, value] : info.metadata)

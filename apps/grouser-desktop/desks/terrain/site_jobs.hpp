@@ -17,10 +17,10 @@
 
 namespace grouser::desktop {
 
-/// Gets what part is done, 0 to 1, or less than 0 where that is not known, and returns whether to go on.
+/// Receives the share that is done, 0 to 1 (negative: not known), and returns whether to go on.
 using GoOn = std::function<bool(double)>;
 
-/// A window of a map, in one of the ways in which people give it.
+/// A window of a map, given by cells, by its centre on the map, or by its centre's longitude and latitude.
 struct Pick {
   enum class By { cells, map, lonlat } by = By::cells;
   CellRect cells = {};                ///< of the map, north up
@@ -30,7 +30,7 @@ struct Pick {
 /// The window in the map's cells, approximate if it is given by its centre; nothing if the map does not
 /// reach it.
 std::optional<CellRect> cells_of(const MapFacts& map, const Pick& pick);
-/// What terrain import takes for it.
+/// The request of terrain import for this window.
 SiteRequest request_of(const RasterSource& source, const Pick& pick);
 
 /// Cuts a window as terrain import does. Throws InputError or RunError (stopped).
@@ -51,7 +51,7 @@ struct CleanSettings {
   bool fill_border = true;  ///< also the voids that touch the edge of the piece
   bool deviation = false;   ///< also kriging's standard deviation
 };
-/// What a step starts from.
+/// State from which a step starts.
 struct CleanStart {
   SiteOrigin origin;
   Heights heights;

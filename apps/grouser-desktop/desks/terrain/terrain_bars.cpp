@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bars above and below the terrain desk: what is shown, where the pointer is, what is under way.
+// The bars above and below the terrain desk: the choice of what is shown, the pointer's place, the work in
+// progress.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -64,7 +65,7 @@ std::string pointer_text(const ShownUnits& units, const TerrainUi& state, const 
   return text + fmt::format("   z {}{}", coarse ? "about " : "", steady_text(units, z, "m", coarse ? 1 : 2));
 }
 
-/// The work that is under way, and its progress.
+/// The work in progress, and the share that is done.
 struct UnderWay {
   std::string text;
   double part = 0.0;

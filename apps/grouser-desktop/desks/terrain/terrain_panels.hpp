@@ -40,7 +40,7 @@ struct TerrainRequest {
 };
 using TerrainRequests = std::vector<TerrainRequest>;
 
-/// What the desk's panels remember while it is open.
+/// State of the desk's panels while it is open.
 struct TerrainUi {
   MapCamera map_camera, site_camera;
   bool fit_map = true, fit_site = true;  ///< to be shown as a whole once the picture's size is known
@@ -63,7 +63,7 @@ struct TerrainUi {
   MapCamera& camera(TerrainShown shown) { return shown == TerrainShown::map ? map_camera : site_camera; }
 };
 
-/// What the map is drawn from.
+/// The pictures that the map is drawn from.
 struct MapPictures {
   std::vector<PlacedPicture> after, before;  ///< before: left of the divider, only where both are compared
 };

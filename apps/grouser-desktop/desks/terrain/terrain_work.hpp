@@ -48,7 +48,7 @@ struct TerrainView {
   std::shared_ptr<const CleanOutlook> outlook;  ///< of the site and the settings as they are; null: not yet
   std::optional<CleanThresholds> proposed;      ///< of the piece, as far as it was looked at
   bool looking_ahead = false;                   ///< it is being found
-  std::string job;                              ///< what is under way; empty: nothing
+  std::string job;                              ///< name of the work in progress; empty: none
   double progress = 0.0;
   std::optional<double> seconds_left;
   bool changed = false;  ///< the site is not saved as it is
@@ -97,7 +97,7 @@ class TerrainWork {
   void redo();
   /// A number of the recipe; the ground is made anew.
   void change_recipe(const std::string& key, double value);
-  /// Gives up the work that is under way. Its thread ends soon after and leaves no file behind.
+  /// Cancels the work in progress. Its thread ends soon after and leaves no file behind.
   void cancel();
   /// Threads that were given up and have not ended yet.
   std::size_t ending() const { return retired_jobs_.size() + retired_painters_.size(); }
@@ -110,7 +110,7 @@ class TerrainWork {
   /// Fetches what the threads have found.
   void update();
   const TerrainView& view() const { return view_; }
-  /// Something is under way that brings news.
+  /// Whether work is in progress that brings news.
   bool busy() const;
   /// The map is still being read for the first time.
   bool reading() const { return survey_ != nullptr; }
@@ -153,7 +153,7 @@ class TerrainWork {
   std::vector<std::unique_ptr<Job>> retired_jobs_;  // cancelled, until their threads are through
   std::vector<std::unique_ptr<TilePainter>> retired_painters_;
   std::vector<LogLine> messages_;
-  std::vector<CleanKind> to_clean_;      // steps that follow the one under way
+  std::vector<CleanKind> to_clean_;      // steps that follow the one in progress
   std::optional<std::size_t> saved_at_;  // steps done when it was saved
   int generation_ = 0;
   std::unique_ptr<AheadJob> ahead_;

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What part of the run, s.
+/// Span of the run that the video shows, s.
 Range chosen_span(const RunView& run, const VideoForm& form, const std::optional<double>& second) {
   const Range whole{run.data->times().front(), run.data->times().back()};
   if (!form.between_cursors || !second) return whole;
@@ -80,7 +80,7 @@ void look_rows(const Ui& ui, VideoChoice& choice) {
   hint("Panels and plots as well; else the 3D view alone, from where you look now");
 }
 
-/// How long the video will be, or why it cannot be made.
+/// Shows the length of the video, or why it cannot be made. False if it cannot.
 bool tell_length(const RunView& run, const VideoForm& form, const std::optional<double>& cursor) {
   VideoTiming timing = form.choice.timing;
   const Range span = chosen_span(run, form, cursor);

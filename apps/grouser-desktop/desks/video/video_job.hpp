@@ -13,7 +13,7 @@
 
 namespace grouser::desktop {
 
-/// What the video shows beside the choice: the window as it is.
+/// State of the window that the video takes over in addition to the choices of its dialog.
 struct VideoScene {
   std::string run_file, compare;  ///< compare: or empty
   std::string view;               ///< camera_text()
@@ -31,7 +31,7 @@ struct VideoProgress {
   std::optional<double> left;       ///< s, as far as one can tell
 };
 
-/// How a video ended: text for a person.
+/// Outcome of a video, in words for a person.
 struct VideoOutcome {
   bool good = false;
   std::string text;

@@ -20,7 +20,7 @@ struct VideoForm {
 /// Asks what of a replay becomes a video. `cursor`: time of the plots' second cursor, s.
 void video_dialog(const Ui& ui, const RunView& run, VideoForm& form, const std::optional<double>& cursor,
                   Requests& requests);
-/// How far a video is, in front of the view's lower right corner; nothing while none is made.
+/// Progress of a video, in front of the view's lower right corner; nothing while none is made.
 void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests);
 
 }  // namespace grouser::desktop

@@ -23,7 +23,8 @@ void dot(const Ui& ui, ImVec2 at, bool slides) {
   list->AddCircleFilled(at, ui.px(kDot), slides ? kSlides : kSticks, 12);
 }
 
-/// The way in which the spring of what slides is stretched, which is micrometres.
+/// Draws the direction in which the spring of a sliding polygon is stretched; the stretch itself is
+/// micrometres.
 void pull(const Ui& ui, const PictureArea& picture, const AnchorMark& mark, ImVec2 at) {
   const double stretched = mark.stretched.norm();
   if (!(stretched > 0.0)) return;
@@ -41,7 +42,7 @@ void pull(const Ui& ui, const PictureArea& picture, const AnchorMark& mark, ImVe
 
 void anchor_marks(const Ui& ui, const RunView& run, const PictureArea& picture) {
   if (!run.anchors) return;
-  // those that slide first; one of many in the same place stands for all
+  // sliding ones first; of many in the same place, one is drawn for all
   std::set<std::pair<int, int>> taken;
   for (const bool slides : {true, false})
     for (const AnchorMark& mark : run.anchors->marks) {

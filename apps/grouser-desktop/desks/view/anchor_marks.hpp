@@ -7,9 +7,10 @@
 
 namespace grouser::desktop {
 
-/// A dot where a polygon sticks; where it slides a bright one with a line from where its spring holds.
+/// Draws a dot at each polygon that sticks, and at each that slides a bright dot with a line towards its
+/// spring's anchor.
 void anchor_marks(const Ui& ui, const RunView& run, const PictureArea& picture);
-/// What they mean and how many there are, in one line with its left end there; dim where they are not known.
+/// Draws the meaning and number of the marks in one line that begins at `at`; dim if the marks are not known.
 void anchor_legend(const Ui& ui, const RunView& run, ImVec2 at);
 
 }  // namespace grouser::desktop

@@ -15,7 +15,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// Of a legend of this width at best, within the view.
+/// Width of a legend, at most `best` (before scaling) and within the view, pixels.
 float legend_width(const Ui& ui, float best, ImVec2 corner) {
   return std::min(ui.px(best), corner.x - ImGui::GetWindowPos().x - ui.px(12));
 }

@@ -33,7 +33,7 @@ std::vector<Vec2> feet_down(const RunView& run) {
   return feet;
 }
 
-/// Of a walker, or of a robot that balances.
+/// Place on the screen of this point of a walker or of a balancing robot; nothing if neither has it.
 std::optional<ImVec2> mark_at(const RunView& run, const PictureArea& picture, const char* what) {
   for (const char* who : {"walk/", "balance/"}) {
     const std::string name = std::string(who) + what;

@@ -52,7 +52,7 @@ class Document {
   const std::vector<Override>& changes() const { return history_.now().changes; }
   bool can_undo() const { return history_.can_undo(); }
   bool can_redo() const { return history_.can_redo(); }
-  /// What undo() would take back and redo() would do again.
+  /// Names of the steps that undo() would take back and redo() would repeat.
   const std::string& last_step() const { return history_.now().what; }
   std::string next_step() const;
   /// Whether changes are wanted that are not shown yet.

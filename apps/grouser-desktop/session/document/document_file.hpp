@@ -30,10 +30,10 @@ struct Autosave {
 class AutosaveFile {
  public:
   explicit AutosaveFile(std::filesystem::path folder);
-  /// Atomic; a disk that takes nothing is no reason to stop.
+  /// Writes the file atomically; a failure to write is ignored.
   void keep(const std::string& scenario, const std::vector<Override>& changes);
   void forget();
-  /// What programs left that are no more, newest first.
+  /// Unsaved changes that ended programs have left, newest first.
   std::vector<Autosave> left_behind() const;
 
  private:

@@ -14,7 +14,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// Of the selected shape; empty where none is selected.
+/// Name of the selected shape; empty if none is selected.
 std::string shape_name(const Selection& selection, const Scene* scene) {
   const auto index = static_cast<std::size_t>(std::max(0, selection.index));
   if (selection.kind != SelectionKind::shape || !scene || !scene->terrain) return "";
@@ -48,7 +48,7 @@ void DocumentWork::opened(const Session& session) {
   keep();
 }
 
-/// What is wanted is kept before its world is built: a program killed meanwhile loses nothing.
+/// Saves the wanted changes before their world is built, so that a program killed meanwhile loses nothing.
 void DocumentWork::keep() {
   if (document_.unsaved())
     autosave_.keep(document_.scenario(), document_.changes());

@@ -17,7 +17,7 @@ namespace grouser::desktop {
 
 class Session;
 
-/// What the panels of the desk show.
+/// The state that the panels of the desk show.
 struct DocumentView {
   const Document* document = nullptr;
   const Inspector* inspector = nullptr;
@@ -32,7 +32,7 @@ class DocumentWork {
   /// `state_folder`: where unsaved changes are kept meanwhile; empty: nowhere.
   explicit DocumentWork(std::filesystem::path state_folder);
 
-  /// What the session has open is another.
+  /// Notes that the session has opened something else.
   void opened(const Session& session);
   /// Hands wanted changes to the session, and takes its answers.
   void update(Session& session);

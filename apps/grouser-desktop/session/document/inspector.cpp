@@ -17,7 +17,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// What the prefix of a key says of its document.
+/// The document that the prefix of a key refers to; null if there is none.
 const InputDocument* document_of(const std::vector<InputDocument>& documents, const std::string& key) {
   const InputDocument* soil = nullptr;
   for (const InputDocument& document : documents) {
@@ -52,7 +52,7 @@ std::string label_of(std::string name) {
   return name;
 }
 
-/// What names a part or a file is no number of it.
+/// Whether a key names a part or a file, and so is not an editable number.
 bool is_name(const std::string& key) {
   const std::string last = key.substr(key.rfind('.') + 1);
   return last == "name" || last == "units" || last == "same_as" || last == "type" || last == "parent" ||

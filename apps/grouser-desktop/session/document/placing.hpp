@@ -14,10 +14,10 @@
 
 namespace grouser::desktop {
 
-/// Where a coordinate gets to that began at `from` while the pointer moved so far, m.
+/// A coordinate that began at `from`, m, after the pointer has moved by `moved`, m.
 double gripped(double from, double moved, PlacingGrip grip);
 
-/// What the view shows of it.
+/// The state of placing that the view shows.
 struct PlacingView {
   bool active = false;
   PlacingMode mode = PlacingMode::move;

@@ -5,7 +5,7 @@
 namespace grouser::desktop {
 
 enum class PlacingMode { move, turn };
-/// How a pointer's movement counts: as it is, a tenth of it, or in whole steps.
+/// Effect of a pointer's movement: all of it, a tenth of it, or whole steps.
 enum class PlacingGrip { plain, fine, snap };
 
 struct PlacingRequest {

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kKey = "terrain.shape";
 constexpr double kGap = 0.1;  // m between a shape and its copy
 
-/// The list of shapes, each with the name that it goes by.
+/// The list of shapes, each with its name, also if the file leaves the name out.
 toml::array shapes_of(const World& world) {
   toml::table document = toml::parse(world.spec->ground.table);
   toml::array* listed = document["terrain"]["shape"].as_array();
@@ -69,14 +69,15 @@ std::string free_name(const World& world, const std::string& name) {
   }
 }
 
-/// How far a shape reaches along an axis of the frame that it stands in, m.
+/// Extent of a shape along an axis of its parent frame, m.
 double reach(const World& world, const std::string& name, int axis) {
   for (const RigidShape& shape : world.scene.terrain->shapes())
     if (shape.name == name) return 2.0 * shape.pose.R.row(axis).cwiseAbs().dot(shape.half.transpose());
   return 0.0;
 }
 
-/// To the left of the first, so that neither is in the way of the other; a step lies across and moves along.
+/// Moves a shape to the left of the named one, so that they do not overlap; a step, which lies across, is
+/// moved along x.
 void move_beside(toml::table& shape, const World& world, const std::string& name) {
   if (toml::array* position = shape["position"].as_array(); position && position->size() == 3) {
     const double y = position->get(1)->value_or(0.0) + reach(world, name, 1) + kGap;

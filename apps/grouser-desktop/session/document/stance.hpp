@@ -20,7 +20,7 @@ struct StancePoint {
   std::string reason;                      ///< why it would not stand there; empty: it would
 };
 
-/// Asked with x, y and heading. Ends after the pose under way.
+/// Finds the pose at x, y and heading. Cancelling waits for the pose in progress.
 using StanceFinder = LatestJob<StancePoint, StancePoint>;
 StanceFinder::Work stance_work(std::shared_ptr<const World> world);
 

@@ -19,7 +19,7 @@ class FrameCheck {
   /// piece.
   FrameCheck(const RunReader& reader, std::function<void()> tell, const ReadAhead* ahead = nullptr);
 
-  /// What was found, once, or nothing.
+  /// The damage that was found, returned once; null if there is none.
   std::unique_ptr<RunDamage> take() { return found_.take(); }
   /// Whether all frames were looked at.
   bool done() const { return job_.over(); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A live run written to a run file while it goes: what the worker thread keeps, and what the window is told.
+// A live run written to a run file while it goes: the state in the worker thread, and its news for the
+// window.
 #pragma once
 #include <functional>
 #include <memory>

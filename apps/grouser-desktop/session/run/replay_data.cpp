@@ -100,7 +100,8 @@ std::shared_ptr<const Frame> ReplayData::frame(std::size_t index) {
     const Quat q = normalised(Quat(v[c[3]], v[c[4]], v[c[5]], v[c[6]]));
     frame->body_poses.push_back({to_matrix(q), Vec3(v[c[0]], v[c[1]], v[c[2]])});
   }
-  // Where the force acts is not recorded: it is drawn at the rim, against the force.
+  // The point at which the force acts is not recorded, so the force is drawn at the rim, opposite to its
+  // direction.
   for (std::size_t i = 0; i < forces_.size(); ++i) {
     const auto& c = forces_[i];
     const ForcePlace& place = scene_->force_places[i];

@@ -39,9 +39,10 @@ class ReplayData final : public RunData {
   /// With the peaks between frames, where the file has them.
   ChannelSamples samples(std::size_t channel) override;
   std::string sampling_note(std::size_t channel) override;
-  /// Of the last keyframe, or of a frame since then, until the frame's own has been computed.
+  /// The ground of the frame at `time`; until it has been computed, that of the last keyframe or of a frame
+  /// after it.
   std::shared_ptr<const GroundMemory> ground(double time) override;
-  /// Of the frame whose ground was computed last.
+  /// The marks of `frame` if its ground was computed last; otherwise null.
   std::shared_ptr<const AnchorMarks> anchors(std::size_t frame) override {
     return exact_anchors_ && exact_frame_ == frame ? exact_anchors_ : nullptr;
   }
@@ -67,7 +68,7 @@ class ReplayData final : public RunData {
   void take_answer();
   /// Has a frame computed in the thread, once.
   void ask(std::size_t frame);
-  /// Null where the keyframe is damaged, which is told. compared: with its hash.
+  /// The ground of a keyframe; null, with a note, if the keyframe is damaged. compared: also checks its hash.
   std::shared_ptr<const GroundMemory> keyframe_ground(std::size_t keyframe, bool compared);
   RunReader reader_;
   bool adaptive_ = false;
@@ -87,7 +88,7 @@ class ReplayData final : public RunData {
   StrokeReplay strokes_;
   std::size_t asked_frame_ = 0, exact_frame_ = 0;
   std::shared_ptr<const GroundMemory> exact_ground_;  // of exact_frame_
-  std::shared_ptr<const AnchorMarks> exact_anchors_;  // likewise
+  std::shared_ptr<const AnchorMarks> exact_anchors_;  // of exact_frame_
   std::string ground_news_;
   std::unique_ptr<GroundBetween> between_;  // null: not wanted, or not possible
   std::optional<ReadAhead> ahead_;          // nothing: not wanted

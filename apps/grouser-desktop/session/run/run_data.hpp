@@ -17,7 +17,7 @@ class World;
 
 namespace grouser::desktop {
 
-/// Where a recording is no longer what was recorded.
+/// Place at which a recording has been damaged since it was written.
 struct RunDamage {
   std::size_t frame = 0;  ///< the first
   std::string text;       ///< what is wrong
@@ -33,25 +33,25 @@ class RunData {
  public:
   virtual ~RunData() = default;
   const std::shared_ptr<const Scene>& scene() const { return scene_; }
-  /// Rising, one a frame.
+  /// Times of the frames, s, rising.
   const std::vector<double>& times() const { return times_; }
   std::size_t frame_count() const { return times_.size(); }
   /// The last frame at or before `time`; 0 if there is none.
   std::size_t frame_at(double time) const;
   virtual std::shared_ptr<const Frame> frame(std::size_t index) = 0;
   virtual std::int64_t step_number(std::size_t index) const = 0;
-  /// Values of a scene channel, one a frame.
+  /// Values of a scene channel, one per frame.
   virtual std::span<const double> column(std::size_t channel) = 0;
   virtual ChannelSamples samples(std::size_t channel) { return {times_, column(channel)}; }
   /// A plot's remark on samples() that lack what happened between frames; else empty.
   virtual std::string sampling_note(std::size_t) { return {}; }
   /// The ground's memory at a time, as near before it as is kept; null where there is none.
   virtual std::shared_ptr<const GroundMemory> ground(double time) = 0;
-  /// Where meshes stick and slide at a frame; null where that is not known (yet) or there are no meshes.
+  /// The places where meshes stick and slide at a frame; null if not known (yet) or if there are no meshes.
   virtual std::shared_ptr<const AnchorMarks> anchors(std::size_t) { return nullptr; }
-  /// Why the ground is that of an earlier moment, told once; else empty.
+  /// The reason why the ground is that of an earlier moment, returned once; otherwise empty.
   virtual std::string take_ground_news() { return {}; }
-  /// What was found wrong with it while it is shown, told once; else nothing.
+  /// Damage found while the run is shown, returned once; otherwise null.
   virtual std::unique_ptr<RunDamage> take_damage() { return nullptr; }
   /// In order of time.
   const std::vector<RunEvent>& events() const { return events_; }
@@ -93,7 +93,7 @@ class LiveData final : public RunData {
   std::span<const double> column(std::size_t channel) override;
   std::shared_ptr<const GroundMemory> ground(double time) override;
   void set_anchors(std::shared_ptr<const AnchorMarks> anchors) { anchors_ = std::move(anchors); }
-  /// Of the newest frame alone: a run of an hour would keep gigabytes.
+  /// The marks of the newest frame; null for others, because keeping them for an hour would take gigabytes.
   std::shared_ptr<const AnchorMarks> anchors(std::size_t frame) override;
 
  private:

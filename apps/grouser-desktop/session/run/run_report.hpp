@@ -22,9 +22,9 @@ struct RunReport {
 /// Reads the summary of a run file; what is not there is left out.
 RunReport parse_report(const std::string& summary_json);
 
-/// One mark a soil stroke, whose parts are told one after the other: its first, without its number.
+/// Keeps one event per soil stroke, which is recorded in parts: the first part, without its number.
 void join_strokes(std::vector<RunEvent>& events);
-/// Events in order of time, one of a kind, moment and text only once.
+/// Sorts events by time and removes repeated ones of the same kind, moment and text.
 void sort_events(std::vector<RunEvent>& events);
 /// The moment of the nearest event after (direction > 0) or before `time`, or nothing.
 std::optional<double> neighbour_event(const std::vector<RunEvent>& events, double time, int direction);
@@ -33,9 +33,9 @@ std::optional<double> neighbour_event(const std::vector<RunEvent>& events, doubl
 struct MetricRow {
   std::string name, unit;
   std::optional<double> first, second;
-  /// second - first, where both are there.
+  /// second - first, if both are there.
   std::optional<double> difference() const;
-  /// Of the first's size, where both are there and that is not 0.
+  /// The difference over |first|, if both are there and first is not 0.
   std::optional<double> relative() const;
 };
 /// All metrics of either run, by name. Two of one name but different units are two rows.

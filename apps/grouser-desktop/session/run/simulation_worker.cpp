@@ -257,7 +257,7 @@ void SimulationWorker::record() {
 
 void SimulationWorker::publish(double now) {
   auto snapshot = std::make_unique<Snapshot>();
-  // What the window has not fetched yet goes before what is new.
+  // News that the window has not fetched yet comes before new ones.
   if (auto missed = mailbox_.take()) {
     if (!restarted_) {
       snapshot->restarted = missed->restarted;

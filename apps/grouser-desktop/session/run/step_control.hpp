@@ -52,7 +52,7 @@ class StepControl {
   bool single_ = false;
   double anchor_ = 0.0;     // wall time from which simulated time is counted
   double taken_ = 0.0;      // s simulated since the anchor
-  double next_step_ = 0.0;  // s, as step_due() was told last
+  double next_step_ = 0.0;  // s, the last argument of step_due()
   struct Sample {
     double now, position;
   };

@@ -20,7 +20,7 @@ enum class StudyRowStatus { waiting, running, completed, failed, refused, cancel
 const char* to_string(StudyRowStatus);
 
 struct StudyRow {
-  std::vector<double> values;  ///< one a key
+  std::vector<double> values;  ///< one per key
   StudyRowStatus status = StudyRowStatus::waiting;
   std::string message;  ///< why it failed or was refused
   RunReport report;
@@ -39,7 +39,7 @@ class Study {
  public:
   /// Starts at once. `now`: seconds of a steady clock, called by the workers too.
   Study(StudyJob job, std::function<double()> now);
-  /// Cancels and waits for the rows under way, a tenth of a second at most each.
+  /// Cancels and waits for the rows in progress, for a tenth of a second at most each.
   ~Study();
   Study(const Study&) = delete;
   Study& operator=(const Study&) = delete;
@@ -55,7 +55,7 @@ class Study {
   std::optional<double> seconds_left() const;
   /// Brings rows up to date; false if nothing changed, or a worker is just writing.
   bool refresh(std::vector<StudyRow>& rows);
-  /// Of one row, as --set takes them, the fixed ones first.
+  /// Settings of one row, as --set takes them, the fixed ones first.
   std::vector<Override> overrides(std::size_t row) const;
 
  private:

@@ -18,11 +18,11 @@ std::vector<double> range_values(const StudyRange& range);
 /// A range about the value that a key has now.
 StudyRange suggested_range(const NumberKey& key);
 
-/// What a person would vary first in a scenario of this group (its heading in the list of scenarios), among
-/// the keys there are, and the number that tells its effect.
+/// A first study for a scenario of this group (its heading in the list of scenarios): one of `keys` that is
+/// natural to vary, and the metric that shows its effect.
 StudySettings suggested_study(const std::vector<NumberKey>& keys, const std::string& group);
 
-/// What the study panel shows.
+/// The state that the study panel shows.
 struct StudyView {
   const std::vector<NumberKey>* keys = nullptr;
   const StudySettings* settings = nullptr;
@@ -55,7 +55,7 @@ class StudyWork {
   void redo() { settings_.redo(); }
   void start();
   void cancel();
-  /// Of a row, to open it live.
+  /// Settings of a row, to open it live.
   std::vector<Override> overrides(std::size_t row) const;
   /// Throws RunError or InputError if it cannot be written.
   void write_csv(const std::string& path) const;

@@ -13,11 +13,11 @@ namespace grouser::desktop {
 class FrameSink {
  public:
   virtual ~FrameSink() = default;
-  /// The next picture, of the size that was told. Throws RunError.
+  /// Adds the next picture, which has the size of the VideoFormat. Throws RunError.
   virtual void add(const Image& picture) = 0;
-  /// Only now the video has its name; without this nothing is left of it. Throws RunError.
+  /// Gives the finished video its name; without this call nothing is left of it. Throws RunError.
   virtual void finish() = 0;
-  /// What a person should know beside the name of the video; "" for nothing.
+  /// A note for the user beside the name of the video; "" for none.
   virtual std::string note() const { return ""; }
 };
 

@@ -18,9 +18,9 @@ class VideoPlan {
   /// the run, a number is out of range, or there would be more than a million pictures.
   VideoPlan(const VideoTiming& timing, double begin, double end);
   std::size_t frames() const { return frames_; }
-  /// What picture k shows, s of the run.
+  /// Time of the run that picture k shows, s.
   double time(std::size_t k) const;
-  /// Of the video, s: exactly frames() / fps.
+  /// Length of the video, s: exactly frames() / fps.
   double duration() const { return static_cast<double>(frames_) / timing_.fps; }
 
  private:

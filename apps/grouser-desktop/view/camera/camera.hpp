@@ -33,11 +33,11 @@ class Camera {
   Vec3 up() const;
   /// Unit vector through a point of the picture; u, v in -1..1, right and up.
   Vec3 ray(double u, double v, double aspect) const;
-  /// Where that ray begins: the eye, or the point of the plane through it where parallel.
+  /// Start of that ray: the eye, or, in parallel projection, a point of the picture plane through the eye.
   Vec3 ray_start(double u, double v, double aspect) const;
   /// Half the height of what is seen at the target's distance, m.
   double half_height() const;
-  /// Where a point is in the picture, u and v as in ray(); nothing behind the eye.
+  /// Place of a point in the picture, u and v as in ray(); nothing behind the eye.
   std::optional<Vec2> project(const Vec3& point, double aspect) const;
 
   /// Turns eye and target together about a pivot, so that the pivot keeps its place in the picture.
@@ -56,11 +56,11 @@ class Camera {
   void stay_above(const Terrain& terrain, double clearance);
 };
 
-/// Where a ray first meets the base ground, without its boxes, or nothing within `reach` metres.
+/// Point at which a ray first meets the base ground, without its boxes; nothing within `reach` metres.
 std::optional<Vec3> find_ground(const Terrain& terrain, const Vec3& from, const Vec3& direction,
                                 double reach);
-/// Where a ray first meets the ground or one of its boxes, or nothing within `reach` metres. `box_poses`: of
-/// each shape in the world; where empty, boxes that a body carries are left out.
+/// Point at which a ray first meets the ground or one of its boxes; nothing within `reach` metres.
+/// `box_poses`: the pose of each shape in the world; if empty, boxes that a body carries are left out.
 std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach,
                              std::span<const RigidTransform> box_poses = {});
 

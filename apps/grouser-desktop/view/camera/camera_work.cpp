@@ -187,7 +187,7 @@ std::optional<std::string> CameraWork::carry_out(const ViewRequest& r, const Run
       close_up(r.index, run, selection);
       break;
     case Kind::orbit:
-      // What is followed stays in the picture.
+      // The followed vehicle stays in the picture.
       camera_.orbit_above(camera_.follow && shows_bodies(run) ? camera_.target : pivot_, r.x, r.y,
                           ground(run), clearance());
       break;

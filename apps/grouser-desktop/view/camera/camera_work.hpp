@@ -23,20 +23,20 @@ class CameraWork {
   /// Views that somebody kept: camera_text() by the scenario's name and the number, "free_fall 3".
   const KeptPart& views() const { return views_; }
   void set_views(KeptPart views) { views_ = std::move(views); }
-  /// Where a video or another picture can be made from: see camera_text().
+  /// The camera as text, from which a video or another picture can be made: see camera_text().
   std::string text() const;
-  /// As text() writes it. Throws InputError.
+  /// Sets the camera from a text as text() writes it. Throws InputError.
   void look_from(const std::string& text, const RunView& run);
-  /// How the next thing that is opened is looked at first.
+  /// Sets the first view of the next scenario or run that is opened.
   void set_preset(CameraPreset preset) { preset_ = preset; }
   /// Another run is shown: looks at its rover, and stays within its ground.
   void opened(const RunView& run);
   void frame(CameraPreset preset, const RunView& run);
-  /// At a ball on the ground, north up; nothing is followed any more.
+  /// Looks from above at a ball on the ground, north up; nothing is followed any more.
   void look_from_above(const Vec3& center, double radius);
-  /// Once a picture: goes along with the rover, and stays above the ground.
+  /// Must be called once per picture: moves along with the rover, and stays above the ground.
   void update(const RunView& run);
-  /// `aspect`: width of the picture to its height. Returns what the log is told, if anything.
+  /// `aspect`: ratio of the picture's width to its height. Returns a line for the log, if any.
   std::optional<std::string> carry_out(const ViewRequest& request, const RunView& run,
                                        const Selection& selection, double aspect);
 

@@ -21,7 +21,7 @@ class BodyLayer {
  public:
   /// Makes the meshes of another scene.
   void show(std::shared_ptr<const Scene> scene);
-  /// How much of each body the next pictures draw; see shown_of().
+  /// Sets how much of each body the next pictures draw; see shown_of().
   void show_parts(std::vector<Shown> bodies) { shown_ = std::move(bodies); }
   /// Whether some body is cut open.
   bool has_cut() const;

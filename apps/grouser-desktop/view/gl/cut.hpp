@@ -9,22 +9,22 @@
 
 namespace grouser::desktop {
 
-/// How much of a body is drawn. Cut open: what stands nearer than the camera's target is taken away.
+/// Part of a body that is drawn. Cut open: the part nearer than the camera's target is left out.
 enum class Shown : std::uint8_t { whole, cut, hidden };
 
-/// Of a body: whole where nothing is said.
+/// The drawn part of a body; whole if `bodies` has no entry for it.
 inline Shown shown_of(const std::vector<Shown>& bodies, int body) {
   const auto index = static_cast<std::size_t>(body);
   return body >= 0 && index < bodies.size() ? bodies[index] : Shown::whole;
 }
 
-/// Takes away where normal * p > at.
+/// Plane that leaves out all points p with normal * p > at.
 struct CutPlane {
   Vec3 normal = Vec3::UnitX();
   double at = 0.0;  ///< m
 };
 
-/// Through the camera's target and upright, or level where it looks down or up steeply.
+/// The plane through the camera's target: upright, or level if the camera looks down or up steeply.
 inline CutPlane cut_plane(const Camera& camera) {
   constexpr double kSteep = 0.9;  // rad
   const Vec3 back = -camera.forward();
@@ -33,7 +33,7 @@ inline CutPlane cut_plane(const Camera& camera) {
   return {normal, normal.dot(camera.target)};
 }
 
-/// What a ray may meet.
+/// The parts of bodies that a ray may meet.
 struct ShownParts {
   std::vector<Shown> bodies;
   CutPlane plane;

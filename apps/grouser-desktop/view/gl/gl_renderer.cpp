@@ -101,7 +101,7 @@ class GlRenderer final : public Renderer {
     if (!coarse_) coarse_.emplace(Detail::coarse);
     return *coarse_;
   }
-  /// What was prepared. Where a part alone is drawn, the scissors are set.
+  /// Draws the prepared picture. If only a part of it is drawn, the scissors are set.
   void draw_into(Framebuffer& picture, const ViewInput& input) {
     picture.bind();
     glEnable(GL_FRAMEBUFFER_SRGB);

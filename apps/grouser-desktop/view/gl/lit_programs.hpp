@@ -26,7 +26,8 @@ inline void set_ground(GlProgram& program, const GroundLook& look) {
   program.set("u_relief", look.relief);
 }
 
-/// What the ground is coloured by; `contours`: m between height lines, `base`: height of the local origin, m.
+/// Sets the overlay that colours the ground; `contours`: distance of height lines, m; `base`: height of the
+/// local origin, m.
 inline void set_overlay(GlProgram& program, Overlay overlay, double contours, double base) {
   const bool drawn_here = colours_ground(overlay);
   program.set("u_overlay", drawn_here ? static_cast<int>(overlay) : 0);
@@ -59,7 +60,7 @@ struct LitPrograms {
     if (!cut_) cut_.emplace(shaders::kBodyVertex, lit(shaders::kBodyFragment, detail_, "#define CUT\n"));
     return *cut_;
   }
-  /// Where there is no ground.
+  /// Program of the sky of a world without ground.
   GlProgram& starry_sky() {
     if (!starry_)
       starry_.emplace(shaders::kSkyVertex, lit(shaders::kSkyFragment, detail_, "#define STARS\n"));

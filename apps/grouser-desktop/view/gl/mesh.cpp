@@ -70,7 +70,7 @@ void append(Mesh& mesh, const Mesh& part, const RigidTransform& X) {
   for (std::uint32_t i : part.indices) mesh.indices.push_back(first + i);
 }
 
-// Each corner has three vertices, one a face, each pulled in by the bevel from the other two faces; the
+// Each corner has three vertices, one per face, each pulled in by the bevel from the other two faces; the
 // strips along the edges and the triangles at the corners share them, so the shading turns smoothly over the
 // bevel.
 Mesh make_box(const Vec3& size, double bevel, Tint tint) {

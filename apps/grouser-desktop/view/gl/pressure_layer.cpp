@@ -63,7 +63,7 @@ std::unique_ptr<MeshPatches> patches_of(const Scene& scene) {
   return std::make_unique<MeshPatches>(scene.mesh, scene.terrain, scene.vehicle_of_body, std::move(owners));
 }
 
-/// Where two bodies touch, to be marked where the picture is too small to show it.
+/// A patch in which two bodies touch, which is marked if the picture is too small to show it.
 struct PatchSpot {
   Vec3 sum = Vec3::Zero(), low = Vec3::Constant(1e300), high = Vec3::Constant(-1e300);
   double load = 0.0, highest = 0.0;

@@ -199,7 +199,7 @@ uniform vec2 u_rut_center;
 uniform vec4 u_extent;      // west, south, east, north
 uniform float u_grid;
 uniform float u_texel;      // of the rut texture, m
-uniform sampler2D u_prints; // which way tracks lead
+uniform sampler2D u_prints; // direction of tracks
 uniform float u_grousers;   // rad of the pattern that a wheel prints, per m of its track; 0: none
 uniform vec3 u_dark;        // the look of the ground (ground_look.hpp)
 uniform vec3 u_light;
@@ -271,13 +271,13 @@ vec3 with_overlay(vec3 shown, vec3 normal, float rut, float light) {
 #endif
 out vec4 o_color;
 
-// What nobody has touched: its reflectance, and the slopes of its small unevenness.
+// Reflectance of untouched ground, and the slopes of its small unevenness.
 vec3 bare_ground(vec2 xy, float slope, out vec2 bump) {
   vec4 fine = texture(u_noise, xy / 1.7);
   vec4 middle = texture(u_noise, xy.yx / 11.3);
   vec4 broad = texture(u_noise, xy / 83.0);
 
-  // What is loose and light over what is dark; steep ground keeps less of it.
+  // Share of light, loose soil that covers the dark ground; steep ground keeps less of it.
   float loose = clamp(0.62 + 0.75 * (broad.r - 0.5) + 0.55 * (middle.r - 0.5) - 1.6 * slope, 0.0, 1.0);
   vec3 albedo = mix(u_dark, u_light, loose);
   albedo *= 1.0 + 0.52 * u_grain * (fine.g - 0.5);

@@ -19,7 +19,8 @@ struct WorldLook {
   float settled;              ///< part of what faces up that dust covers
 };
 
-/// Where there is no ground: a hard sun, and faint light from everywhere so that shapes are seen in shadow.
+/// The look of a world without ground: a hard sun, and faint light from everywhere so that shapes are seen in
+/// shadow.
 const WorldLook& orbit_look();
 /// The look of the body whose gravity (m/s2) is nearest by ratio.
 const WorldLook& world_look(double gravity);

@@ -41,7 +41,7 @@ class Channels {
     }
     return std::nan("");
   }
-  /// How quickly the quickest vehicle comes down, m/s.
+  /// Greatest downward speed of a vehicle, m/s.
   double fall() const {
     double most = 0.0;
     for (std::size_t k = 0; k < std::min(scene_.channels.size(), frame_.channels.size()); ++k)

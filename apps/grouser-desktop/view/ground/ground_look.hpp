@@ -16,10 +16,10 @@ enum class GroundKind { regolith, sand, earth, rock, plate, ice };
 inline constexpr std::array kGroundKinds{GroundKind::regolith, GroundKind::sand,  GroundKind::earth,
                                          GroundKind::rock,     GroundKind::plate, GroundKind::ice};
 
-/// By the words of a soil's name as shown to users ("wong LETE sand", "Steel or concrete plate"); regolith
-/// where none tells.
+/// The kind that the words of a soil's name as shown to users suggest ("wong LETE sand", "Steel or concrete
+/// plate"); regolith if none does.
 GroundKind ground_kind(std::string_view soil);
-/// Of ground of several soils: that of the first one, which lies where no map says otherwise.
+/// The kind of ground of several soils: that of the first one, which lies wherever no map says otherwise.
 GroundKind ground_kind(std::span<const std::string> soils);
 
 /// Colours are linear reflectances.
@@ -30,7 +30,7 @@ struct GroundLook {
 };
 GroundLook ground_look(GroundKind kind, const WorldLook& world);
 
-/// What the ground's shader is compiled with, so that no kind pays for what another one shows.
+/// Definitions with which the ground's shader is compiled, so that no kind pays for the features of another.
 const char* ground_definition(GroundKind kind, const WorldLook& world);
 
 }  // namespace grouser::desktop

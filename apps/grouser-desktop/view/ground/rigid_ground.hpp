@@ -12,7 +12,7 @@
 
 namespace grouser::desktop {
 
-/// Where a picture is taken from, and the size of a pixel at 1 m from there, m (0: nothing is too small).
+/// The eye of a picture, and the size of a pixel at 1 m from there, m (0: nothing is too small to draw).
 struct ViewPoint {
   Vec3 eye = Vec3::Zero(), origin = Vec3::Zero();
   double pixel = 0.0;

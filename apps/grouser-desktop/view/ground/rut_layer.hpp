@@ -29,7 +29,7 @@ class RutLayer {
   void clear();
   static constexpr int kTiles = 64;  // tiles along the window's side
   unsigned texture_ = 0;
-  unsigned prints_ = 0;    // which way the tracks of each part of a tile lead
+  unsigned prints_ = 0;    // direction of the tracks in each part of a tile
   float grousers_ = 0.0f;  // rad of a turn per m of track; 0: no prints
   std::shared_ptr<const GroundMemory> shown_;
   std::map<TileKey, const double*> uploaded_;  // a tile that did not change keeps its place in memory

@@ -66,8 +66,8 @@ HeightSample drawn_height(const Terrain& terrain, double x, double y) {
 
 namespace {
 
-/// How far a patch's edges lie from those of a neighbour that is finer or coarser by one halving, m: at each
-/// second of the finer one's points the coarser one goes straight on.
+/// Greatest height difference between a patch's edges and those of a neighbour that is finer or coarser by
+/// one halving, m: at every second point of the finer one, the coarser one is straight.
 double largest_gap(const Terrain& terrain, const Vec2& center, double size) {
   constexpr int kFiner = 2 * kPatchQuads;
   double gap = 0.0;

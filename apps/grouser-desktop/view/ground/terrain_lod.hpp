@@ -53,7 +53,7 @@ HeightRange height_range(const Terrain& terrain, const LodDomain& domain, PatchK
 /// Height of the drawn ground: outside a heightfield's extent, that of the nearest point inside.
 HeightSample drawn_height(const Terrain& terrain, double x, double y);
 
-/// How many patches there may be, and whether the ground about the focus is drawn at its finest, for ruts.
+/// The greatest number of patches, and whether the ground about the focus is drawn at its finest, for ruts.
 struct PatchBudget {
   std::size_t most = 60;
   bool fine_at_focus = true;

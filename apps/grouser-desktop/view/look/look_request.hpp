@@ -6,7 +6,7 @@ namespace grouser::desktop {
 
 struct LookRequest {
   enum class Kind {
-    pointer_at,  ///< u, v: what is there is told in the status bar
+    pointer_at,  ///< u, v: the status bar describes the ground there
     select_at,   ///< u, v
     ruler_at,    ///< u, v: sets a point of the ruler
     toggle_ruler,

@@ -31,7 +31,7 @@ class Looking {
   explicit Looking(const LookingAt& at) : at_(at) {}
 
   void carry_out(const LookRequest& request);
-  /// Once a picture, after its requests: reads the ground under the pointer.
+  /// Must be called once per picture, after its requests: reads the ground under the pointer.
   void update();
   /// Takes the ruler away; false: there was none.
   bool end_ruler();
@@ -42,9 +42,9 @@ class Looking {
   std::optional<Vec2> place_under(double u, double v) const;
   /// The part of what is open under a place in the picture.
   Selection part_under(double u, double v);
-  /// In the picture, -1 to 1, where it was over it last.
+  /// Last place of the pointer over the picture, -1 to 1.
   const Vec2& pointer() const { return pointer_; }
-  /// What is known of the ground under the pointer, for the status bar.
+  /// Description of the ground under the pointer, for the status bar.
   std::string probed(const ShownUnits& units) const {
     return probed_ ? probe_text(units, *probed_) : std::string();
   }

@@ -8,7 +8,7 @@
 
 namespace grouser::desktop {
 
-/// What the colours mean, the same for all pieces of one map.
+/// Scale of the colours, the same for all pieces of one map.
 struct HeightScale {
   double low = 0.0, high = 1.0;  ///< m, at the ends of the colours
   double relief = 1.0;    ///< rise that a slope of usual steepness has over one block of `relief_stride`, m

@@ -24,7 +24,7 @@ class MapTextures {
   MapTextures(const MapTextures&) = delete;
   MapTextures& operator=(const MapTextures&) = delete;
 
-  /// What was painted so far is out of date: it is shown until newer pieces come.
+  /// Marks all pieces painted so far as out of date; they are shown until newer ones come.
   void begin_generation(int generation);
   int generation() const { return generation_; }
   /// Takes tiles of this generation and sends a few up.
@@ -37,7 +37,7 @@ class MapTextures {
 
   /// Those of these tiles that are not here yet.
   std::vector<TileKey> missing(const std::vector<TileKey>& wanted) const;
-  /// What to draw for these tiles, in this order: the base, what is out of date or coarser, the tiles.
+  /// The pictures to draw for these tiles, in this order: the base, out-of-date or coarser pieces, the tiles.
   std::vector<PlacedPicture> placed(const MapShape& map, const std::vector<TileKey>& wanted, bool with_base);
 
  private:

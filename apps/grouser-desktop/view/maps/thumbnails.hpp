@@ -30,7 +30,7 @@ class Thumbnails {
   bool may_read_ = false, waiting_ = false;
 };
 
-/// Where the pictures of scenarios lie that came with the program.
+/// Folder of the pictures of the scenarios that came with the program.
 std::filesystem::path scenario_pictures();
 
 }  // namespace grouser::desktop
