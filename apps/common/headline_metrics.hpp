@@ -12,7 +12,7 @@ namespace grouser {
 std::size_t headline_rank(const std::string& metric);
 /// Whether a metric is one of them.
 bool is_headline(const std::string& metric);
-/// What the name leaves open; "" where it says all, or where the metric is no headline.
+/// A remark on what the metric's name leaves open; "" if the name says all, or if the metric is no headline.
 const char* headline_meaning(const std::string& metric);
 
 /// For things with a `name`.

@@ -72,7 +72,7 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
   const grouser::cli::SuddenEnd sudden_end;
   const grouser::StandardArithmetic arithmetic;  // threads are made from here
-  // A file that may grow no further is a write error, told and cleaned up after.
+  // A file that may grow no further is then a write error, which is reported and cleaned up after.
   std::signal(SIGXFSZ, SIG_IGN);
   // texts of files and arguments must not act on the terminal
   const grouser::ShownStream reports(std::cout), messages(std::cerr);

@@ -24,11 +24,11 @@ enum class LinkState {
 };
 const char* to_string(LinkState state);
 
-/// What came since the last news that was taken. Its size is bounded by what a run may have.
+/// News since the last ones were taken. Their size is bounded by that of a run.
 struct LinkNews {
   LinkState state = LinkState::connecting;
   std::string text;  ///< why it was cut or refused
-  /// Of a run that was not known: what came before no longer counts
+  /// The world of a run that was not known; news of the run before it no longer count.
   std::shared_ptr<const World> world;
   std::vector<std::shared_ptr<const Frame>> frames;
   std::vector<RunEvent> events;

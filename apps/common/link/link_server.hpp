@@ -24,7 +24,7 @@ class LinkServer final : public RunAudience {
   LinkServer(const LinkServer&) = delete;
   LinkServer& operator=(const LinkServer&) = delete;
 
-  /// Where it listens; with the port that was found where 0 was asked for.
+  /// The address at which the server listens; its port is the one that was found if 0 was asked for.
   const LinkAddress& address() const { return address_; }
   std::size_t viewers() const override { return viewers_.load(std::memory_order_relaxed); }
   bool publish(LinkUpdate update) override { return updates_.push(std::move(update)); }

@@ -45,7 +45,7 @@ SharedBytes RunStream::next(ViewerCursor& cursor) {
   if (!cursor.welcomed) {
     cursor.welcomed = true;
     cursor.has_scene = cursor.known_run == run_;
-    // Who was there before the run gets it from its first frame on.
+    // A viewer that was there before the run began gets it from its first frame on.
     cursor.next_frame = frames_.empty() ? first_frame_ : frames_end() - 1;
     return share(encode(LinkWelcome{run_, version()}));
   }

@@ -16,7 +16,7 @@
 
 namespace grouser {
 
-/// What the run hands over to the server.
+/// Data that the run hands over to the server.
 struct LinkUpdate {
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const GroundMemory>
@@ -27,7 +27,7 @@ struct LinkUpdate {
 
 using SharedBytes = std::shared_ptr<const LinkBytes>;
 
-/// How far one viewer has come.
+/// Progress of one viewer through the stream.
 struct ViewerCursor {
   std::uint64_t known_run = 0;  ///< of its join message
   bool welcomed = false, has_scene = false, ended = false;
@@ -45,8 +45,9 @@ class RunStream {
   void add(LinkUpdate update);
   /// Nothing may be added afterwards.
   void end(const LinkEnd& end);
-  /// The next message for a viewer, or null where it has all there is. A viewer that comes late begins at the newest
-  /// frame, with all events; one that is slow gets every second, third ... frame, and the ground as it is then.
+  /// The next message for a viewer, or null if it has all there is. A viewer that comes late begins at the
+  /// newest frame, with all events; a slow one gets every second, third ... frame, and the ground of that
+  /// moment.
   SharedBytes next(ViewerCursor& cursor);
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kIdentity = "grouser-live-link";
 
-/// Where a context keeps its key: Asio has the usual place, the "app data", for itself.
+/// Index at which a context keeps its key; Asio uses the usual place, the "app data", for itself.
 int key_place() {
   static const int place = SSL_CTX_get_ex_new_index(0, nullptr, nullptr, nullptr, nullptr);
   return place;

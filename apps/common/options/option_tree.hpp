@@ -10,7 +10,7 @@ class App;
 
 namespace grouser {
 
-/// How many texts follow an option, or may be at a place of the line.
+/// Number of texts that follow an option, or that may be at a place of the line.
 enum class Takes { nothing, one, many };
 
 /// An option, or a text known by its place in the line.

@@ -39,7 +39,7 @@ struct CampaignRunOptions {
   bool json = false, csv = false;
 };
 
-/// Where the rows run: here, as ranks of Open MPI, or as an array of Slurm's tasks.
+/// Engine that runs the rows: this process, ranks of Open MPI, or an array of Slurm's tasks.
 struct EngineChoice {
   std::string engine = "local";
   int tasks = 0;       ///< ranks, or jobs of the array; 0: by itself
@@ -64,9 +64,10 @@ int run_campaign_elsewhere(const Campaign& campaign, const CampaignRunOptions& o
 struct RowRange {
   std::uint64_t first = 0, last = 0;
 };
-/// DIR/tasks: a line a task, as written by run_campaign_elsewhere(). Throws InputError.
+/// Reads the rows of a task from DIR/tasks, one line per task, which run_campaign_elsewhere() writes. Throws
+/// InputError.
 RowRange read_task(const std::filesystem::path& folder, std::uint64_t task);
-/// What one row does, and what becomes of one that ended its process.
+/// The work of one row, and the record of a row that ended its process.
 RowJob campaign_job(const Campaign& campaign, RowStore& store);
 /// State hashes that the table has of rows; "" of one that did not run. Rows that are not done are left out.
 std::map<std::uint64_t, std::string> recorded_hashes(const Campaign& campaign, const RowStore& store,

@@ -95,7 +95,7 @@ int wait_for(pid_t process) {
 /// mpirun prints to standard error, where reports are not.
 int run_words(const std::vector<std::string>& words) { return wait_for(spawn(words, STDERR_FILENO)); }
 
-/// What a command prints, and its exit code.
+/// Runs a command and returns its output, which is written to `file`; sets `code` to its exit code.
 std::string output_of(const std::vector<std::string>& words, const fs::path& file, int& code) {
   const int output = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
   if (output < 0) throw InputError(file.string(), std::strerror(errno), "a file to write in");

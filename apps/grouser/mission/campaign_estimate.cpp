@@ -40,7 +40,7 @@ AskedRows EstimateFolder::rows() {
   start_bar();
   return AskedRows(*campaign_, *store_, metric_, steady_seconds,
                    {threads_, interrupted, [this](double done, double total) {
-                      if (done < shown_) start_bar();  // the next batch: its time left goes by its own pace
+                      if (done < shown_) start_bar();  // the next batch: its time left follows its own pace
                       shown_ = done;
                       bar_->update(done, total);
                     }});

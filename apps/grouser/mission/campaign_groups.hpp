@@ -27,7 +27,7 @@ struct CampaignGroups {
 /// Reads all rows that are done.
 CampaignGroups read_groups(const Campaign& campaign, const RowStore& store);
 
-/// How often each text stands in a column of a group.
+/// Number of occurrences of each text, other than "", in a column of a group.
 std::map<std::string, int> count_texts(const CampaignGroup& group, const std::string& column);
 
 /// A metric of two groups, A minus B, over the samples that completed in both.

@@ -56,7 +56,7 @@ Json settings_json(const Campaign& campaign, const PlannedRow& planned) {
   return json;
 }
 
-/// What the row runs: by its number, or, where an estimate has asked for it, by what the table has of it.
+/// The run of a row: by its number, or, if an estimate has asked for the row, by the table's record of it.
 PlannedRow planned_row(const Campaign& campaign, const std::string& folder, std::uint64_t row) {
   if (!campaign.is_estimate()) return campaign.plan().row(row);
   const std::optional<RowRecord> record = CampaignReader(folder).find_row(row);

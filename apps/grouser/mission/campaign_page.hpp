@@ -8,7 +8,7 @@
 
 namespace grouser::cli {
 
-/// What the page's head says.
+/// Content of the page's head.
 struct CampaignPageHead {
   std::string scenario, folder, file_text;
   std::uint64_t rows = 0, done = 0;

@@ -12,10 +12,11 @@ namespace grouser::cli {
 /// Whether the campaign's plan is one for sensitivities.
 bool finds_sensitivities(const Campaign& campaign);
 
-/// Of one metric over the rows of a group, the key that moves it most first:
-///   {"method", "runs", "failed_runs", "inputs": [{"key", NAME, NAME_low, NAME_high, ...}]} with NAME = first and total of
-///   Saltelli's plan (shares of the variance), mean_absolute, mean and deviation of Morris's (in the metric's unit over the whole
-///   range of a key's probability); or with "refused", why there are none.
+/// Sensitivities of one metric over the rows of a group, the key that moves it most first:   {"method",
+/// "runs", "failed_runs", "inputs": [{"key", NAME, NAME_low, NAME_high, ...}]} with NAME = first and total
+/// for Saltelli's plan (shares of the variance), or mean_absolute, mean and deviation for Morris's (in the
+/// metric's unit over the whole range of a key's probability); or with "refused", the reason why there are
+/// none.
 Json sensitivity_json(const Campaign& campaign, const CampaignGroup& group, const std::string& metric,
                       double confidence);
 

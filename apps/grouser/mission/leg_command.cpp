@@ -210,8 +210,8 @@ int limb_inverse(const LegArguments& a, const WalkerLeg& leg) {
   return kExitFailed;
 }
 
-/// Where the limb comes from its stance without being bent another way: from cell to cell of the upright plane through its first
-/// joint and its stance, each from the angles of the one before.
+/// Cells that the limb reaches from its stance with one branch of its inverse kinematics. The cells lie in
+/// the upright plane through the first joint and the stance; each starts from the angles of the cell before.
 Section find_limb_section(const WalkerLeg& leg, int cells) {
   const SerialLimb& limb = *leg.limb();
   double far = limb.spec().X_end.p.norm();

@@ -47,7 +47,8 @@ std::uint64_t parse_seed(const std::string& text) {
   return static_cast<std::uint64_t>(value);
 }
 
-/// What an earlier study left is replaced.
+/// Throws InputError if a file of the study would replace an input or, without --force, a file that is not an
+/// earlier study's.
 void check_files(const PlacementArguments& a, const std::string& lander) {
   std::error_code ec;
   if (a.out.empty() || !fs::is_directory(a.out, ec)) return;
@@ -57,7 +58,7 @@ void check_files(const PlacementArguments& a, const std::string& lander) {
   check_outputs(outputs, {a.terrain, lander, a.soil, a.soil_map}, replacing(a.force));
 }
 
-/// Found wrong before the work. The folder is made only after it.
+/// Throws InputError before the work if the folder cannot be written; the folder is made only after the work.
 void check_folder(const std::string& out) {
   if (out.empty()) return;
   std::error_code ec;

@@ -66,7 +66,7 @@ std::string placement_words(std::string name) {
   return name;
 }
 
-/// What was tested of a quantity, in its unit; NaN: not limited.
+/// The limit that was tested of a quantity, in the quantity's unit; NaN: not limited.
 double tested_limit(const Envelope& e, const std::string& quantity) {
   if (quantity == "tilt") return e.tilt * kDegrees;
   if (quantity == "deepest_pad") return e.sinkage;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser stepup: plans a step up onto a platform, or says which limits stand in its way.
+// grouser stepup: plans a step up onto a platform, or says which limits prevent it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -130,7 +130,7 @@ std::string numbers_text(const Planned& planned) {
          table.text();
 }
 
-/// What stands in the way, and what would help.
+/// Table of the limits that prevent a plan, and of the changes that would help.
 std::string shortfalls_text(const StepupPlan& plan, const std::vector<StepupRemedy>& remedies) {
   using enum TextTable::Align;
   TextTable limits({left, left, right, right, right, right, right, right, left});
@@ -158,7 +158,7 @@ std::vector<StepupRemedy> remedies_of(const StepupSpec& spec) {
 
 constexpr const char* kCourseBegin = "# A plan of grouser stepup";
 
-/// The plan as the [stepup] of a scenario: every digit, so that whoever reads it goes the same way.
+/// The plan as the [stepup] of a scenario, with every digit, so that a reader makes the same step.
 std::string course_text(const StepupArguments& a, const StepupSpec& spec, const StepupPlan& plan) {
   std::string settings;
   for (const std::string& setting : a.settings) settings += " --set " + setting;

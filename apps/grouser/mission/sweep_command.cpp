@@ -28,7 +28,7 @@ struct SweepArguments {
   bool json = false, fresh = false, force = false, allow_dead_keys = false;
 };
 
-/// What a sweep writes: in a folder of its own, or beside each other under one name.
+/// Files that a sweep writes: in a folder of its own, or beside each other under one name.
 struct SweepFiles {
   fs::path csv, hdf5, plot;
   fs::path rows;         // the folder that it goes on from

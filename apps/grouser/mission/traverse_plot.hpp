@@ -9,7 +9,7 @@
 
 namespace grouser::cli {
 
-/// What a path may be coloured by.
+/// Names of the quantities that a path may be coloured by.
 const std::vector<std::string>& traverse_colors();
 
 /// color_by: one of traverse_colors().

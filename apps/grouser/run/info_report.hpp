@@ -21,7 +21,7 @@ struct RunDetail {
 };
 Report describe_run_file(const std::filesystem::path& path, const RunDetail& detail);
 Report describe_raster_file(const std::filesystem::path& path);
-/// How a rover is set down on a plate, and the picture of it.
+/// Options of a rover's stance on a level plate, and of its picture.
 struct StanceOptions {
   double gravity = 3.71;  ///< m/s2
   std::string plot = {};  ///< PNG; empty: none

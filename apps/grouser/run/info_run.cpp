@@ -39,7 +39,7 @@ Json rasters_json(const RunReader& reader) {
   return list;
 }
 
-/// Where a resumed run went on from, or null.
+/// The run and time from which a resumed run continued, or null.
 Json parent_json(const RunHeader& header) {
   if (!header.parent) return {};
   return {{"file", header.parent->file},

@@ -35,7 +35,7 @@ Report describe_soil(const std::filesystem::path& path) {
   return report;
 }
 
-/// How the scenario's vehicles stand at its start, or why there is none.
+/// Notes on the stance of the scenario's vehicles at its start, or the reason why there is no start.
 std::vector<std::string> start_notes(const std::shared_ptr<const World>& world) {
   try {
     return stance_notes(start_simulation(world));
@@ -44,7 +44,7 @@ std::vector<std::string> start_notes(const std::shared_ptr<const World>& world) 
   }
 }
 
-/// Adds how a rover stands on level rock, or why it does not.
+/// Adds a rover's stance on level rock, or the reason why there is none.
 void add_stance(Report& report, const std::filesystem::path& path, const StanceOptions& options) {
   try {
     const RoverStance stance = stand_rover(path.string(), {.gravity = options.gravity});

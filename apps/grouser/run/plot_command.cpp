@@ -26,7 +26,7 @@ struct PlotArguments {
   bool json = false, force = false, rose = false;
 };
 
-/// Ranges and ticks of a picture, of which a reader of numbers is told too.
+/// Label, unit, range and ticks of an axis of the picture, for programs that read --json.
 Json axis_json(const ChartAxis& axis, const std::string& label, const DisplayUnit& unit) {
   return {{"label", label}, {"unit", unit.label}, {"range", {axis.min, axis.max}}, {"ticks", axis.ticks}};
 }

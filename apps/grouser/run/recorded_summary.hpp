@@ -10,7 +10,7 @@
 
 namespace grouser::cli {
 
-/// What close() wrote, or null.
+/// The summary that close() wrote; null if there is none.
 Json read_summary(const RunReader& reader);
 /// Warnings of a run file: those known at its start and those that the run found.
 std::vector<std::string> notes_of(const RunHeader& header, const Json& summary);

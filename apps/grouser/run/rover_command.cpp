@@ -33,7 +33,7 @@ Kind kind_of_word(const char* const (&words)[Count], const std::string& word) {
 
 int make_rover(const NewRoverArguments& a) {
   RoverRecipe recipe = a.recipe;
-  // Without a word the wheels decide.
+  // If no suspension is given, the number of wheels decides.
   const std::string suspension = !a.suspension.empty() ? a.suspension
                                  : recipe.wheels == 4  ? "rocker"
                                                        : "rocker-bogie";

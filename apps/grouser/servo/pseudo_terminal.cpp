@@ -62,8 +62,8 @@ void OpenFile::reset(int descriptor) {
   descriptor_ = descriptor;
 }
 
-// The port is kept open here too, so that what a client sent before it left is read, and the settings stay. That
-// clients come is told by inotify: the terminal itself tells of none.
+// The port is kept open here too, so that the bytes a client sent before it left are read, and the settings
+// stay. inotify reports that clients come, because the terminal itself does not.
 PseudoTerminal::PseudoTerminal(const std::string& link) {
   check_link(link);
   device_.reset(posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long bytes take on a serial line: 115200 baud, 8N1, so ten bits a byte; twelve angles, 50 bytes, take 4.3 ms.
+// Times of bytes on a serial line: 115200 baud, 8N1, so ten bits per byte; twelve angles, 50 bytes, take 4.3
+// ms.
 #pragma once
 #include <algorithm>
 
@@ -12,9 +13,9 @@ class SerialPace {
  public:
   /// seconds_of_byte 0: a line that takes no time.
   explicit SerialPace(double seconds_of_byte) : byte_(seconds_of_byte) {}
-  /// When a byte that was sent at `now` has come: after those before it.
+  /// Time at which a byte sent at `now` has arrived, after those before it, s.
   double arrival(double now) { return last_ = std::max(now, last_) + byte_; }
-  /// How far the bytes that are under way reach ahead of `now`, s.
+  /// Time after `now` at which the last of the sent bytes arrives, s; negative if it has arrived.
   double ahead(double now) const { return last_ - now; }
 
  private:

@@ -39,7 +39,7 @@ void ServoDevice::note_dropped(std::uint64_t before) {
   for (; before < reader_.dropped(); ++before) send(ServoRobot::dropped_reply());
 }
 
-/// What the last client sent before it left is read before the next one is noticed.
+/// Reads bytes. Those that a client sent before it left are read before the next client is noticed.
 void ServoDevice::read_bytes() {
   std::array<std::uint8_t, 4096> room{};
   const double now = now_();

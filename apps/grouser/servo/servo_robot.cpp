@@ -16,7 +16,7 @@ namespace grouser::cli {
 namespace {
 
 constexpr double kSliver = 1e-9;    // s
-constexpr double kStopGrid = 1e-6;  // rad: angles told stay short in the run file
+constexpr double kStopGrid = 1e-6;  // rad: so that commanded angles are short in the run file
 
 }  // namespace
 
@@ -90,7 +90,8 @@ Json ServoRobot::identity() const {
           {"lockstep", time_ == ServoTime::lockstep}};
 }
 
-/// Until the first frame of angles the servos go by the gait or by the scenario: other legs keep what those told them last.
+/// Takes over the angles that the gait or the scenario commands, until the first frame of angles has come.
+/// Legs that a frame does not name then keep these angles.
 void ServoRobot::follow_gait() {
   if (!sent_.empty()) return;
   told_ = told_angles(*walker_, simulation_.state());
@@ -98,7 +99,8 @@ void ServoRobot::follow_gait() {
     told_[k] = std::clamp(told_[k], limits_[k].lowest, limits_[k].highest);
 }
 
-/// What is told again changes nothing, and need not be recorded again.
+/// Commands the angles, unless they are already in force: repeating them changes nothing and need not be
+/// recorded.
 Json ServoRobot::tell() {
   const SimulationState& state = simulation_.state();
   if (sent_ != told_ || !state.first<ServoMemory>()->begun() || told_angles(*walker_, state) != told_)
@@ -107,8 +109,8 @@ Json ServoRobot::tell() {
   return {{"time", simulation_.time()}};
 }
 
-/// A servo that is where it was told to be goes on to hold its load; one that is under way is told the angle beyond its own at
-/// which it still exerts all its torque.
+/// Stops the servos. One that is at its commanded angle continues to hold its load; one that is moving is
+/// commanded the angle beyond its present one at which it still exerts all its torque.
 Json ServoRobot::stop() {
   follow_gait();
   std::size_t at = 0;

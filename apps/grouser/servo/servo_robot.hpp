@@ -15,13 +15,13 @@ namespace grouser::cli {
 
 class ServoRobot {
  public:
-  /// step: makes one step of the run and says whether it may go on. Throws InputError where the main vehicle of the world has no legs to walk on.
-  /// The simulation must outlive the robot.
+  /// step: makes one step of the run and returns whether it may go on. Throws InputError if the main vehicle
+  /// of the world has no legs to walk on. The simulation must outlive the robot.
   ServoRobot(Simulation& simulation, std::string id, ServoTime time, std::function<bool()> step);
 
-  /// What it says to a client that comes: {"device_id": ...}.
+  /// First line for a client that connects: {"device_id": ...}.
   Json greeting() const { return {{"device_id", id_}}; }
-  /// Does what a frame asks for, or nothing where it cannot, and says so: each frame has one reply.
+  /// Carries out a frame's request. If it cannot, it does nothing and says so; each frame has one reply.
   Json answer(const ServoFrame& frame);
   /// The reply to a frame that stood still on the line.
   static Json dropped_reply();

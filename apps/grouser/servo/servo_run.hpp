@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run whose servos are told from outside: steps, recording, pace.
+// A run whose servos are commanded from outside: steps, recording, pace.
 #pragma once
 #include <filesystem>
 #include <memory>

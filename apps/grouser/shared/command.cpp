@@ -36,7 +36,7 @@ CLI::Option& not_empty(CLI::Option& option) {
   });
 }
 
-/// What the innermost subcommand of the line is, or the program itself.
+/// The innermost subcommand of the line, or the program itself.
 struct NamedCommand {
   const CLI::App* app;
   std::string name;  ///< "grouser terrain info"
@@ -74,7 +74,7 @@ std::string left_over(const CLI::ParseError& error, int argc, char** argv) {
   return fmt::format("unknown argument{} {}", words.size() > 1 ? "s" : "", fmt::join(words, " "));
 }
 
-/// What CLI11 says of a value that cannot be read or of too few of them, and what the option takes: its help.
+/// CLI11's message on a value that cannot be read or on too few values, with the help of the option.
 std::string explained(const CLI::App& command, const CLI::ParseError& error) {
   const std::string said = error.what();
   const auto begin = said.find("--");
@@ -107,7 +107,7 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error, int a
 
 enum class As { text, json };
 
-/// A line with name and version, then one a fact; or all as JSON.
+/// Prints a line with name and version, then one line per fact; or all as JSON.
 Job version_job(const ProgramText& program, As form) {
   return [program, form] {
     if (form == As::json) {

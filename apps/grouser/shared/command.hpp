@@ -41,7 +41,7 @@ struct CommandEntry {
   Listed listed = Listed::yes;  ///< no: it runs when it is named, and no help, page or completion names it
 };
 
-/// What an option asks for beside the type of its variable.
+/// Requirements of an option in addition to the type of its variable.
 class Option {
  public:
   explicit Option(CLI::Option& option) : option_(option) {}
@@ -56,16 +56,16 @@ class Option {
 
 /// Declares one subcommand.
 ///
-/// Options are written as the help shows them: "--out RUN.h5" takes a value, which the help calls RUN.h5;
-/// the value of "--width" is called by its type. What the variable holds before the line is read is the
-/// default, and the help shows it, unless it is an empty text or no number. The variables belong to the
-/// arguments that runs() makes.
+/// Options are written as the help shows them: "--out RUN.h5" takes a value, which the help calls RUN.h5; the
+/// value of "--width" is called by its type. The variable's value before the line is read is the default, and
+/// the help shows it, unless it is an empty text or NaN. The variables belong to the arguments that runs()
+/// makes.
 class Command {
  public:
   Command(CLI::App& app, Job& chosen) : app_(app), chosen_(chosen) {}
 
-  /// Where the line names this subcommand, job(arguments) is run once the whole line was read and found
-  /// right. Returns the arguments, for the options to write into; they live as long as the job.
+  /// Sets the job: if the line names this subcommand, job(arguments) is run once the whole line was read and
+  /// found right. Returns the arguments, for the options to write into; they live as long as the job.
   template <class Arguments>
   Arguments& runs(int (*job)(const Arguments&)) {
     const auto arguments = std::make_shared<Arguments>();
@@ -87,7 +87,7 @@ class Command {
   /// Takes all texts that follow, up to the next option.
   Option list(const std::string& words, std::vector<std::string>& values, const std::string& meaning);
   void flag(const std::string& words, bool& value, const std::string& meaning);
-  /// How often it is given; "--undo=3" stands for three times.
+  /// Counts how often the option is given; "--undo=3" counts as three times.
   void counter(const std::string& words, int& value, const std::string& meaning);
 
   /// The same subcommand; what is declared by this one stands under a heading of its own in the help.
@@ -109,12 +109,11 @@ class UsageError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What the program says of itself.
+/// Texts of the program about itself.
 struct ProgramText {
   std::string name, version, summary, footer;
   /// Gives name and text of each line that --version adds. It settles the vector level of the process, so
-  /// only
-  /// --version calls it.
+  /// only --version calls it.
   std::vector<std::pair<std::string, std::string>> (*facts)() = nullptr;
 };
 

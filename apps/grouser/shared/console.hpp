@@ -39,7 +39,7 @@ void print_notes(const std::vector<std::string>& notes);
 /// "grouser: note: ..." on standard error.
 void print_note(const std::string& note);
 
-/// What a command found, for programs and for people.
+/// Result of a command, for programs and for people.
 struct Report {
   Json json;
   std::string text;

@@ -6,7 +6,7 @@
 
 namespace grouser::cli {
 
-/// What may follow a command on the line.
+/// Words that may follow a command on the line.
 struct KnownWords {
   std::vector<std::string> options;      ///< "--out"
   std::vector<std::string> subcommands;  ///< empty: words without dashes are values

@@ -31,8 +31,8 @@ void check_site(const std::string& path);
 /// A raster of heights, or the terrain that a recipe makes.
 Heightfield load_site(const std::string& path);
 
-/// What the commands that make a map share: --class, --out, --json. The first two are asked for by
-/// new_legend() and not as required options, which would be before anyone has looked at the files.
+/// Arguments that all commands that make a map share: --class, --out, --json. new_legend() checks that the
+/// first two are given; required options would be checked before the files.
 struct NewMapArguments {
   std::string out;
   std::vector<std::string> classes;
@@ -44,7 +44,7 @@ SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& 
 /// Writes the map and reports it; `all` is what its cells are, in words, or nothing.
 void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all);
 
-/// Classes of "NAME=SOIL" texts, values from 1 on, in colours that can be told apart. Throws InputError.
+/// Classes of "NAME=SOIL" texts, values from 1 on, in colours that can be distinguished. Throws InputError.
 SoilLegend legend_of(const std::vector<std::string>& classes);
 /// The soils that a legend names must be there: beside it, here, or among the program's own.
 void check_soils(const SoilLegend& legend, const std::filesystem::path& beside);

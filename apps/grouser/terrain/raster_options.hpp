@@ -17,7 +17,7 @@ void add_raster_options(Command& command, RasterArguments&);
 /// Throws InputError.
 RasterOptions read_raster_options(const RasterArguments&);
 
-/// "X,Y,W,H": whole cells, at least one each way. Throws InputError.
+/// Reads "X,Y,W,H": whole cells, at least one in each direction. Throws InputError.
 CellRect parse_cells(const std::string& option, const std::string& text);
 
 }  // namespace grouser::cli

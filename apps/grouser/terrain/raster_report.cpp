@@ -126,7 +126,7 @@ RasterDescription describe_raster(const std::filesystem::path& path, const Raste
   if (d.info.transform && !d.info.crs.empty()) {
     try {
       d.frame.emplace(d.info.crs, d.info.path);
-    } catch (const InputError&) {  // told in a note: the heights are there all the same
+    } catch (const InputError&) {  // a note reports it; the heights are there all the same
     }
   }
   const CellSize cell = cell_size(d.info, d.frame ? &*d.frame : nullptr);
