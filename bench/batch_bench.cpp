@@ -47,7 +47,7 @@ std::vector<Override> all_overrides(std::size_t world) {
   return all;
 }
 
-/// Of the last run of each kind; the runs must agree.
+/// State hashes of the last run of each kind; the runs must agree.
 std::vector<std::uint64_t> hashes_alone, hashes_of_batch;
 bool differs = false;
 
@@ -90,7 +90,7 @@ void batch(benchmark::State& bench) {
   differs = differs || (!hashes_alone.empty() && hashes_of_batch != hashes_alone);
 }
 
-/// What a world costs before its first step: files, model, guard of the step, settling.
+/// Measures the time of a world before its first step: files, model, guard of the step, settling.
 void start_of_a_world(benchmark::State& bench) {
   std::size_t world = 0;
   for (auto _ : bench) {
@@ -99,7 +99,7 @@ void start_of_a_world(benchmark::State& bench) {
   }
 }
 
-/// Takes --worlds=N from the arguments. False where N is no number.
+/// Takes --worlds=N from the arguments. False if N is not a number.
 bool take_worlds(int& argc, char** argv) {
   constexpr const char* kOption = "--worlds=";
   for (int i = 1; i < argc; ++i) {

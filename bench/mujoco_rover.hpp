@@ -20,7 +20,7 @@ namespace grouser::bench {
 
 enum class HeldJoints { welded, servoed };
 
-/// How MuJoCo is to solve: always with its Euler integrator and pyramidal friction cones, its cheapest.
+/// Settings of MuJoCo, which always uses its Euler integrator and pyramidal friction cones, its cheapest.
 struct MujocoSettings {
   double step = 0.003;  ///< s
   HeldJoints held = HeldJoints::welded;
@@ -40,7 +40,7 @@ class MujocoRover {
   ~MujocoRover();
   MujocoRover(MujocoRover&&) noexcept;
 
-  /// Drives are told what the world's programme tells ours at this instant.
+  /// Commands the drives as the world's programme commands ours at this time, s.
   void command(double time);
   void step();
   double time() const;

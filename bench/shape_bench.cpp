@@ -19,7 +19,7 @@ namespace {
 constexpr double kTorus = 0.3, kTube = 0.1, kDepth = 2e-3;  // m
 constexpr int kSectors = 71, kAround = 35;                  // 71 x 35 x 2 triangles
 
-/// What the lower ring is: a mesh of so many sectors, or its section.
+/// The lower ring: a mesh of this number of sectors, or its section.
 struct Kind {
   const char* name;
   int sectors;

@@ -33,7 +33,7 @@ void set_up(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(StepupPlanner(spec_of(state)));
 }
 
-/// Of the program so far, MB.
+/// Peak memory of the program so far, MB.
 double most_memory() {
   struct rusage usage {};
   ::getrusage(RUSAGE_SELF, &usage);

@@ -15,8 +15,8 @@ std::string print_rates(int rounds);
 /// Prints the least processor time of a step over `rounds`, in microseconds, of "fixed" or "adaptive".
 void print_step_time(Steps steps, int rounds);
 
-/// Table: allocations of steps and between steps, for each way of stepping and each integrator. Returns what
-/// is wrong.
+/// Prints a table of allocations in steps and between steps, for each method of stepping and each integrator.
+/// Returns what is wrong.
 std::string print_allocations();
 
 /// Steps the flat soft drive to a time and writes the state, all of it, to a file.

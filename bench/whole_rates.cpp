@@ -26,8 +26,8 @@ namespace grouser::bench {
 namespace {
 
 constexpr double kFlatStretch = 6.0, kFreeStretch = 60.0, kFieldStretch = 15.0;  // s simulated
-// Of the distance that the drives are told: the peer's wheels are rigid and stick, but the field rises and
-// falls.
+// Share of the distance that the drives are commanded. The peer's wheels are rigid and stick, but the field
+// rises and falls.
 constexpr double kPeerTolerance = 0.04;
 // Ours roll on a radius less by the wheel's deflection (9 % on a hard plate), or slip in sand.
 constexpr double kOurTolerance = 0.12;
@@ -195,7 +195,7 @@ struct Ground {
   }
 };
 
-/// What MuJoCo's step costs over what each of ours does.
+/// Prints the ratios of the time of MuJoCo's step to that of each of ours.
 void print_ratios(const std::string& what, const Ground& peer, const Ground& ours, double asked) {
   std::cout << fmt::format("{:<52}{:>10.2f}{:>12.2f}{:>9.0f}\n", what, peer.peer->least / ours.soft->least,
                            peer.peer_servoed->least / ours.soft->least, asked);

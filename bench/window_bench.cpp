@@ -138,10 +138,10 @@ double shown_pace(const std::string& scenario) {
   return static_cast<double>(last - first) / (seen - begun);
 }
 
-/// Of each round the three paces are taken one after the other; the machine's own pace drifts from round to round, which a
-/// ratio within a round does not see and of which the median keeps the rounds that were disturbed out.
+/// Measures the three paces one after the other in each round. The machine's own pace drifts from round to
+/// round; a ratio within a round does not see this, and the median over rounds leaves disturbed rounds out.
 void print_cost(const std::string& scenario, int rounds) {
-  std::vector<double> of_run, of_bare;  // shares that the window takes, one a round, %
+  std::vector<double> of_run, of_bare;  // shares that the window takes, one per round, %
   for (int i = 0; i < rounds; ++i) {
     const double bare = lone_pace(scenario, false);
     const double run = lone_pace(scenario, true);

@@ -143,7 +143,7 @@ py::list rasters_of(const BoundRunFile& file) {
   return list;
 }
 
-/// What `grouser rerun` finds: "" where the repeated run is identical, else what differs first.
+/// Result of `grouser rerun`: "" if the repeated run is identical, otherwise the first difference.
 py::tuple rerun_of(const std::string& path, const py::object& progress) {
   RerunResult result;
   work_released(progress, [&](const Watch& watch) {

@@ -51,10 +51,10 @@ class BoundSimulation {
   void reset();
   /// Another simulation of the same world, in the same state.
   std::unique_ptr<BoundSimulation> branch();
-  /// Of the present state; one number a channel of the scene.
+  /// The value of a channel of the scene in the present state.
   double channel(std::size_t index);
   py::object channels();
-  /// One row a body: position, m, then the quaternion w, x, y, z; world axes.
+  /// One row per body: position, m, then the quaternion w, x, y, z; world axes.
   py::object poses();
   /// Drives by hand from the next decision on. Throws InputError.
   void command(const HandCommand& command);

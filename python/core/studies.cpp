@@ -39,7 +39,7 @@ py::list gradeability(const std::string& rover, const std::string& soil, const s
   return columns_of(make_grade_table(spec, points));
 }
 
-/// Where the caller leaves out a path or a speed, the scenario's own.
+/// Path and speed of a study; the scenario's own if the caller leaves them out.
 struct Path {
   std::vector<std::array<double, 2>> points;
   std::optional<double> speed;

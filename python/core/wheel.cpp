@@ -25,7 +25,7 @@ struct Rig {
   std::vector<double> slips, angles;
 };
 
-/// What is measured of one law, row by row.
+/// Measurements with one law, row by row.
 struct Measured {
   std::string law;
   std::vector<RigRow> rows;

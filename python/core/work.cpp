@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kLook{50};  // between looks for signals
 
-/// What the working thread and the calling one share.
+/// State that the working thread and the calling one share.
 class Desk {
  public:
   bool cancelled() const { return cancelled_; }
@@ -27,7 +27,7 @@ class Desk {
     const std::lock_guard held(mutex_);
     news_ = {done, total};
   }
-  /// What is done and the total, once each time it was reported.
+  /// The work done and its total, returned once for each report.
   std::optional<std::pair<double, double>> take_news() {
     const std::lock_guard held(mutex_);
     return std::exchange(news_, std::nullopt);

@@ -10,7 +10,7 @@ namespace grouser::python {
 
 namespace py = pybind11;
 
-/// What the work asks and reports, from any thread.
+/// Functions that the work calls, from any thread, to ask for cancellation and to report progress.
 struct Watch {
   std::function<bool()> cancelled;
   std::function<void(double done, double total)> progress;

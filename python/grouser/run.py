@@ -95,7 +95,7 @@ class Run:
             raise wrong(opened.path, "a summary that is no JSON", "a run file of grouser") from error
         return Run(opened, report if isinstance(report, dict) else {})
 
-    # What the run was.
+    # Identity and input of the run.
 
     @property
     def file(self) -> str:
@@ -123,7 +123,7 @@ class Run:
         """The files that it was made from."""
         return [Document(*document) for document in self._header["documents"]]
 
-    # How it ended.
+    # End of the run.
 
     @property
     def status(self) -> str:
@@ -161,7 +161,7 @@ class Run:
         """The whole report, as `grouser run --json` prints it."""
         return json.loads(json.dumps(self._report))
 
-    # What was recorded.
+    # Recorded data.
 
     @property
     def time(self) -> Channel:
@@ -215,7 +215,7 @@ class Run:
                 return Heights._of_raster(raster)
         return None
 
-    # What may be made of it.
+    # Derived data and exports.
 
     def select(self, names: str | typing.Iterable[str] | None) -> list[str]:
         """The channels that a pattern ("wheel/*/load") or patterns name, in the order of the file; None: all."""
