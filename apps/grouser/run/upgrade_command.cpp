@@ -35,7 +35,8 @@ struct FormerKey {
   const char* reason;
 };
 constexpr FormerKey kFormerKeys[] = {
-    {"kind", "soil_damping", "soil_damping_per_area", kWheelPatch, "N s/m3", "it is per touching area since 0.2.0"},
+    {"kind", "soil_damping", "soil_damping_per_area", kWheelPatch, "N s/m3",
+     "it is per touching area since 0.2.0"},
 };
 
 /// Whether a line gives this key at the top of a file: the key and an equals sign.
@@ -53,7 +54,8 @@ struct UpgradedLine {
 };
 
 /// The text with its former keys in today's form; everything else stays as people wrote it.
-std::string upgraded_text(const std::string& text, const TomlTable& table, std::vector<UpgradedLine>& changes) {
+std::string upgraded_text(const std::string& text, const TomlTable& table,
+                          std::vector<UpgradedLine>& changes) {
   std::string result;
   std::size_t from = 0;
   int number = 0;
@@ -66,7 +68,8 @@ std::string upgraded_text(const std::string& text, const TomlTable& table, std::
       const double before = table.number(key.before, {0.0, 1e300, false, ""});
       line = fmt::format("{} = {:g}  # {}\n", key.now, before / key.divided_by, key.unit);
       changes.push_back({number, fmt::format("{} = {:g}", key.before, before),
-                         fmt::format("{} = {:g} {}", key.now, before / key.divided_by, key.unit), key.reason});
+                         fmt::format("{} = {:g} {}", key.now, before / key.divided_by, key.unit),
+                         key.reason});
     }
     result += line;
   }
@@ -88,12 +91,16 @@ Report upgrade_text_file(const UpgradeArguments& a) {
   Report report;
   Json list = Json::array();
   for (const UpgradedLine& change : changes) {
-    list.push_back({{"line", change.line}, {"before", change.before}, {"now", change.now}, {"reason", change.reason}});
-    report.text += fmt::format("  line {}: {} is now {}: {}\n", change.line, change.before, change.now, change.reason);
+    list.push_back(
+        {{"line", change.line}, {"before", change.before}, {"now", change.now}, {"reason", change.reason}});
+    report.text +=
+        fmt::format("  line {}: {} is now {}: {}\n", change.line, change.before, change.now, change.reason);
   }
   report.json = {{"file", a.file}, {"out", a.out}, {"kind", "toml"}, {"changes", list}};
-  report.text = fmt::format("{}: {} written\n", a.out, count_text(changes.size(), "changed line")) + report.text;
-  if (changes.empty()) report.notes.push_back("nothing in it has another name or unit since; it is copied as it is");
+  report.text =
+      fmt::format("{}: {} written\n", a.out, count_text(changes.size(), "changed line")) + report.text;
+  if (changes.empty())
+    report.notes.push_back("nothing in it has another name or unit since; it is copied as it is");
   return report;
 }
 
@@ -102,10 +109,16 @@ Report upgrade_run(const UpgradeArguments& a) {
   const std::string version = RunReader(a.file).header().program_version;
   const RepairReport done = repair_run(a.file, a.out);
   Report report;
-  report.json = {{"file", a.file}, {"out", a.out}, {"kind", "run"}, {"written_by", version},
-                 {"frames", done.frames_kept}, {"frames_lost", done.frames_lost}, {"keyframes", done.keyframes_kept}};
-  report.text = fmt::format("{}: the run of Grouser {} with {} and {}, in today's form\n", a.out, version,
-                            count_text(done.frames_kept, "frame"), count_text(done.keyframes_kept, "keyframe"));
+  report.json = {{"file", a.file},
+                 {"out", a.out},
+                 {"kind", "run"},
+                 {"written_by", version},
+                 {"frames", done.frames_kept},
+                 {"frames_lost", done.frames_lost},
+                 {"keyframes", done.keyframes_kept}};
+  report.text =
+      fmt::format("{}: the run of Grouser {} with {} and {}, in today's form\n", a.out, version,
+                  count_text(done.frames_kept, "frame"), count_text(done.keyframes_kept, "keyframe"));
   if (done.frames_lost > 0)
     report.notes.push_back(fmt::format("{} damaged and left out", count_text(done.frames_lost, "frame")));
   return report;
