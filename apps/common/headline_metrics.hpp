@@ -15,7 +15,7 @@ bool is_headline(const std::string& metric);
 /// A remark on what the metric's name leaves open; "" if the name says all, or if the metric is no headline.
 const char* headline_meaning(const std::string& metric);
 
-/// For things with a `name`.
+/// Sorts metrics, of a type with a `name`, so that the headlines come first.
 template <class Named>
 void headlines_first(std::vector<Named>& metrics) {
   std::stable_sort(metrics.begin(), metrics.end(), [](const Named& a, const Named& b) {

@@ -79,7 +79,7 @@ py::tuple commands_of(const BoundRunFile& file) {
                         array_of(std::move(commands.values), width));
 }
 
-/// Without the rasters, which may be large.
+/// The header without its rasters, which may be large.
 RunHeader without_rasters(const RunHeader& header) {
   RunHeader copy{.scenario = header.scenario,
                  .program_version = header.program_version,

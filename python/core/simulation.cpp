@@ -21,7 +21,7 @@ constexpr const char* kBusy = "simulation";
 constexpr double kLook = 0.05;     // s between looks for signals
 constexpr std::int64_t kFew = 16;  // steps between looks at the clock
 
-/// Up to `count` steps, for kLook seconds at most. Returns how many.
+/// Makes up to `count` steps, for kLook seconds at most. Returns their number.
 std::int64_t step_for_a_while(Simulation& simulation, std::int64_t count) {
   const py::gil_scoped_release released;
   const StandardArithmetic arithmetic;

@@ -28,8 +28,8 @@ class BoundState {
   SimulationState state_;
 };
 
-/// Used by one thread at a time: each member but world() throws std::runtime_error while another thread is at
-/// work on it.
+/// A simulation for one thread at a time: each member but world() throws std::runtime_error while another
+/// thread works on it.
 class BoundSimulation {
  public:
   explicit BoundSimulation(Simulation simulation);

@@ -51,7 +51,8 @@ class Desk {
   std::atomic<bool> cancelled_ = false;
 };
 
-/// With the interpreter's lock held: raises what a signal or the report of what is new raises.
+/// Must be called with the interpreter's lock held: raises the exception of a signal or of the report of
+/// progress.
 void look(const py::object& progress, Desk& desk) {
   if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   if (progress.is_none()) return;

@@ -69,7 +69,7 @@ SharedBytes RunStream::next(ViewerCursor& cursor) {
   return end_;
 }
 
-/// After some frames, and where no frame is waiting.
+/// The next part of a ground, or null. A new ground is due after some frames, or once no frame is waiting.
 SharedBytes RunStream::next_of_ground(ViewerCursor& cursor) {
   if (cursor.parts.empty()) {
     if (cursor.ground == ground_) return nullptr;

@@ -43,7 +43,7 @@ unsigned tell_key_of_server(SSL* line, const char* identity, unsigned char* key,
 TlsContext::TlsContext(End end, const LinkKey& key)
     : key_(std::make_unique<LinkKey>(key)), context_(boost::asio::ssl::context::tls) {
   SSL_CTX* const context = context_.native_handle();
-  // With the one suite of TLS 1.3 that OpenSSL's PSK callbacks work with.
+  // The only suite of TLS 1.3 that works with OpenSSL's PSK callbacks is allowed.
   const bool set = SSL_CTX_set_ex_data(context, key_place(), key_.get()) == 1 &&
                    SSL_CTX_set_min_proto_version(context, TLS1_3_VERSION) == 1 &&
                    SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256") == 1;
@@ -60,7 +60,7 @@ TlsContext::TlsContext(End end, const LinkKey& key)
 }
 
 bool proved_key(LinkSocket& socket) {
-  // With TLS 1.3 a key known before counts as a session known before.
+  // TLS 1.3 counts a key known before as a session known before.
   return SSL_session_reused(socket.next_layer().native_handle()) == 1;
 }
 

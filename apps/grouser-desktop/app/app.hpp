@@ -27,7 +27,8 @@ class App {
   void press(const KeyPress& key);
   /// The gamepad as it is now.
   void hold(const GamepadState& pad);
-  /// With the desk that takes it; the log says why none does. `at`: where a run opens, s.
+  /// Opens a file with the desk that takes it; the log says why none does. `at`: time at which a run opens,
+  /// s.
   void open(const std::string& path, double at = 0.0);
   void set_preset(CameraPreset preset);
   /// Shows from this side the file that Session::open_at() opened.
@@ -42,8 +43,8 @@ class App {
   void show_help() { window_.help().open = true; }
 
   void update(double now);
-  /// Before ImGui begins a picture: fonts of the size that is wanted. True: they were made anew, for the
-  /// graphics card too.
+  /// Must be called before ImGui begins a picture: makes fonts of the wanted size. True if they were made
+  /// anew, also for the graphics card.
   bool fit_text();
   /// The density of the screen that it is shown on now; 1: 96 dots an inch.
   void fit_screen(float scale) { screen_scale_ = scale; }
@@ -61,9 +62,9 @@ class App {
 
   /// The present activity; `hidden` is left false, as only the window knows it.
   Activity activity() const;
-  /// As WindowDesk::worked().
+  /// Does the same as WindowDesk::worked().
   void worked(double seconds) { window_.worked(seconds); }
-  /// Nothing is being read, and what is shown is there in full.
+  /// Whether nothing is being read, and all that is shown is there in full.
   bool complete() const;
 
   /// Puts the settings that desks keep from one session to the next into the kept state.

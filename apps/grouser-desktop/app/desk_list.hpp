@@ -9,8 +9,8 @@
 
 namespace grouser::desktop {
 
-/// In the order in which they are updated, drawn and asked about files, keys and clicks. `scenarios`: those
-/// that come with the program.
+/// All desks, in the order in which they are updated, drawn and offered files, keys and clicks. `scenarios`:
+/// those that come with the program.
 Desks make_desks(Shared& shared, const Renderer& renderer, std::vector<ScenarioEntry> scenarios);
 /// Opens a file with the first that takes it. Throws InputError.
 void open_with(const Desks& desks, const std::string& path, double at);

@@ -13,7 +13,7 @@ namespace {
 struct Panel {
   const char *window, *name;
 };
-/// In the order of the walk. Only those that are shown count.
+/// The panels in the order of the walk, which leaves out those that are not shown.
 constexpr std::array kPanels{Panel{"##MainMenuBar", "menus"},
                              Panel{"##tools", "tools"},
                              Panel{"##left", "scene"},

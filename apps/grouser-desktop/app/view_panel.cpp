@@ -29,7 +29,7 @@ void drag_camera(bool pans, ImVec2 size, Requests& requests) {
                             .y = per_pixel * static_cast<double>(moved.y)});
 }
 
-/// In the middle above the picture: which tool has the mouse, and its keys.
+/// Draws in the middle above the picture the tool that has the mouse, and its keys.
 void draw_mode(const Ui& ui, const Desks& desks, const PictureArea& picture) {
   std::string text;
   for (const auto& desk : desks)

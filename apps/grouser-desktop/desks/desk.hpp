@@ -60,7 +60,7 @@ class Desk {
   /// Another scenario or run is open; or the same scenario with other numbers.
   virtual void opened() {}
   virtual void rebuilt() {}
-  /// Once a picture, after the requests. `now`: s of a steady clock.
+  /// Called once per picture, after the requests. `now`: s of a steady clock.
   virtual void update(double, Requests&) {}
   /// Opens a file that it takes; false: it takes none of its kind. `at`: s, where a run opens. Throws
   /// InputError.
@@ -86,7 +86,7 @@ class Desk {
   virtual std::string mode() const { return {}; }
   /// Panels on the left; on the start page; dialogs and cards in front of the window, whose view is `view`.
   virtual void draw_left(const Ui&, Requests&) {}
-  /// In the line of the time, above the status bar.
+  /// Draws in the line of the time, above the status bar.
   virtual void draw_timeline(const Ui&, Requests&) {}
   virtual void draw_start(const Ui&, Requests&) {}
   virtual void draw_front(const Ui&, const UiRect& view, Requests&) { (void)view; }

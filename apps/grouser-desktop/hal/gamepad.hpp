@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The gamepad, if there is one: GLFW's mapping of sticks and triggers. GLFW tells no changes, so it is asked.
+// The gamepad, if there is one: GLFW's mapping of sticks and triggers. It is polled, because GLFW reports no
+// changes.
 #pragma once
 
 namespace grouser::desktop {

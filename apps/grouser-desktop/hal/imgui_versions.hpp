@@ -11,8 +11,8 @@
 #include <vector>
 
 #if IMGUI_VERSION_NUM < 18700
-// Only these letters beside those of its text fields; a code above its own keys is the number under which
-// GLFW's backend keeps the key.
+// This version has only these letters besides those of its text fields; a code above its own keys is the
+// number under which GLFW's backend keeps the key.
 inline constexpr ImGuiKey ImGuiKey_KeypadEnter = ImGuiKey_KeyPadEnter;
 inline constexpr ImGuiKey ImGuiKey_M = ImGuiKey_COUNT + 'M', ImGuiKey_P = ImGuiKey_COUNT + 'P';
 inline constexpr ImGuiKey ImGuiMod_Ctrl = 1000, ImGuiMod_Shift = 1001, ImGuiMod_Alt = 1002;
@@ -123,7 +123,7 @@ inline void show_keyboard(ImGuiContext& context, bool shown) {
   context.NavCursorVisible = shown;
 #endif
 }
-/// Until the pointer moves: what is under it is not what is meant.
+/// Makes ImGui ignore the pointer until it moves, because the widget under it is not the one that is meant.
 inline void ignore_pointer(ImGuiContext& context) {
 #if IMGUI_VERSION_NUM < 19140
   context.NavDisableMouseHover = true;

@@ -13,14 +13,14 @@ namespace grouser::desktop {
 
 class ImGuiWindow {
  public:
-  /// For the current context. Both must outlive it.
+  /// Connects the current context with the window. Both must outlive it.
   explicit ImGuiWindow(Window& window);
   ~ImGuiWindow();
   ImGuiWindow(const ImGuiWindow&) = delete;
   ImGuiWindow& operator=(const ImGuiWindow&) = delete;
 
-  /// Before ImGui begins a frame of this moment, s of Window::now(). ImGui's own time never stands still
-  /// between two frames.
+  /// Must be called before ImGui begins a frame; moment: s of Window::now(). ImGui's own time never stands
+  /// still between two frames.
   void begin_frame(double moment);
   /// Gives the pointer the shape that the frame wanted.
   void show_pointer();

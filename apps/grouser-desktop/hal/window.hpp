@@ -22,7 +22,7 @@ struct KeyPress {
   bool released = false;  ///< let go, instead of pressed
 };
 
-/// When the first input came that no picture has shown yet, s of Window::now(). It is noticed when events are
+/// Time of the first input that no picture has shown yet, s of Window::now(). It is noticed when events are
 /// collected; it can have come at any time since they were collected before.
 struct InputMoment {
   double noticed = 0.0, earliest = 0.0;

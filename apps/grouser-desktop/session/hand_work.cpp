@@ -104,7 +104,8 @@ double HandWork::axis(HandKey plus, HandKey minus, double PadState::*part) const
   return std::clamp(held(plus) - held(minus) + notched(pad_.*part + stick_.*part), -1.0, 1.0);
 }
 
-/// With nothing held the rover stops, and its wheels stay as they are steered.
+/// The command that keys, stick and gamepad give. With nothing held the rover stops, and its wheels keep
+/// their steering angles.
 HandCommand HandWork::wanted() const {
   const HandDrive::Limits& limits = world_->hand_drive->limits();
   const double ahead = axis(HandKey::forward, HandKey::backward, &PadState::speed),

@@ -8,7 +8,7 @@ namespace grouser::desktop {
 
 class Held {
  public:
-  /// From now on `who` has it; whoever had it leaves. `leave` may be called more than once.
+  /// Gives it to `who`; its holder so far must leave. `leave` may be called more than once.
   void take(const void* who, std::function<void()> leave) {
     if (who_ != who) clear();
     who_ = who;

@@ -14,9 +14,9 @@ struct NumberKey {
   std::string remark;  ///< the comment beside it in the file: unit and meaning
 };
 
-/// In the order of the documents and of their lines. Elements of arrays are keys of their own
-/// ("initial.position.2"). The first soil is the ground's ("soil.phi_deg"); the others have their ids in the
-/// key ("soil.hard_plate.friction_mu").
+/// Keys of all numbers, in the order of the documents and of their lines. Elements of arrays are keys of
+/// their own ("initial.position.2"). The first soil is the ground's ("soil.phi_deg"); the others have their
+/// ids in the key ("soil.hard_plate.friction_mu").
 std::vector<NumberKey> list_number_keys(const std::vector<InputDocument>& documents);
 /// The value of a key, or nullptr.
 const NumberKey* find_number_key(const std::vector<NumberKey>& keys, const std::string& key);

@@ -17,7 +17,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// For a title: what is set besides the file.
+/// The settings in addition to the file, for a title.
 std::string settings_text(const std::vector<Override>& overrides) {
   constexpr std::size_t kReadable = 50;
   if (overrides.empty()) return "";
@@ -27,8 +27,8 @@ std::string settings_text(const std::vector<Override>& overrides) {
 }
 
 constexpr std::size_t kMostLogLines = 1000;
-// By then plots and pictures have let go of a run that was left, and where the machine is busy, by the second
-// time.
+// Times after which plots and pictures have released a run that was left; on a busy machine, by the second
+// one.
 constexpr double kTidyAfter = 0.5, kTidyAgain = 2.5;  // s
 
 bool is_known_kind(const std::string& path) {

@@ -92,9 +92,9 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  /// From now on each live run is kept in a run file here until something else is opened or it begins again,
-  /// so that it can be saved and exported afterwards. Files that programs which are gone have left here are
-  /// removed.
+  /// Keeps each live run from now on in a run file in this folder, until something else is opened or the run
+  /// begins again, so that it can be saved and exported afterwards. Removes files that ended programs have
+  /// left there.
   void keep_runs_in(const std::filesystem::path& folder);
   /// A person has saved the live run, to its end, in this file.
   void note_saved(const std::string& path);
@@ -137,9 +137,9 @@ class Session {
   void single_step();
   void step_back();
   void reset();
-  /// From the start, playing: a live run is simulated again.
+  /// Plays from the start; a live run is simulated again.
   void run_again();
-  /// From the start, playing, what has been simulated or recorded.
+  /// Plays from the start the part that has been simulated or recorded.
   void replay();
   /// Plays forward (direction > 0) or back, faster if repeated in the same direction; a live run only goes
   /// forward.
@@ -153,7 +153,7 @@ class Session {
   /// A live run that plays takes no step beyond this one until it is let go on by another call; 0: all steps.
   void hold_at(std::int64_t step);
   void seek(double time);
-  /// To the next (direction > 0) or previous event; nothing where there is none.
+  /// Seeks the next (direction > 0) or previous event; does nothing if there is none.
   void seek_event(int direction);
 
   /// Keys, gamepad and switch of driving by hand; update() passes on what they command.
@@ -162,16 +162,15 @@ class Session {
   void paint(const SoilMapOperation& operation);
   /// The last stroke that no step has counted yet is forgotten.
   void take_back_stroke();
-  /// For tests of a run that breaks: the first step from this time on meets a load that is not a number. Of
-  /// what is opened next.
+  /// Test hook: the first step from this time on of the scenario that is opened next has a load that is NaN.
   void spoil_at(double time) { spoil_at_ = time; }
-  /// By hand or not; where it is not possible, a line in the log says why.
+  /// Switches driving by hand on or off; if it is not possible, a line in the log says why.
   void toggle_hand();
 
   /// Fetches news from the loader and the worker, moves the play head.
   Opened update();
   const RunView& view() const { return view_; }
-  /// Why what was opened last could not be shown, once.
+  /// The reason why the file opened last could not be shown, returned once.
   std::optional<std::string> take_load_failure() { return std::exchange(load_failure_, std::nullopt); }
   /// Whether something is being loaded.
   bool loading() const { return loading_.running() || loading_other_.running(); }

@@ -53,7 +53,7 @@ namespace {
 
 constexpr double kTogether = 1.5;  // m: bodies nearer to each other than this are looked at together
 
-/// For each body the places it has in the picture: its own, those of its shapes, the corners of its boxes.
+/// Places of each body that must lie in the picture: its own, those of its shapes, the corners of its boxes.
 std::vector<std::vector<Vec3>> places_of_bodies(const Scene& scene, const Frame& frame) {
   std::vector<std::vector<Vec3>> places;
   for (const RigidTransform& X : frame.body_poses) places.push_back({X.p});

@@ -9,7 +9,7 @@ struct Dialog {
   bool open = false;
   bool fresh = false;  ///< it was asked for since the last picture
   void show() { open = fresh = true; }
-  /// Once after it was shown: its first field gets the keyboard.
+  /// True once after the dialog was shown, when its first field gets the keyboard.
   bool take_fresh() { return std::exchange(fresh, false); }
 };
 

@@ -14,7 +14,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// Why an entry is refused; never leaves this file.
+/// Exception with the reason why an entry is refused; never leaves this file.
 struct Refusal {
   std::string reason;
 };

@@ -48,7 +48,7 @@ ShownField shown_field(const ShownUnits& units, const std::string& text, const E
   return shown;
 }
 
-/// Without the rounding of the division: 0.142 for 142 mm.
+/// The value in the field's unit, without the rounding error of the division: 0.142 for 142 mm.
 double from_shown(double value, double factor) {
   return factor == 1.0 ? value : std::strtod(fmt::format("{:.15g}", value / factor).c_str(), nullptr);
 }

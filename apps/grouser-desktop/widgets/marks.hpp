@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tells classes apart besides colours: hatched swatches, and points of several shapes.
+// Marks that distinguish classes besides colours: hatched swatches, and points of several shapes.
 #pragma once
 #include <imgui.h>
 
@@ -11,7 +11,7 @@ namespace grouser::desktop {
 void pattern_box(ImDrawList* list, ImVec2 low, ImVec2 high, ImU32 color, Pattern pattern, float rounding);
 
 enum class MarkShape { square, triangle, diamond, cross, circle };
-/// About `at`, r from its middle to its sides.
+/// Draws a mark at `at`; r: distance from its middle to its sides, pixels.
 void shape_mark(ImDrawList* list, ImVec2 at, float r, ImU32 color, MarkShape shape);
 
 }  // namespace grouser::desktop

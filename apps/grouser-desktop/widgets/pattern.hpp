@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Patterns that tell classes apart besides their colours: on the ground by a shader, in legends by lines.
+// Patterns that distinguish classes besides their colours: on the ground by a shader, in legends by lines.
 #pragma once
 #include <cstddef>
 
 namespace grouser::desktop {
 
-/// In the order of the shader's pattern_mask().
+/// Patterns in the order of the shader's pattern_mask().
 enum class Pattern { plain, rising, falling, level, upright, dots, crossed, squared };
 inline constexpr std::size_t kPatterns = 8;
 

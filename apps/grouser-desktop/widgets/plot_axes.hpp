@@ -17,8 +17,8 @@ struct Axes {
   float y(double v) const { return high.y - static_cast<float>((v - y0) / (y1 - y0)) * (high.y - low.y); }
 };
 
-/// As a chart draws them: y numbers are shown times `factor`. Without a height of values there are none
-/// upwards.
+/// The axes as a chart draws them: y numbers are shown times `factor`. If the values have no range, there are
+/// no y numbers.
 ChartFrame frame_of(const Ui& ui, const Axes& axes, double factor);
 /// Room that the numbers along y take, pixels.
 float y_numbers_width(const Ui& ui, const Axes& axes, double factor);

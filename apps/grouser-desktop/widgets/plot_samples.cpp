@@ -21,7 +21,8 @@ std::size_t first_after(const Samples& s, double time) {
   return static_cast<std::size_t>(std::upper_bound(s.times.begin(), end, time) - s.times.begin());
 }
 
-/// On the piece from sample k - 1 to k. The ends are the samples themselves, also where both have one time.
+/// Interpolated value between samples k - 1 and k. The ends are the samples themselves, also if both have one
+/// time.
 double on_piece(const Samples& s, std::size_t k, double time) {
   if (time <= s.times[k - 1]) return s.values[k - 1];
   if (time >= s.times[k]) return s.values[k];

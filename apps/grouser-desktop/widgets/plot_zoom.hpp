@@ -7,7 +7,7 @@ namespace grouser::desktop {
 
 /// The span that keeps `about` where it is; factor below 1 comes nearer.
 Range zoomed(Range range, double about, double factor);
-/// As long as it is, moved inside `all`; all of it where it is longer.
+/// The range moved inside `all` with its length kept; `all` if it is longer.
 Range moved_inside(Range range, Range all);
 
 /// The times that are shown of a run that reaches over `all`.
@@ -23,7 +23,7 @@ void zoom_values(PlotView& view, const std::string& quantity, Range shown, Range
 /// Moves the times by s; values too where they are zoomed, so that a plot that fits itself goes on to do so.
 void pan(PlotView& view, const std::string& quantity, Range all, double by_time, double by_value);
 void show_all(PlotView& view);
-/// Decimals of seconds that tell one pixel from the next; three at least, as everywhere.
+/// Decimals of seconds that distinguish one pixel from the next; three at least, as everywhere.
 int time_decimals(double seconds_per_pixel);
 
 /// State of buttons and keys at the moment a mouse button was pressed in a plot.
@@ -31,7 +31,7 @@ struct Press {
   bool left = false, shift = false, alt = false;
   bool at_second = false;  ///< the pointer is on the second cursor
 };
-/// Also puts the second cursor to `time`, or takes it away, where the press asks for it.
+/// Notes a press; also puts the second cursor at `time`, or removes it, if the press asks for that.
 void press_plot(PlotView& view, const Press& press, double time);
 
 }  // namespace grouser::desktop

@@ -15,7 +15,8 @@ struct ProgressCard {
   const char* stop_tip = "";
 };
 
-/// With its lower right corner here. Returns whether Stop was pressed. Its widgets are named as the card with "_progress", "_stop".
+/// Draws the card with its lower right corner at `corner`. Returns whether Stop was pressed. Its widgets are
+/// named as the card with "_progress", "_stop".
 bool progress_card(const Ui& ui, const ProgressCard& card, ImVec2 corner);
 
 }  // namespace grouser::desktop

@@ -14,7 +14,7 @@ bool within(float low, float high, float seen_low, float seen_high, float slack 
   return low >= seen_low - slack && high <= seen_high + slack;
 }
 
-/// Only where there is a bar does a person see that something can be scrolled.
+/// Whether a window has a horizontal scroll bar: without one, nobody sees that something can be scrolled.
 bool scrolls_sideways(const ImGuiWindow& window) {
   return (window.Flags & ImGuiWindowFlags_HorizontalScrollbar) != 0 && window.ScrollMax.x > 0.0f;
 }

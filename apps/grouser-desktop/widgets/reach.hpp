@@ -9,7 +9,7 @@ namespace grouser::desktop {
 /// what is scrolled are those of the picture before.
 bool in_reach(ImVec2 low, ImVec2 high);
 
-/// From where to where something of the window that is being built is seen: y, px of the screen.
+/// Range of heights in which the window that is being built is seen: y, px of the screen.
 struct SeenHeights {
   float low, high;
 };

@@ -53,7 +53,7 @@ void drop_character(std::string& text) {
   } while (!text.empty() && (byte & 0xC0u) == 0x80u);
 }
 
-/// As many words from `begin` on as fit the width; at least one.
+/// End of the words from `begin` on that fit the width; at least one word.
 std::size_t end_of_line(const std::string& text, std::size_t begin, float width) {
   std::size_t end = begin;
   while (end < text.size()) {

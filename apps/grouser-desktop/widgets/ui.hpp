@@ -52,7 +52,7 @@ struct Ui {
 void heading(const Ui& ui, const char* text);
 /// "label  value" in two columns, value to the right.
 void value_row(const char* label, const std::string& value);
-/// At the right end of its cell.
+/// Shows a text at the right end of its cell.
 void right_aligned(const std::string& text);
 /// Text cut to so many lines of this width, with an ellipsis where something is missing.
 std::string fit_text(const std::string& text, float width, int lines = 1);

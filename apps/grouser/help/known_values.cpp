@@ -13,7 +13,7 @@
 namespace grouser::cli {
 namespace {
 
-/// Which files a value may name by their ids, by the option's name.
+/// The files that an option's value may name by their ids, found by the option's name.
 struct AssetValue {
   const char* option;
   const char* kind;

@@ -60,7 +60,7 @@ void write_tasks(const fs::path& folder, const std::vector<RowRange>& ranges) {
   write_file_atomically(folder / "tasks", text);
 }
 
-/// In single quotes for a shell.
+/// The text in single quotes for a shell.
 std::string quoted(const std::string& text) {
   std::string out = "'";
   for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);

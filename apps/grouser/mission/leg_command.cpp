@@ -190,7 +190,7 @@ int limb_forward(const LegArguments& a, const WalkerLeg& leg) {
   return kExitOk;
 }
 
-/// With the wheel upright and along the body.
+/// Solves a limb's inverse kinematics with the wheel upright and along the body.
 int limb_inverse(const LegArguments& a, const WalkerLeg& leg) {
   const Vec3 target = three_numbers("--ik", a.ik, {-10.0, 10.0, false, "m"});
   const LegSolution found = leg.limb()->find({Mat3::Identity(), leg.to_body(target)});

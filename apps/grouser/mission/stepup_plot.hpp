@@ -8,7 +8,8 @@
 
 namespace grouser::cli {
 
-/// From the side and from above, heights, multipliers, torques and leg lengths over time. Throws RunError.
+/// Draws the plan from the side and from above, and heights, multipliers, torques and leg lengths over time.
+/// Throws RunError.
 void write_stepup_plot(const std::filesystem::path& path, const StepupSpec& spec, const StepupPlan& plan,
                        const PlotSize& size);
 

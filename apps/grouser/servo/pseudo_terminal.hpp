@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A pseudo-terminal that stands for the serial port of a robot.
+// A pseudo-terminal that serves as the serial port of a robot.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -34,7 +34,8 @@ class PseudoTerminal {
 
   const std::string& path() const { return path_; }
   enum class WaitFor { nothing, client, client_and_bytes };
-  /// Until a client opens the port, bytes come or some can be sent, a signal comes, or so many seconds have passed.
+  /// Waits until a client opens the port, bytes come or can be sent, a signal comes, or `seconds` have
+  /// passed.
   void wait(WaitFor what, double seconds) const;
   /// Whether a client has opened the port since the last call.
   bool take_opening();
@@ -44,7 +45,8 @@ class PseudoTerminal {
   void send(std::string_view bytes);
   /// Sends what could not be sent before.
   void send_rest();
-  /// Until what was sent has been read, at most so many seconds: what nobody has read by the end is lost.
+  /// Waits until the sent bytes have been read, at most `seconds`; bytes that nobody has read by then are
+  /// lost.
   void wait_until_read(double seconds);
   /// Drops what nobody has read.
   void drop_unread();

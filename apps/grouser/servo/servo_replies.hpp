@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Replies of the servo link: what a simulated robot tells of itself, in SI units, and how a client reads it.
+// Replies of the servo link: the data of a simulated robot, in SI units, and how a client reads it.
 #pragma once
 #include "grouser/simulation/step/simulation.hpp"
 #include "shared/console.hpp"

@@ -29,7 +29,7 @@ class ServoRun {
  public:
   /// Simulation and terminal must outlive it.
   ServoRun(Simulation& simulation, PseudoTerminal& terminal, const ServoRunOptions& options);
-  /// Until a client says bye, the scenario's duration is over, a step fails, or a person stops it.
+  /// Runs until a client says bye, the scenario's duration is over, a step fails, or a person stops it.
   RunSummary serve_until_over();
   ServoCounts counts() const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser mesh: what a mesh file holds, whether it can stand for a body, and what that body weighs.
+// grouser mesh: describes a mesh file, whether it can be a body, and that body's mass properties.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -25,7 +25,7 @@ class TextTable {
   bool has_header_ = false;
 };
 
-/// Up to `digits` significant digits: "0.0123", "1.2e+07"; "-" for NaN.
+/// A number with up to `digits` significant digits: "0.0123", "1.2e+07"; "-" for NaN.
 std::string number_text(double value, int digits = 5);
 /// "1 file", "3 files"
 std::string count_text(std::size_t count, const std::string& noun);

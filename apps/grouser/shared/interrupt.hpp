@@ -7,7 +7,7 @@ namespace grouser::cli {
 
 inline constexpr int kExitInterrupted = 130;  ///< exit code of a program that was asked to stop
 
-/// From now on each of these signals only sets a flag (the first time); one that was ignored stays ignored.
+/// Makes the first of these signals set a flag only; a signal that was ignored stays ignored.
 void catch_interrupts();
 bool interrupted();
 

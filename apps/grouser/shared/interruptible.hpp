@@ -6,7 +6,7 @@
 
 namespace grouser::cli {
 
-/// Gets the share done, 0 to 1; false: stop, a person asked for it.
+/// Receives the share that is done, 0 to 1, and returns whether to go on; false: a person asked to stop.
 using GoOn = std::function<bool(double)>;
 
 /// Calls work(go_on) under a progress bar called `what`. Returns the exit code: kExitOk, or kExitInterrupted

@@ -16,7 +16,8 @@ std::vector<double> parse_number_range(const std::string& option, const std::str
 /// One finite number within `allowed`.
 double parse_number(const std::string& option, const std::string& text, NumberRange allowed);
 
-/// So many numbers with commas between; `form` says of what: "W,H in m". Throws InputError.
+/// Reads `count` numbers with commas between them; `form` names them in errors: "W,H in m". Throws
+/// InputError.
 std::vector<double> parse_numbers(const std::string& option, const std::string& text, std::size_t count,
                                   const std::string& form);
 

@@ -19,7 +19,7 @@ constexpr double kLineInterval = 5.0;  // s between plain lines, so that a log s
 constexpr int kBarWidth = 30;          // letters
 constexpr double kForeseen = 0.01;     // share of the work from which on its pace foretells the time left
 
-// Not by std::cerr, which shows escape sequences instead of letting them act.
+// std::cerr is not used, because it shows escape sequences instead of letting them act.
 void write(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct FromRasterArguments {
   NewMapArguments map;
 };
 
-/// Which class each number of the raster becomes.
+/// Table of the class that each number of the raster becomes.
 class Translation {
  public:
   Translation(const FromRasterArguments& a, const SoilLegend& legend) : file_(a.raster) {

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kFateKeys[kCellFates] = {"kept",       "filled_void", "filled_spike",
                                                "filled_box", "left_margin", "left_far"};
 
-/// Side of a cell in metres, as far as the file tells: 1 where it does not.
+/// Side of a cell in metres; 1 if the file does not give it.
 double cell_of(const RasterInfo& info) {
   if (!info.transform) return 1.0;
   const double size = std::fabs(info.transform->c[1]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `grouser terrain clean` tells and draws.
+// Report and pictures of `grouser terrain clean`.
 #pragma once
 #include <string>
 #include <vector>

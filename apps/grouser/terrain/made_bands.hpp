@@ -31,7 +31,7 @@ class GroundPicture {
   void take(int first, int count, std::span<const float> heights);
   int columns() const { return columns_; }
   int rows() const { return rows_; }
-  /// From south to north.
+  /// The heights in rows from south to north.
   std::vector<double> heights() const;
 
  private:

@@ -59,7 +59,7 @@ CleanOptions options_of(const CleanArguments& a, RasterSource& source) {
   o.find_spikes = !a.no_spikes;
   o.find_boxes = !a.no_boxes;
   if (a.sampling == "random") o.sampling = KrigingSamples::random;
-  // 0 stands for learning it, too
+  // 0 also means that it is learnt
   if (a.length.value_or(0.0) != 0.0) o.length = a.length;
   if (a.noise.value_or(0.0) != 0.0) o.noise = a.noise;
   if (!a.window.empty()) o.window = parse_cells("--window", a.window);

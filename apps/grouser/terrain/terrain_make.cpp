@@ -84,7 +84,7 @@ void make_all(const MakeArguments& a, const TerrainMaker& maker, int jobs, const
   sink.finish();
 }
 
-// Only the rows of the picture.
+// Makes the rows of the picture only.
 void make_picture(const TerrainMaker& maker, const GoOn& go_on, MadeTerrain& made, GroundPicture& picture) {
   const MadeGrid& grid = maker.grid();
   MadeBand row{0, 1, std::vector<float>(static_cast<std::size_t>(grid.columns))};

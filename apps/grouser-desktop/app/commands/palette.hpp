@@ -23,8 +23,8 @@ struct PaletteEntry {
 /// word.
 std::optional<int> match_words(const std::string& typed, const std::string& title, const std::string& words);
 
-/// At most `most` entries, the best first; all commands that can be given now if nothing is typed. "set KEY
-/// VALUE" sets a number of the scenario; values are SI, as --set takes them.
+/// The `most` best entries for the typed text, the best first; all commands that can be given now if nothing
+/// is typed. "set KEY VALUE" sets a number of the scenario; values are SI, as --set takes them.
 std::vector<PaletteEntry> palette_entries(const std::string& typed, const CommandContext& context,
                                           std::size_t most);
 

@@ -16,7 +16,7 @@ class InputRecorder {
     log_.head = std::move(head);
   }
 
-  /// Before the app hears of them: what the program does at that moment is noted with each.
+  /// Records events with the program's state at that moment. Must be called before the app handles them.
   void add(std::vector<InputEvent> events, const App& app);
   /// Throws as write_file_atomically().
   void write() const;

@@ -55,7 +55,7 @@ class Played {
     std::this_thread::sleep_for(std::chrono::duration<double>(now + kPlayedPicture - wall_time()));
   }
 
-  /// Until the end of the record, or until the program is left; then until it is at rest.
+  /// Plays until the end of the record, or until the program is left; then waits until it is at rest.
   void play() {
     while (!player_.over() && !left()) step();
     for (int k = 0; !left() && (k < Offscreen::kToSettle || app_.activity().busy || !app_.complete()); ++k)

@@ -34,8 +34,8 @@ void keep_place(const Window& window, KeptState& kept) {
   kept.window = {place.x, place.y, place.width, place.height};
 }
 
-/// Writes the map of widgets after what it tells has changed, now and then, once they stay where they are:
-/// ImGui lays out what is new in two or three frames.
+/// Writes the map of widgets now and then after it has changed, once the widgets keep their places: ImGui
+/// lays out new ones in two or three frames.
 class MapWriter {
  public:
   explicit MapWriter(std::string path) : path_(std::move(path)) {}

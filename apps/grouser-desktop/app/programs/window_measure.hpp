@@ -12,7 +12,8 @@ class WindowMeasure {
  public:
   explicit WindowMeasure(const ProgramOptions& options) : options_(options) {}
   bool wanted() const { return options_.measure > 0.0; }
-  /// After each picture. True: all is measured. Throws InputError for a file that cannot be opened.
+  /// Must be called after each picture. True if all is measured. Throws InputError for a file that cannot be
+  /// opened.
   bool drawn(Window& window, App& app, Session& session);
   bool over() const { return over_; }
   void print() { print_measured(std::move(measured_), options_, true); }

@@ -44,7 +44,7 @@ void outcomes(const Ui& ui, const BoardView& board, StatisticsRequests& requests
   }
 }
 
-/// Why cases have no result, the most frequent first.
+/// The reasons why cases have no result, the most frequent first.
 void reasons(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
   if (board.reasons.empty()) return;
   ImGui::Dummy({0, ui.px(6)});

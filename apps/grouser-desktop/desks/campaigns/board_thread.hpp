@@ -11,7 +11,7 @@
 
 namespace grouser::desktop {
 
-/// As many cases are sorted within a picture (3 ms).
+/// Greatest number of cases that are sorted at once, within one picture (3 ms); more of them take the thread.
 inline constexpr std::size_t kSortedAtOnce = 20000;
 
 class BoardThread {

@@ -21,7 +21,7 @@ class CampaignCases {
   void add(const Table& rows, bool whole);
   void drop_open();
   std::size_t count() const { return cases_.count(); }
-  /// As they are now.
+  /// A copy of the present cases.
   std::shared_ptr<const CaseSet> cases() const { return std::make_shared<const CaseSet>(cases_); }
 
  private:

@@ -105,7 +105,7 @@ void CampaignWork::forget_insight() {
   ended_.push_back(std::move(finder_));
 }
 
-/// At most a fifth of the time goes into it while rows come in.
+/// Finds the insight of the present rows; while rows come in, it takes at most a fifth of the time.
 void CampaignWork::find_insight() {
   constexpr double kShare = 5.0;
   if (finder_ && finder_->over()) {

@@ -65,7 +65,7 @@ struct CaseRange {
   double low = 0.0, high = 0.0;
   bool operator==(const CaseRange&) const = default;
 };
-/// Which cases are chosen: all that is said must hold.
+/// Conditions of the chosen cases, all of which must hold.
 struct CaseChoice {
   std::vector<CaseRange> ranges;                        ///< a bar is one, a box two
   std::optional<std::uint32_t> outcome, reason, group;  ///< codes of the labels
@@ -98,7 +98,7 @@ class CaseBoard {
   void clear() { view_ = {}; }
   void choose_bars(std::size_t column);
   void choose_axes(std::size_t x, std::size_t y);
-  /// Once more the same, or nothing: none.
+  /// Chooses cases; the present choice once more, or nothing, chooses none.
   void choose(std::optional<CaseChoice> choice);
   void focus(std::optional<std::size_t> row) { view_.focus = row; }
   const BoardView& view() const { return view_; }

@@ -20,7 +20,7 @@ class CaseLabels {
   std::size_t size() const { return of_.size(); }
   const std::string& operator[](std::size_t row) const { return names_[of_[row]]; }
   std::uint32_t code(std::size_t row) const { return of_[row]; }
-  /// In the order of first occurrence, by code.
+  /// The names by code, in the order of first occurrence.
   const std::vector<std::string>& names() const { return names_; }
 
  private:

@@ -292,7 +292,7 @@ std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView&
   if (board.cases && board.cases->column_x >= 0)
     press = points_with_mouse(ui, board, board.map, static_cast<std::size_t>(board.cases->column_x),
                               static_cast<std::size_t>(board.cases->column_y), place, hovered);
-  // a bar tells how long a round number of metres is
+  // a bar shows the length of a round number of metres
   const double metres = round_step(ui.px(45) / per_metre);
   const DisplayUnit shown = field_unit(ui.units(), "m");
   const ImVec2 foot{low.x + ui.px(12), high.y - ui.px(12)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Pictures of many cases: bars, two numbers over each other, places on a map, and what moves a number most.
-// Each draws what was found once, and tells what the mouse did.
+// Each draws what was found once, and returns the mouse's actions.
 #pragma once
 #include <cstdint>
 #include <optional>

@@ -44,7 +44,7 @@ struct CampaignSettings {
   PlacementSettings placements;
   GradeSettings grades;
 };
-/// From the first to the last that the step reaches, rad.
+/// The tilts from the first to the last that the step reaches, rad.
 std::vector<double> grade_tilts(const GradeSettings& settings);
 inline constexpr int kMostTilts = 200;
 

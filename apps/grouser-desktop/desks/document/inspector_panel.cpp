@@ -82,7 +82,7 @@ void number_field(const Ui& ui, const InspectedKey& key, Requests& requests) {
     ask_set(requests, key.note->key, fmt::format("{}", *typed));
 }
 
-/// Up to four numbers beside each other.
+/// A field of up to four numbers beside each other.
 void numbers_field(const Ui& ui, const InspectedKey& key, float width, Requests& requests) {
   std::vector<double> values = numbers_of(shown_value(*key.note));
   constexpr std::size_t kMost = 4;

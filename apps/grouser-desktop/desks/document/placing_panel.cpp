@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The pointer's work while a vehicle is being set down, and the card that tells where it is.
+// The pointer's work while a vehicle is being set down, and the card that shows its place.
 #include <fmt/format.h>
 #include <imgui.h>
 

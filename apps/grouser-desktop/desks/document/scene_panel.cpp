@@ -48,7 +48,7 @@ void draw_eye(const Ui& ui, ImVec2 c, Shown shown, bool hovered) {
   if (shown == Shown::hidden) list->AddLine({c.x - w, c.y + h}, {c.x + w, c.y - h}, ink, line);
 }
 
-/// At the end of a body's line. Returns its width.
+/// Draws the button at the end of a body's line that shows, cuts or hides it. Returns its width.
 float eye_button(const Ui& ui, const SceneTree& tree, const std::string& name, int body, Requests& requests) {
   const float size = ImGui::GetTextLineHeight();
   ImGui::SameLine(ImGui::GetContentRegionMax().x - size);
@@ -155,7 +155,7 @@ void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document,
   value_row("Duration", time_text(scene.duration));
   const double step = run.adaptive ? run.step : scene.step;
   value_row(run.adaptive ? "Step (adaptive)" : "Step", fmt::format("{:.3g} ms", 1e3 * step));
-  // As the file has it, with no fixed decimals: an asteroid's is a ten-thousandth.
+  // Gravity is shown as in the file, without fixed decimals, because an asteroid's is a ten-thousandth.
   const DisplayUnit unit = display_unit(ui.units(), "m/s2", scene.gravity);
   const std::string gravity = fmt::format("{:.4g}{}", scene.gravity * unit.factor, behind_number(unit));
   value_row("Gravity", scene.gravity == 0.0 ? "none" : gravity);

@@ -172,7 +172,7 @@ void EnergyDesk::draw_lines(const Ui& ui, const std::vector<EnergyPart>& parts, 
   input.unit = "J";
   for (std::size_t k = 0; k < parts.size(); ++k) {
     const auto column = run.data->column(static_cast<std::size_t>(parts[k].channel));
-    // Only what has come since the last picture is new.
+    // Only values that have come since the last picture are appended.
     for (std::size_t n = lines_[k].size(); n < column.size(); ++n)
       lines_[k].push_back(column[n] - column.front());
     input.lines.push_back(

@@ -13,7 +13,8 @@ namespace grouser::desktop {
 /// `seen`: lines that the panel has scrolled to.
 void log_panel(const Ui& ui, const std::vector<LogLine>& log, std::size_t& seen, Requests& requests);
 void notes_panel(const Ui& ui, const RunView& run);
-/// In front of everything else, above `foot`, the middle of the lower edge; none wider than `width`.
+/// Draws the toasts in front of everything else, above `foot`, the middle of the lower edge; none is wider
+/// than `width`.
 void toast_panel(const Ui& ui, const std::vector<Toast>& toasts, ImVec2 foot, float width);
 
 }  // namespace grouser::desktop

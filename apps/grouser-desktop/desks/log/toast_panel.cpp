@@ -24,7 +24,7 @@ Look look_of(ToastKind kind) {
   return {palette::kRaised, palette::kGood};
 }
 
-/// As much of a text as five lines hold, cut after a word.
+/// The part of a text that five lines hold, cut after a word.
 std::string first_lines(const std::string& text, float wrap) {
   constexpr float kMostLines = 5.5f;
   const float most = kMostLines * ImGui::GetTextLineHeight();

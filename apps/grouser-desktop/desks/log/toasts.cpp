@@ -7,7 +7,7 @@ namespace grouser::desktop {
 namespace {
 
 constexpr std::size_t kMostShown = 3;
-// About what it takes to notice a message and read it; an error waits for somebody who looked away.
+// Times to notice a message and read it, roughly; an error waits for somebody who looked away.
 constexpr double kNoticed = 4.0, kErrorNoticed = 10.0;  // s
 constexpr double kRead = 0.05;                          // s a character
 

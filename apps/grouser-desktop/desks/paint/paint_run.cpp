@@ -12,7 +12,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// To the millimetre: what the run file holds of a stroke stays short.
+/// The point rounded to the millimetre, so that a stroke's text in the run file is short.
 Vec2 snapped(const Vec2& p) {
   constexpr double kPerMetre = 1000.0;
   return {std::round(p.x() * kPerMetre) / kPerMetre, std::round(p.y() * kPerMetre) / kPerMetre};

@@ -2,7 +2,7 @@
 // Soils painted on the ground. A stroke changes a working map that the view shows at once; when it ends, the
 // map is written beside the window under a name that is its checksum, and the document is set to use it: so
 // a stroke is one step of the document's history, undo brings back the same bytes, and a run from it is one
-// from files. While a run has begun, a stroke that ends goes to the simulation instead, which lays it before
+// from files. Once a run has begun, a finished stroke goes to the simulation instead, which applies it before
 // its next step (paint_run.cpp).
 #pragma once
 #include <filesystem>
@@ -86,7 +86,7 @@ class PaintWork {
   /// map is as it was, to the byte. Whoever has it is to forget it, unless it is still to be handed over.
   enum class TakenBack { nothing, here, handed_over };
   TakenBack take_back_run_stroke();
-  /// Why undo does not take back the last stroke; empty where it is not one of the run.
+  /// The reason why undo does not take back the last stroke; empty if that is not one of the run.
   std::string undo_refusal() const;
   /// A stroke whose map has been written since the last call. Throws what writing threw.
   std::optional<FinishedStroke> take_finished();

@@ -139,7 +139,7 @@ void draw_handles(const Ui& ui, const PathView& path, const PictureArea& picture
   }
 }
 
-/// Why the path ends, in a few words; the panel has all of them.
+/// The reason why the path ends, in a few words; the panel has the full text.
 std::string trouble_of(const ShownUnits& units, const PathAnswer& answer) {
   if (!answer.refusal.empty()) return answer.refusal;
   if (answer.result.failures.empty()) return "";

@@ -20,7 +20,7 @@ constexpr double kFirstLeg = 3.0;              // m of a path that is begun
 constexpr std::size_t kFewest = 2;             // waypoints of a path
 constexpr std::size_t kMostWaypoints = 10000;  // that a scenario may have
 
-/// As a file has it: a tenth of a millimetre, and the same number once it is read again.
+/// The point as a file has it: rounded to a tenth of a millimetre, so that it reads back as the same number.
 Vec2 written(const Vec2& p) {
   constexpr double kDigits = 1e4;
   return {std::round(p.x() * kDigits) / kDigits + 0.0, std::round(p.y() * kDigits) / kDigits + 0.0};
@@ -33,7 +33,7 @@ bool apart(const std::vector<Vec2>& waypoints, std::size_t index) {
   return far(index + 1) && (index == 0 || far(index - 1));
 }
 
-/// Why no path can be drawn in this world; empty: it can.
+/// The reason why no path can be drawn in this world; empty: it can.
 std::string reason_against(const World* world) {
   if (!world) return "A path belongs to a scenario that runs live: open one to draw its path.";
   try {

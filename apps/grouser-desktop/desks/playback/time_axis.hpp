@@ -7,8 +7,8 @@ namespace grouser::desktop {
 
 class TimeAxis {
  public:
-  /// Once a picture. `duration`: of the run, s; where it is another run, all of it is shown. While the run
-  /// plays, `time` stays in sight.
+  /// Must be called once per picture. `duration`: length of the run, s; if it is another run, all of it is
+  /// shown. While the run plays, `time` stays in sight.
   void show(double duration, double time);
   const Range& shown() const { return shown_; }
   bool is_zoomed() const { return shown_.size() < whole_.size(); }
@@ -19,7 +19,7 @@ class TimeAxis {
   /// `factor` < 1: a shorter part, in which `at` (s) keeps its place; no shorter than a thousandth of the
   /// run.
   void zoom(double factor, double at);
-  /// By this part of what is shown.
+  /// Moves the axis by this share of the shown span.
   void pan(double part);
   void show_all() { shown_ = whole_; }
 

@@ -81,8 +81,8 @@ struct FirstContact {
   std::string part;
 };
 
-/// When each part touched first; of two that touched each other the one of the shorter name, which bears no
-/// vehicle's.
+/// First contact of each part; of two parts that touched each other, the one with the shorter name, which has
+/// no vehicle's name in it.
 std::vector<FirstContact> first_contacts(const std::vector<RunEvent>& events) {
   std::vector<std::string> known;
   std::vector<FirstContact> firsts;
@@ -113,7 +113,7 @@ void contact_names(const Ui& ui, const RunView& run, const Bar& bar) {
   }
 }
 
-/// Marks of events on the bar; the tooltip tells those under the pointer.
+/// Marks of events on the bar; the tooltip names those under the pointer.
 void event_marks(const Ui& ui, const RunView& run, const Bar& bar) {
   if (!run.data || run.duration <= 0.0) return;
   const std::vector<RunEvent>& events = run.data->events();

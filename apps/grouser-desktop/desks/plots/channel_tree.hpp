@@ -21,7 +21,7 @@ struct ChannelKind {
   std::vector<QuantityGroup> groups;
 };
 
-/// In the order of the channels.
+/// The kinds of channels, in the order of the channels.
 std::vector<ChannelKind> channel_tree(const std::vector<ChannelSpec>& channels);
 
 }  // namespace grouser::desktop

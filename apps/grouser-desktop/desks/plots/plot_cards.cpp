@@ -20,7 +20,7 @@ bool is_channel(int channel, const Channels& all) {
   return channel >= 0 && static_cast<std::size_t>(channel) < all.size();
 }
 
-/// With more than one quantity, each line has its own behind its name.
+/// Names of a plot and its lines; with more than one quantity, each line's quantity follows its name.
 PlotNames names_of(const PlotCard& card, const Channels& all) {
   PlotNames names;
   names.labels.resize(card.channels.size());

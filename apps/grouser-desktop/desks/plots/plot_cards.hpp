@@ -30,8 +30,8 @@ class PlotCards {
   /// A channel goes into the plot of its quantity, else into one of its own. One that is plotted stays.
   void add(int channel, const Channels& all);
   void remove(int channel);
-  /// Out of the plots that they are in and into this one, or, -1, into a new one. Returns "", or why they
-  /// cannot share its axes.
+  /// Moves channels from their plots into this one, or, if `card` is -1, into a new one. Returns "", or the
+  /// reason why they cannot share its axes.
   std::string drop(const std::vector<int>& channels, int card, const Channels& all);
   void remove_card(int card);
 

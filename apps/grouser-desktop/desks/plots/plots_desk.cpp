@@ -78,7 +78,7 @@ void PlotsDesk::change_plot(const PlotRequest& r) {
   if (r.kind == Kind::save) save(plot, r.format);
 }
 
-/// Into the working folder; nothing is replaced.
+/// Saves a plot in the working folder; no file is replaced.
 void PlotsDesk::save(const PlotInput& plot, PlotFormat format) const {
   std::string name = shared_.session.view().scene->name + "_" + plot.title;
   std::replace_if(

@@ -18,7 +18,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// Which run is drawn how: a full stroke, a dashed one, and the names.
+/// Legend of the two runs: a solid and a dashed stroke with their names.
 void runs_legend(const Ui& ui, const RunView& run) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float line = ImGui::GetTextLineHeight(), stroke = ui.px(28);
@@ -55,7 +55,7 @@ bool corner_button(const Ui& ui, const char* name, const char* mark, bool on, co
   return pressed;
 }
 
-/// To the right in the row of the tabs, where they take no height from the plots.
+/// Draws the buttons to the right in the row of the tabs, where they take no height from the plots.
 void corner_buttons(const Ui& ui, Range shown, PlotView& view) {
   constexpr const char *kCursors = "Two cursors", *kPeaks = "Peaks", *kAll = "Show all";
   constexpr float kTabs = 420.0f;  // room that the tabs take, px; where no more is left there are the keys
@@ -193,7 +193,7 @@ void draw_plots(const Ui& ui, const std::vector<PlotInput>& plots, float room, P
   new_plot_area(ui, {strip, ImGui::GetContentRegionAvail().y}, requests);
 }
 
-/// Before anything is plotted; channels may be dropped anywhere.
+/// Draws the panel before anything is plotted; channels may be dropped anywhere.
 void draw_nothing(const Ui& ui, const RunView& run, ImVec2 area, Requests& requests) {
   if (channels_are_dragged()) return new_plot_area(ui, area, requests);
   ImGui::SetCursorPos({ImGui::GetCursorPosX() + ui.px(16), ImGui::GetCursorPosY() + 0.4f * area.y});
@@ -213,7 +213,8 @@ void plots_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, Plo
   forget_other_run(view, run);
   if (std::none_of(plots.begin(), plots.end(), [&](const auto& plot) { return plot.title == view.enlarged; }))
     view.enlarged.clear();
-  // Before the keys: what a key puts at the pointer is meant for the plots as they lie under it now.
+  // The layout is found before keys are handled, because a key acts on the plot that is under the pointer
+  // now.
   const float gap = ui.px(8);
   const float table = readout_width(ui, view, area.x), room = table > 0.0f ? area.x - table - gap : area.x;
   take_keys(ui, run, view);

@@ -27,7 +27,7 @@ void channels_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, 
                     Requests& requests);
 void plots_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, PlotView& view,
                  Requests& requests);
-/// In which directions the wheels slipped, by the time spent, up to the newest frame.
+/// Directions in which the wheels slipped, by the time spent, up to the newest frame.
 struct SlipRose {
   RoseChart chart;
   std::size_t frames = 0;  ///< that it is of

@@ -58,7 +58,7 @@ bool head(const Ui& ui, const ResultView& result) {
   return closed;
 }
 
-/// Beside the last button, or below it where the card is full.
+/// Draws a button beside the last one, or below it if the line is full. True if it was pressed.
 bool next_button(const Ui& ui, const char* text, bool& first) {
   if (!std::exchange(first, false)) beside_or_below(button_width(text), ui.px(8));
   return ImGui::Button(text);

@@ -7,7 +7,8 @@
 
 namespace grouser::desktop {
 
-/// In the upper left of the view from `low` to `high`, never beyond it; what does not fit is scrolled to.
+/// Draws the card in the upper left of the view from `low` to `high`, never beyond it; the rest can be
+/// scrolled to.
 void result_panel(const Ui& ui, const ResultView& result, ImVec2 low, ImVec2 high, Requests& requests);
 
 }  // namespace grouser::desktop

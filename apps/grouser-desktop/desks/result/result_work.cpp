@@ -26,7 +26,7 @@ constexpr const char* kEnergyError = "energy_ledger_error";
 constexpr double kNothing = 5e-4;       // m, N, deg or a share: below it a card would say 0
 constexpr std::size_t kMostOthers = 4;  // beside distance and energy error
 
-/// Beside the distance it says little, or it is the same in every run of a vehicle.
+/// Whether a metric says little in addition to the distance, or is the same in every run of a vehicle.
 bool tells_little(const std::string& name) {
   constexpr std::array<std::string_view, 4> kLittle = {kDistance, kEnergyError, "displacement", "weight"};
   return std::find(kLittle.begin(), kLittle.end(), name) != kLittle.end();
@@ -38,7 +38,7 @@ std::string begun_large(std::string text) {
   return text;
 }
 
-/// Why it broke, as its event says.
+/// The reason why the run failed, from its event.
 std::string failure_of(const std::vector<RunEvent>& events) {
   const auto found =
       std::find_if(events.rbegin(), events.rend(), [](const RunEvent& e) { return e.kind == "failure"; });
@@ -71,7 +71,8 @@ void tell_outcome(const RunView& run, ResultView& view) {
   }
 }
 
-/// Beside the run file of a person, else in the working folder under a name of this moment.
+/// Path beside the run file if a person chose one, otherwise in the working folder with the present time as
+/// name.
 std::string beside(const RunView& run, const char* ending) {
   const fs::path file = fs::absolute(run.run_file);
   const bool own = run.mode == SessionMode::replay || run.run_file == run.recorded_path ||

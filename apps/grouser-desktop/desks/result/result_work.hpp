@@ -41,7 +41,7 @@ class ResultWork {
  public:
   /// Throws InputError or RunError: no run file, no program for it, an output that is refused.
   void carry_out(const ResultRequest& request, const RunView& run);
-  /// Once a picture.
+  /// Must be called once per picture.
   void update(const RunView& run);
   /// The outcome of a report or of written tables since the last call.
   std::optional<ReportJob::Outcome> take_report() { return report_.update(); }
@@ -65,7 +65,7 @@ class ResultWork {
       which_;  // first frame of a live run, scene of a replay: another one is another run
 };
 
-/// The distance, those of its other metrics that tell most, and the energy book's error last.
+/// The distance, the most informative of the other metrics, and the energy book's error last.
 std::vector<ResultNumber> result_numbers(const RunReport& report);
 /// Those that the scenario asks for ([view] numbers), and the energy book's error last; none where it
 /// asks for none.

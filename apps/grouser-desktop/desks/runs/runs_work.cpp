@@ -29,7 +29,7 @@ void RunsWork::look() {
   });
 }
 
-/// Beside the run, under a name that is free.
+/// Shows the form of a branch, with a free name beside the run.
 void RunsWork::show_form(const Session& session) {
   if (session.view().mode != SessionMode::replay || job_) return;
   const fs::path parent = session.path();

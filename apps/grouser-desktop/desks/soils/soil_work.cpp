@@ -10,7 +10,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// The settled load of each wheel, N; empty where the frame does not tell.
+/// The settled load of each wheel, N; empty if the frame lacks one.
 std::vector<double> loads_in(const World& world, const Frame& frame) {
   std::vector<double> loads;
   for (const WheelPart& wheel : world.wheels) {
@@ -60,7 +60,7 @@ void SoilWork::take_shelf(const std::vector<Override>& changes) {
     all.insert(all.end(), changes.begin(), changes.end());
     try {
       shelf = scenario_soils(world_->documents, all);
-    } catch (const InputError&) {  // the document tells at the number why it is refused
+    } catch (const InputError&) {  // the document shows at the number why it is refused
       shelf = scenario_soils(world_->documents, world_->overrides);
     }
   }

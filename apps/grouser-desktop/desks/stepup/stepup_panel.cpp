@@ -121,7 +121,7 @@ void findings(const Ui& ui, const StepupPlan& plan) {
   ImGui::EndTable();
 }
 
-/// Which limits cannot be kept.
+/// Table of the limits that cannot be kept.
 void constraint_table(const Ui& ui, const StepupPlan& plan) {
   ImGui::TextDisabled("Where as little as possible is broken:");
   if (!ImGui::BeginTable("constraints", 7, ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg)) return;

@@ -37,7 +37,7 @@ ImU32 status_color(const StudyRow& row) {
   }
 }
 
-/// As the key's file has it; empty: not known.
+/// The unit that the key's file uses; empty: not known.
 std::string file_unit(const StudyView& study, const std::string& key) {
   const NumberKey* known = study.keys ? find_number_key(*study.keys, key) : nullptr;
   const std::string unit = unit_of_key(key, known ? known->remark : "");

@@ -36,9 +36,9 @@ std::unique_ptr<HeightSource> file_heights(const std::string& path);
 /// A window in memory, row by row from the north.
 std::unique_ptr<HeightSource> grid_heights(std::shared_ptr<const std::vector<double>> heights, int columns);
 
-/// Means over blocks of stride x stride cells, NaN where fewer than half of them have a height. `blocks`
-/// counts in blocks and must lie within the source; the last block of a row or column may be cut. Never holds
-/// more than four million cells. `stop`: throws Unwanted soon after it is true; may be null.
+/// Means over blocks of stride x stride cells; NaN if fewer than half of a block's cells have a height.
+/// `blocks` counts in blocks and must lie within the source; the last block of a row or column may be cut.
+/// Never holds more than four million cells. `stop`: throws Unwanted soon after it is true; may be null.
 std::vector<float> coarse_heights(HeightSource& source, const CellRect& blocks, int stride,
                                   const std::atomic<bool>* stop = nullptr);
 

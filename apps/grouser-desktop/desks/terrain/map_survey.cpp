@@ -13,7 +13,7 @@ namespace grouser::desktop {
 namespace {
 
 constexpr int kThumbnailSide = 1024;           // blocks at most
-constexpr long long kQuickCells = 64'000'000;  // an overview of no more stands for a larger map
+constexpr long long kQuickCells = 64'000'000;  // a larger map is surveyed by an overview of at most this size
 constexpr int kStripRows = 256;                // a row of a file's tiles
 constexpr int kFirstPass = 16;                 // every so many strips are read first
 constexpr double kBetweenLooks = 1.0 / 8.0;    // part of the map from one picture to the next
@@ -119,7 +119,7 @@ class Survey {
     ++found_.at_lowest;
   }
 
-  /// With the nearest strip in place of what is not read yet.
+  /// The thumbnail, with the nearest strip in place of parts that are not read yet.
   Thumbnail shown() const {
     Thumbnail t = out_;
     const int rows = rows_at_once_ / stride_;

@@ -22,7 +22,7 @@ std::pair<float, float> slider_range(const NumberKey& key) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-/// Only numbers that keep the ground about as large as it is slide; a cell of a fifth has 25 times the work.
+/// Whether a number has a slider. Size and cell have none, because a cell of a fifth takes 25 times the work.
 bool slides(const std::string& key) { return key != "cell" && !key.starts_with("size"); }
 
 void key_row(const Ui& ui, TerrainUi& state, const NumberKey& key, TerrainRequests& requests) {

@@ -10,7 +10,8 @@
 
 namespace grouser::desktop {
 
-/// Made with a name that nobody can guess, for this user alone; removed with all that is in it.
+/// A folder with a name that nobody can guess, for this user alone; removed at the end with all that is in
+/// it.
 class ScratchFolder {
  public:
   /// Throws RunError where there is no room for it.

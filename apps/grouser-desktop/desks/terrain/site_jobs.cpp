@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// As import_site() writes: the same heights then give the same file.
+/// Size of written blocks, the same as in import_site(), so that the same heights give the same file.
 constexpr int kBlockColumns = 2048, kBlockRows = 256;
 
 void check_cells(const std::string& name, long long columns, long long rows) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The work of the terrain desk that takes its time: cutting, cleaning, making, saving. Runs in a job's
-// thread, tells how far it is, and leaves no file behind unless it ends well.
+// The long work of the terrain desk: cutting, cleaning, making, saving. It runs in a job's thread, reports
+// its progress, and leaves no file behind unless it ends well.
 #pragma once
 #include <array>
 #include <functional>
@@ -66,7 +66,7 @@ struct CleanOutlook {
 /// Throws InputError; RunError: stopped.
 CleanOutlook look_ahead(const SiteOrigin& origin, const Heights& heights, const CleanSettings& settings,
                         const GoOn& go_on);
-/// Why a step has nothing to do, in a sentence; empty: it has. `outlook`: null where it is not known yet.
+/// A sentence on why a step has nothing to do; empty if it has. `outlook`: null if it is not known yet.
 std::string nothing_to_do(const Site& site, CleanKind kind, const CleanOutlook* outlook);
 
 /// Runs one step on a copy. Throws InputError; RunError: stopped.

@@ -11,7 +11,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// From the middle eastward.
+/// Scenario of a drive from the middle of the site eastward.
 TerrainStart drive_over(const Site& site, const std::string& rover) {
   constexpr double kSpeed = 0.05, kLongest = 620.0;  // m/s, s: those of traverse_mars
   constexpr double kClear = 4.0;                     // m from the edge that the drive ends

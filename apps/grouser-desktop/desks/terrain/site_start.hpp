@@ -18,7 +18,7 @@ struct TerrainStart {
 /// A rover drives over a terrain, or a lander brings one that drives out.
 enum class SiteStart { drive, egress };
 
-/// In the middle of the site, which was saved as `file`, under the gravity of its body.
+/// Scenario that starts in the middle of the site, which was saved as `file`, under the gravity of its body.
 TerrainStart start_on(const Site& site, const std::string& file, SiteStart how, const std::string& rover);
 
 }  // namespace grouser::desktop

@@ -21,7 +21,7 @@
 
 namespace grouser::desktop {
 
-/// Which of its two maps the desk shows.
+/// The one of its two maps that the desk shows.
 enum class TerrainShown { map, site };
 
 /// The thumbnail as the window shows it.
@@ -91,7 +91,7 @@ class TerrainWork {
   /// One step, or all three in a row. What has nothing to do is skipped with a sentence in the messages.
   void clean(CleanKind kind) { clean(std::vector<CleanKind>{kind}); }
   void clean_all() { clean({CleanKind::outliers, CleanKind::kriging, CleanKind::seams}); }
-  /// To the state after so many of the steps.
+  /// Restores the state after the first `done` steps.
   void go_to_step(std::size_t done);
   void undo();
   void redo();

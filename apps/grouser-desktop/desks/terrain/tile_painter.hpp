@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paints the visible pieces of a map at the resolution of the screen, in a thread of its own. The window
-// tells what it lacks and fetches what is ready; neither waits for the other.
+// Paints the visible pieces of a map at the resolution of the screen, in a thread of its own. The window asks
+// for missing pieces and fetches finished ones; neither waits for the other.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -32,7 +32,8 @@ class TilePainter {
   void want(std::vector<TileKey> keys) { job_.ask(std::move(keys)); }
   /// Tiles painted since the last call.
   std::vector<PaintedTile> take();
-  /// Why a tile could not be read; empty: nothing is wrong. After take() has returned nothing more.
+  /// The reason why a tile could not be read; empty: nothing is wrong. Valid once take() returns nothing
+  /// more.
   const std::string& failure() const { return failure_; }
   /// Paints nothing more; the thread ends soon.
   void end();

@@ -46,7 +46,7 @@ std::optional<CellRect> nearest(const BrokenBlocks& broken, const Thumbnail& map
   return best;
 }
 
-/// So many cells in the middle of so many blocks, within `all` cells.
+/// First of `wanted` cells in the middle of `blocks` blocks of `stride` cells.
 int placed(int first_block, int blocks, int stride, int wanted) {
   return first_block * stride + (blocks * stride - wanted) / 2;
 }

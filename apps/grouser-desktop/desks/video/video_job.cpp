@@ -76,7 +76,7 @@ void VideoJob::read_lines() {
 }
 
 VideoOutcome VideoJob::outcome(int code) const {
-  // The last line says it; those before tell progress.
+  // The last line says it; those before report progress.
   std::string said = process_->errors();
   while (!said.empty() && said.back() == '\n') said.pop_back();
   said = said.substr(said.rfind('\n') + 1);

@@ -28,7 +28,7 @@ struct VideoProgress {
   VideoState state = VideoState::idle;
   std::string path;
   std::size_t done = 0, total = 0;  ///< pictures; total 0: not known yet
-  std::optional<double> left;       ///< s, as far as one can tell
+  std::optional<double> left;       ///< s, estimated
 };
 
 /// Outcome of a video, in words for a person.

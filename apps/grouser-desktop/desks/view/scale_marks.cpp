@@ -19,7 +19,7 @@ void shaded_text(ImDrawList* list, ImVec2 at, const std::string& text) {
   list->AddText(at, kScaleInk, text.c_str());
 }
 
-/// In the lower left corner beside the axes, above what tells of force arrows.
+/// Draws the scale in the lower left corner beside the axes, above the scale of force arrows.
 void draw_scale_bar(const Ui& ui, const PictureArea& picture) {
   const float most = std::min(ui.px(150), 0.25f * picture.size.x);
   const double metres_per_pixel = 2.0 * picture.camera->half_height() / static_cast<double>(picture.size.y);
@@ -41,7 +41,7 @@ void draw_scale_bar(const Ui& ui, const PictureArea& picture) {
   ui.mark_area("scale_bar", {left.x, left.y - size.y - tick}, {right.x, right.y + tick});
 }
 
-/// Along two lines of the grid that cross between the eye and what it looks at.
+/// Draws numbers along two lines of the grid that cross between the eye and the camera's target.
 void draw_grid_numbers(const Ui& ui, const PictureArea& picture) {
   constexpr float kApart = 70.0f;  // px between two numbers, at least
   constexpr int kEachSide = 6;

@@ -60,7 +60,7 @@ class Document {
   /// Whether there are changes that no file has.
   bool unsaved() const { return is_open() && !same_changes(history_.now(), saved_); }
   void mark_saved() { saved_ = history_.now(); }
-  /// Why the last change was refused; empty: it was not. `refused_keys`: what it set.
+  /// The reason why the last change was refused; empty: it was not. refused_keys(): the keys that it set.
   const std::string& refusal() const { return refusal_; }
   const std::vector<std::string>& refused_keys() const { return refused_keys_; }
 

@@ -168,7 +168,7 @@ void DocumentWork::select_again(const Session& session) {
     view_.selection.index = static_cast<int>(found - shapes.begin());
 }
 
-/// In place of the scenario's own; what was changed of that one goes with it.
+/// Uses a rover in place of the scenario's own, and drops the changes of that one.
 void DocumentWork::use_rover(const std::string& file, Session& session) {
   const std::filesystem::path path = std::filesystem::absolute(file);
   if (!document_.is_open())

@@ -36,7 +36,7 @@ std::string placement_key(const World& world, int vehicle) {
 
 double snapped(double value, double step) { return step * std::round(value / step); }
 
-/// As files have it: no more digits than a person would write.
+/// A number as in files, rounded to `finest`: no more digits than a person would write.
 std::string plain_number(double value, double finest) {
   return fmt::format("{:.10g}", snapped(value, finest) + 0.0);
 }
@@ -122,7 +122,7 @@ void Placing::cancel() {
   vehicle_ = -1;
 }
 
-/// From here the pointer counts anew.
+/// Sets the mode; the pointer's movement counts anew from here.
 void Placing::set_mode(PlacingMode mode) {
   view_.mode = mode;
   view_.held = false;
@@ -168,7 +168,7 @@ void Placing::refresh() {
     feet.push_back(
         start_->body_poses[static_cast<std::size_t>(world_->scene.wheel_bodies[static_cast<std::size_t>(w)])]
             .p);
-  constexpr double kHalf = 0.8;  // m, of a square where no wheel tells the size
+  constexpr double kHalf = 0.8;  // m, of a square if no wheel gives the size
   if (feet.empty())
     for (const double sx : {-kHalf, kHalf})
       for (const double sy : {-kHalf, kHalf}) feet.push_back(root.p + Vec3(sx, sy, 0));

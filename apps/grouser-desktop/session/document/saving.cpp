@@ -13,7 +13,7 @@ void Saving::show_dialog() {
   form_.path = document_.suggested_file();
 }
 
-/// To its file, or asks for one.
+/// Saves the scenario to its file, or asks for one.
 void Saving::save() {
   if (document_.has_file())
     document_.carry_out({.kind = DocumentRequest::Kind::save, .text = document_.view().file}, session_);

@@ -40,7 +40,7 @@ toml::array::iterator find_shape(toml::array& shapes, const std::string& name) {
   return found;
 }
 
-/// One shape a line, so that a saved scenario can be read.
+/// Writes one shape per line, so that a saved scenario can be read.
 std::string text_of(toml::array& shapes) {
   std::string text = "[";
   for (toml::node& shape : shapes) {

@@ -18,9 +18,9 @@ struct ShapeEdit {
   std::string name;                   ///< of the shape that was added; empty: none was
 };
 
-/// Without the shape of this name. Throws InputError where it is none of the scenario's own.
+/// The edit that removes the shape of this name. Throws InputError if it is none of the scenario's own.
 ShapeEdit without_shape(const World& world, const std::string& name, const std::vector<Override>& changes);
-/// With another one like it, beside it, with a name of its own.
+/// The edit that adds another shape like this one, beside it, with a name of its own.
 ShapeEdit with_copy_of_shape(const World& world, const std::string& name,
                              const std::vector<Override>& changes);
 

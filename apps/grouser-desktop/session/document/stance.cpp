@@ -8,7 +8,7 @@ namespace grouser::desktop {
 
 namespace {
 
-/// Made by the thread with the first question.
+/// Solver of stances, which the thread makes with the first question.
 struct Solver {
   std::optional<QuasiStaticSolver> solver;
   std::string unable;  // why there is none: a vehicle without wheels, for instance

@@ -12,7 +12,7 @@ namespace grouser::desktop {
 
 class Job {
  public:
-  /// Gets what part is done, 0 to 1 (less than 0: not known), and returns whether to go on.
+  /// Receives the share that is done, 0 to 1 (negative: not known), and returns whether to go on.
   using GoOn = std::function<bool(double)>;
   /// Works, and returns what finish() is to do.
   using Work = std::function<std::function<void()>(const GoOn&)>;
@@ -33,8 +33,8 @@ class Job {
   double progress() const { return progress_; }
   /// Seconds to the end at the pace so far, or nothing while there is none.
   std::optional<double> seconds_left() const;
-  /// Once it is over: applies what was found, unless it failed or was cancelled. Returns why it failed, or
-  /// "".
+  /// Must be called once the job is over: applies its result, unless it failed or was cancelled. Returns the
+  /// reason why it failed, or "".
   std::string finish();
 
  private:

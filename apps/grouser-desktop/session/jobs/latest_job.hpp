@@ -21,9 +21,9 @@ class LatestJob {
     explicit Asker(LatestJob& job) : job_(job) {}
     /// Something newer is asked for, or nothing at all any more: the work may end without an answer.
     bool is_gone() const { return job_.stop_ || job_.anew_; }
-    /// Only that nothing at all is wanted any more.
+    /// Whether no answer at all is wanted any more; a newer question does not count.
     bool has_left() const { return job_.stop_; }
-    /// Part that is done, 0 to 1; less than 0: not known.
+    /// Reports the share that is done, 0 to 1; negative: not known.
     void report(double part) const { job_.part_ = part; }
     /// An answer: the last one, or one that a better one follows.
     void answer(Answer answer) const {

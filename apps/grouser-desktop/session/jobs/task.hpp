@@ -32,7 +32,7 @@ class Task {
   void cancel() {
     if (job_) job_->cancel();
   }
-  /// Until take() has returned its result or thrown.
+  /// Whether there is a job; true until take() has returned its result or thrown.
   bool running() const { return job_ != nullptr; }
   bool over() const { return !job_ || job_->over(); }
   const Job* job() const { return job_.get(); }

@@ -15,13 +15,14 @@ struct RunSpan {
   double length() const { return end - begin; }
 };
 
-/// From its first frame to its last; the numbers of a run that went on from another one are of that part.
+/// Span of a run from its first frame to its last. The metrics of a run that continues another one are of
+/// this span.
 RunSpan span_of(const RunData& run);
 /// The time that both cover; empty if they have none in common.
 std::optional<RunSpan> common_span(const RunData& first, const RunData& second);
 
-/// Why the difference of two runs' numbers says nothing: they are of other times, and not because each was
-/// judged at its own end. Empty: it says something.
+/// The reason why the difference of two runs' metrics says nothing: the runs cover different times, and not
+/// because each was judged at its own end. Empty: the difference says something.
 std::string why_not_comparable(const RunData& first, const RunData& second);
 
 /// Mean over time and largest (by size) of each of these channels that both have, over the time that both

@@ -18,7 +18,7 @@ GroundBetween::GroundBetween(const RunReader& run, std::shared_ptr<const World> 
       hashes_(std::move(hashes)),
       job_([this](std::size_t frame, const Job::Asker& asker) { work(frame, asker); }, std::move(tell)) {}
 
-/// After a failure no answer comes any more.
+/// Computes the ground of a frame. After a failure no answer comes any more.
 void GroundBetween::work(std::size_t frame, const Job::Asker& asker) {
   if (failed_) return;
   try {
@@ -31,7 +31,7 @@ void GroundBetween::work(std::size_t frame, const Job::Asker& asker) {
   }
 }
 
-/// To the last keyframe before the frame, unless the simulation stands between the two already.
+/// Moves the simulation to the last keyframe before the frame, unless it is between the two already.
 void GroundBetween::go_to_keyframe_of(std::size_t frame) {
   if (!std::exchange(checked_level_, true)) check_recorded_level(run_);
   const auto keyframe = run_.keyframe_before(frame);

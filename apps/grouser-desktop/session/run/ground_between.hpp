@@ -45,7 +45,7 @@ class GroundBetween {
   const RunReader& run_;
   std::shared_ptr<const World> world_;
   std::vector<std::uint64_t> steps_, hashes_;
-  // Only the thread touches these.
+  // Only the thread uses the members below.
   bool checked_level_ = false, failed_ = false;
   std::optional<Simulation> simulation_;
   Job job_;  // last: its thread ends first

@@ -21,7 +21,7 @@ namespace grouser::desktop {
 inline constexpr const char* kInterruptedNote =
     "This run was interrupted: what it had written is shown (grouser repair makes a clean copy).";
 
-/// When a recording's frames are checked: before it is shown, or meanwhile by check_frames().
+/// Time at which a recording's frames are checked: before it is shown, or meanwhile by check_frames().
 enum class FramesChecked { first, meanwhile };
 
 class ReplayData final : public RunData {
@@ -36,7 +36,7 @@ class ReplayData final : public RunData {
     return static_cast<std::int64_t>(steps_.at(index));
   }
   std::span<const double> column(std::size_t channel) override;
-  /// With the peaks between frames, where the file has them.
+  /// Values of a channel, with the peaks between frames if the file has them.
   ChannelSamples samples(std::size_t channel) override;
   std::string sampling_note(std::size_t channel) override;
   /// The ground of the frame at `time`; until it has been computed, that of the last keyframe or of a frame
@@ -47,8 +47,7 @@ class ReplayData final : public RunData {
     return exact_anchors_ && exact_frame_ == frame ? exact_anchors_ : nullptr;
   }
   std::string take_ground_news() override { return std::exchange(ground_news_, {}); }
-  /// From now on the ground between keyframes is computed anew in a thread; `tell` is called by it when there
-  /// is some.
+  /// Begins to compute the ground between keyframes anew in a thread, which calls `tell` when there is some.
   void compute_ground(std::function<void()> tell);
   /// The same at once, for a picture.
   void await_ground(double time);

@@ -53,7 +53,7 @@ class RunData {
   virtual std::string take_ground_news() { return {}; }
   /// Damage found while the run is shown, returned once; otherwise null.
   virtual std::unique_ptr<RunDamage> take_damage() { return nullptr; }
-  /// In order of time.
+  /// The events in order of time.
   const std::vector<RunEvent>& events() const { return events_; }
   const RunReport& report() const { return report_; }
   /// Waypoints that the rover follows, world, m; empty where it follows none.

@@ -186,7 +186,7 @@ bool SimulationWorker::held() const {
   return hold_at_ > 0 && control_.state() == RunState::playing && simulation_.step_count() >= hold_at_;
 }
 
-/// Until a step is made they can be taken back.
+/// Hands the strokes that wait to the simulation; until a step is made they can be taken back.
 void SimulationWorker::lay_strokes() {
   if (strokes_.empty()) return;  // an empty queue made anew takes memory, at each step
   for (SoilMapOperation& stroke : std::exchange(strokes_, {})) {

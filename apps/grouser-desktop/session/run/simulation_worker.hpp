@@ -111,7 +111,7 @@ class SimulationWorker {
   WakeSignal wake_;
   std::atomic<bool> stop_{false};
 
-  // Only the worker thread touches these.
+  // Only the worker thread uses the members below.
   std::vector<std::shared_ptr<const Frame>> fresh_;
   std::shared_ptr<const AnchorMarks> anchors_;  // at the last of these
   bool restarted_ = true;

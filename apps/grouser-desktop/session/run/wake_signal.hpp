@@ -23,7 +23,7 @@ class WakeSignal {
     while (sem_wait(&semaphore_) != 0 && errno == EINTR) {
     }
   }
-  /// At most so many seconds.
+  /// Waits for the signal, at most this time, s.
   void acquire_for(double seconds) {
     timespec until{};
     clock_gettime(CLOCK_MONOTONIC, &until);

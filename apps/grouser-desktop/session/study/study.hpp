@@ -75,7 +75,7 @@ class Study {
   std::vector<std::thread> threads_;  // last: start when all else is ready
 };
 
-/// One line a row: the keys, status, verdict and every metric with its unit in the head. RFC 4180.
+/// One line per row: the keys, status, verdict and every metric with its unit in the head. RFC 4180.
 std::string study_csv(const std::vector<VariedKey>& keys, const std::vector<StudyRow>& rows);
 /// Names of the metrics that any row has, sorted, with their units.
 std::map<std::string, std::string> study_metrics(const std::vector<StudyRow>& rows);

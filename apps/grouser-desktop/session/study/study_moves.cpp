@@ -8,7 +8,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// In the working folder, under a name that is not taken.
+/// Saves the table in the working folder under a free name.
 void save_csv(const StudyWork& study, Session& session, std::string& note) {
   const std::string name = named_by_moment(study.view().scenario_name + "_study", ".csv");
   study.write_csv(name);

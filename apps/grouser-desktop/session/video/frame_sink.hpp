@@ -29,9 +29,9 @@ struct VideoFormat {
 /// An MP4 with H.264, by which check_outputs() knows our own again.
 FileKind video_kind();
 
-/// For an MP4 at `path`: by ffmpeg, or where there is none as frame_00000.png ... in the folder "NAME_frames"
-/// beside it. Throws InputError (that folder is there and not empty, the place cannot be written) or
-/// RunError.
+/// A sink for an MP4 at `path` by ffmpeg or, without ffmpeg, for frame_00000.png ... in the folder
+/// "NAME_frames" beside it. Throws InputError (that folder is there and not empty, the place cannot be
+/// written) or RunError.
 std::unique_ptr<FrameSink> make_video_sink(const std::filesystem::path& path, const VideoFormat& format);
 
 }  // namespace grouser::desktop

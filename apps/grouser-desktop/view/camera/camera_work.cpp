@@ -25,7 +25,7 @@ std::size_t chassis_index(const RunView& run) {
                   run.frame->body_poses.size() - 1);
 }
 
-/// From where all of the ground is seen.
+/// Distance from which all of the ground is seen, m.
 double farthest_for(const RunView& run) {
   const Heightfield* field = run.scene && run.scene->terrain ? run.scene->terrain->heightfield() : nullptr;
   if (!field) return kFarPlane;

@@ -283,7 +283,7 @@ class GlRenderer final : public Renderer {
     glEnable(GL_CULL_FACE);
     glCullFace(GL_BACK);
     const ViewPoint from{eye_, origin_, pixel(input)};
-    // Without perspective what is far is no smaller.
+    // Without perspective, far objects are not smaller.
     const ViewPoint sized{eye_, origin_, input.camera.parallel ? 0.0 : from.pixel};
     triangles_ += body_layer_.draw(program, *input.frame, to_clip_, sized, BodyPass::picture, detail_);
     if (body_layer_.has_cut()) draw_cut(input, sized);
@@ -308,7 +308,8 @@ class GlRenderer final : public Renderer {
     glEnable(GL_CULL_FACE);
   }
 
-  /// On the ground alone, which is all there is as yet; its patches are too flat to compare depths with them.
+  /// Draws shade on the ground alone, which is all that is drawn so far; its patches are too flat to compare
+  /// depths with them.
   void draw_contact_shade(const ViewInput& input) {
     glDisable(GL_DEPTH_TEST);
     const auto discs = contact_shades(*input.scene, *input.frame, input.ground.get(), focus_);

@@ -13,7 +13,7 @@ constexpr int kPaintedRod = 0;  // u_kind of the shader
 const glm::vec3 kTieColor(0.80f, 0.62f, 0.20f), kStakeColor(0.30f, 0.30f, 0.32f),
     kStrutColor(0.62f, 0.63f, 0.66f), kRouteColor(0.10f, 0.52f, 0.78f);
 
-/// At least so many pixels wide.
+/// The radius, or a larger one so that the line is at least this number of pixels wide.
 double seen_radius(double radius, double pixels, const Vec3& at, const ViewPoint& from) {
   return std::max(radius, 0.5 * pixels * from.pixel * (at - from.eye).norm());
 }

@@ -43,7 +43,7 @@ std::vector<std::size_t> smooth_groups(const TriangleMesh& mesh, const std::vect
   return group;
 }
 
-/// Between the two edges at a corner, rad.
+/// Angle between the two edges at a corner, rad.
 double angle_at(const TriangleMesh& mesh, const FaceCorner& c) {
   const auto f = static_cast<std::size_t>(c.face);
   const Vec3& p = mesh.corner(f, c.place);

@@ -21,7 +21,7 @@ struct BodyBall {
   Vec3 center = Vec3::Zero();  ///< in the body's frame, m
   double radius = 0.0;
 };
-/// About the meshes of a body; nothing: it has none.
+/// Ball around the meshes of a body; nothing: it has none.
 std::optional<BodyBall> ball_of_meshes(const Scene& scene, int body);
 /// Bodies with meshes, each once, in the order of their meshes.
 std::vector<int> bodies_with_meshes(const Scene& scene);

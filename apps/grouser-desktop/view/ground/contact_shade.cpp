@@ -42,7 +42,7 @@ std::optional<SoftDisc> below_wheel(const Scene& scene, const RigidTransform& po
   return disc_on(terrain, pose.p, sunk, 1.35 * radius * ahead, 0.95 * radius * axle, kWheelCover * near);
 }
 
-/// About its foot; none where it does not stand on the ground.
+/// Shade around the foot of a rock; none if it does not stand on the ground.
 std::optional<SoftDisc> about_rock(const Terrain& terrain, const RigidShape& rock) {
   constexpr double kWider = 1.6;  // than the rock
   HeightSample sample;

@@ -22,7 +22,7 @@ double part_between(double value, double least, double most) {
   return std::clamp((value - least) / (most - least), 0.0, 1.0);
 }
 
-/// From 0 to 1, the same for the same numbers.
+/// A pseudo-random number from 0 to 1, the same for the same arguments.
 double chance(std::size_t source, int puff, int what) {
   const auto seed = static_cast<std::uint64_t>(source) << 32 ^ static_cast<std::uint64_t>(puff) << 8 ^
                     static_cast<std::uint64_t>(what);

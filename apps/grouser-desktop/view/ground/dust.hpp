@@ -20,7 +20,7 @@ struct DustPuff {
 bool gives_dust(const Scene& scene);
 /// Empty on ground that gives none, and for frames without channels of parts that touch.
 std::vector<DustPuff> dust_puffs(const Scene& scene, const Frame& frame);
-/// As discs that face the eye. right, up: of the picture, 1 long.
+/// The puffs as discs that face the eye. right, up: unit vectors of the picture.
 std::vector<SoftDisc> dust_discs(const std::vector<DustPuff>& puffs, const Vec3& right, const Vec3& up);
 
 }  // namespace grouser::desktop

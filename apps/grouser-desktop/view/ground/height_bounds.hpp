@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How low and how high a heightfield's surface is over each square of a quadtree: tells what a camera cannot
-// see.
+// Least and greatest height of a heightfield's surface over each square of a quadtree, from which follows
+// what a camera cannot see.
 #pragma once
 #include <vector>
 

@@ -22,7 +22,7 @@ constexpr double kFineReach = 14.0;    // m from the eye beyond which they are n
 constexpr double kFineDistance = 1.0;  // m: ground with such ruts is as fine as if seen from so near
 constexpr double kDeepestRut = 0.3;    // m by which the drawn ground may lie lower than the undisturbed one
 
-/// Only points on the inner side of all these planes are in the picture.
+/// Planes that bound the picture: it contains only points on the inner side of all of them.
 class Picture {
  public:
   Picture(const Camera& camera, double aspect) : eye_(camera.eye()) {
@@ -149,7 +149,7 @@ class PatchSelector {
   Picture picture_;
   Vec3 eye_, focus_;
   PatchBudget budget_;
-  double everywhere_ = 0.0;  // of a view without perspective: the distance that tells sizes, m; 0: it has one
+  double everywhere_ = 0.0;  // of a view without perspective: the distance that sets sizes, m; 0: it has one
   int deepest_ = 0;
   std::map<PatchKey, double> drawn_;  // with their distances, m
   std::priority_queue<Wanted> queue_;

@@ -25,7 +25,8 @@ class RigidGround {
  public:
   /// Those of the scene's ground that no body carries.
   explicit RigidGround(const Scene& scene);
-  /// With the program in use, whose u_kind, u_color, u_size and u_model this sets. Returns the triangles.
+  /// Draws with the program in use, whose u_kind, u_color, u_size and u_model this sets. Returns the number
+  /// of triangles.
   int draw(GlProgram& program, const glm::mat4& to_clip, const ViewPoint& from, Detail detail) const;
 
  private:

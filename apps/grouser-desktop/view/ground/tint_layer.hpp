@@ -10,7 +10,8 @@
 
 namespace grouser::desktop {
 
-/// Row 0 is the north edge. Colours are of the screen (sRGB), alpha tells how much of the ground they cover.
+/// Row 0 is the north edge. Colours are of the screen (sRGB); alpha is the share of the ground that they
+/// cover.
 struct GroundTint {
   int columns = 0, rows = 0;
   double west = 0.0, north = 0.0;  ///< EDGES of the picture, world, m

@@ -38,7 +38,7 @@ class Looking {
 
   /// The point of the ground (no shapes, no bodies) under a place in the picture.
   std::optional<Vec3> ground_under(double u, double v) const;
-  /// In plan view.
+  /// The point of the ground in plan view under a place in the picture.
   std::optional<Vec2> place_under(double u, double v) const;
   /// The part of what is open under a place in the picture.
   Selection part_under(double u, double v);

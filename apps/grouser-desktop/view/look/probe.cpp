@@ -32,7 +32,7 @@ std::string soil_at(const Scene& scene, const Terrain* painted, const Vec2& at) 
   return k < scene.ground_soils.size() ? scene.ground_soils[k] : "";
 }
 
-/// As on a compass in degrees: "215°".
+/// The aspect as on a compass, in degrees: "215°".
 std::string aspect_text(const ShownUnits& units, double aspect) {
   if (units.angle == AngleUnit::rad) return steady_text(units, aspect, "deg", 0);
   return fmt::format("{:03.0f}°", std::fmod(std::round(kDegrees * aspect), 360.0));

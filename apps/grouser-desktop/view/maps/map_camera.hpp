@@ -27,7 +27,7 @@ struct MapCamera {
   void show_all(const MapShape& map, double width, double height);
   /// `factor` > 1 comes nearer; what is at (x, y) stays there.
   void zoom(const MapShape& map, double factor, double x, double y, double width, double height);
-  /// By pixels; the map never leaves the picture.
+  /// Moves the map by pixels; it never leaves the picture.
   void pan(const MapShape& map, double dx, double dy);
 };
 

@@ -17,7 +17,7 @@ class Thumbnails {
   Thumbnails(const Thumbnails&) = delete;
   Thumbnails& operator=(const Thumbnails&) = delete;
 
-  /// Before each picture of the window, whether it shows any or not: one more may be read.
+  /// Must be called before each picture of the window, also if it shows none: allows one more to be read.
   void begin_picture() { may_read_ = true, waiting_ = false; }
   /// The texture of a scenario's picture; 0: there is none, or it is yet to be read.
   std::uintptr_t of(const std::string& id);
