@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a campaign costs beside its runs: rows of a trivial model through draws, workers, store and merge.
+// Measures the cost of a campaign beside its runs: rows of a trivial model through draws, workers, store and
+// merge.
 //
 //   bench_campaign [--rows 1000000] [--workers 2] [--folder DIR]
 //
-// Prints one JSON object: seconds of each part, microseconds a row, and the most memory of any process (MB).
+// Prints one JSON object: seconds of each part, microseconds per row, and the most memory of any process
+// (MB).
 #include <fmt/format.h>
 #include <sys/resource.h>
 

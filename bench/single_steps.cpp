@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What single steps take from C++, for python_steps.py to compare with: bench_single_steps SCENARIO STEPS prints seconds of the processor.
+// Measures the time of single steps from C++, with which python_steps.py compares: bench_single_steps
+// SCENARIO STEPS prints seconds of the processor.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a planned step up costs: set-up, a plan from statics, one from the plan before after a moved start, one from a wrong guess.
+// Measures the time of a planned step up: set-up, a plan from statics, one from the plan before after a moved
+// start, one from a wrong guess.
 //
 //   bench_stepup
 //
-// Beside Ipopt on the same program and start, where Debian's is there.
+// Compares with Ipopt on the same program and start, if Debian's is installed.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a step of a walker costs: with its linkages embedded, closed by their rows, cut open with the same bodies, and with servos on
-// the knees; and a crawl on sand, as simulated seconds a second of the processor.
+// Measures the time of a step of a walker: with its linkages embedded, closed by their rows, cut open with
+// the same bodies, and with servos on the knees; and a crawl on sand, as simulated seconds per second of the
+// processor.
 #include <benchmark/benchmark.h>
 
 #include <stdexcept>

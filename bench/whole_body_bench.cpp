@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What whole-body control costs: one period with its dynamics, at every millisecond of a humanoid's step up.
+// Measures the time of whole-body control: one period with its dynamics, at every millisecond of a humanoid's
+// step up.
 //
 //   bench_whole_body
 //
-// Median and 99.9 % of the periods of a whole run, and the program alone, warm and from nothing.
+// Prints the median and 99.9 % of the periods of a whole run, and of the program alone, warm and from
+// nothing.
 // Times are the thread's own, so that other programs on the machine do not count.
 #include <benchmark/benchmark.h>
 #include <time.h>

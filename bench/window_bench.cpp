@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the window costs: how long a replay's seeks take, and how much of a running simulation's pace the window takes away.
+// Measures the cost of the window: the time of a replay's seeks, and the share of a running simulation's pace
+// that the window takes away.
 #include <fmt/format.h>
 #include <imgui.h>
 

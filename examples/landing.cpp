@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a terrain to the odds of a landing: sets a lander down at random places of made rocky ground, by
+// Finds the odds of a landing on a terrain: sets a lander down at random places of generated rocky ground, by
 // statics.
 #include <cstdio>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which metrics of a run say how it went, and in what order people are shown them.
+// The headline metrics of a run, which summarise its outcome, in the order in which people are shown them.
 #pragma once
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which steps of a run are kept to be looked at.
+// Choice of the steps of a run that are kept to be looked at.
 #pragma once
 
 namespace grouser {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many processors this program may use.
+// Number of processors that this program may use.
 #pragma once
 #include <filesystem>
 

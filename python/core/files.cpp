@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What comes with the program: ids, titles, soils, and the keys of every kind of file.
+// Files that come with the program: ids, titles, soils, and the keys of every kind of file.
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a live link is: HOST:PORT, as the command line and the window take it.
+// Address of a live link: HOST:PORT, as the command line and the window take it.
 #pragma once
 #include <cstdint>
 #include <string>

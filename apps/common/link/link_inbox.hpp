@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What has come over a live link and is not handed over yet, and what is known of its run beyond one line. It belongs
-// to the client's thread; it has no clock and no socket.
+// Data that have come over a live link and are not handed over yet, and the state of its run, which outlives
+// one connection. It belongs to the client's thread; it has no clock and no socket.
 #pragma once
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the server keeps of a run for its viewers, and what a viewer gets next. It belongs to one thread, has neither
-// clock nor socket, and does not grow beyond its limits.
+// The data that the server keeps of a run for its viewers, and the next message of each viewer. It belongs to
+// one thread, has neither clock nor socket, and does not grow beyond its limits.
 #pragma once
 #include <cstdint>
 #include <deque>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What keys and gamepad do: what lies in front has them first, then what has the mouse, then the shortcuts.
+// Actions of keys and gamepad: dialogs in front receive them first, then the tool that has the mouse, then
+// the shortcuts.
 #include <imgui_internal.h>
 
 #include "app/app.hpp"

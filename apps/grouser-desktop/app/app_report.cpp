@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the program shows, in words, for tests.
+// The content of the window in words, for tests.
 #include <fmt/format.h>
 
 #include "app/app.hpp"

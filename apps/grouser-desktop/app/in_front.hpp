@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What lies in front of the window and has the keys: menus, lists that drop down, dialogs.
+// The things in front of the window that receive the keys: menus, drop-down lists, dialogs.
 #pragma once
 
 namespace grouser::desktop {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the program remembers between runs: sizes of the panels, switches, recent files. In
-// $XDG_STATE_HOME/grouser/desktop.json (or ~/.local/state); never in the working folder.
+// Settings saved between sessions: sizes of the panels, switches, recent files. The file is
+// $XDG_STATE_HOME/grouser/desktop.json (or in ~/.local/state); never in the working folder.
 #pragma once
 #include <filesystem>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the panels are: bars above and below, panels left and right, plots below, the view in the middle.
+// Layout of the window: bars above and below, panels left and right, plots below, the view in the middle.
 #include <algorithm>
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When the window draws its next picture, and how long it may wait for events until then. Nothing is drawn
-// where nothing moves. Is given the time, so that it can be tested.
+// Time of the window's next picture, and the time for which it may wait for events until then. Nothing is
+// drawn while nothing moves. The caller passes the time, so that tests need no clock.
 #pragma once
 #include "session/activity.hpp"
 

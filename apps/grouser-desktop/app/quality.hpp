@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How finely the view is drawn: coarser while pictures come slowly (a processor drawing them), finer again
-// when there is time to spare. Without a clock.
+// Quality of the view: coarser while pictures come slowly (a processor drawing them), finer again when there
+// is time to spare. It has no clock.
 #pragma once
 #include "view/gl/mesh.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask of the window: what it shows, its undo, its end.
+// Requests of panels and keys to the window: its content, its undo, its end.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person did at the window: what is recorded, and what is played back.
+// Input of a person at the window, as it is recorded and played back.
 #pragma once
 #include <cstdint>
 #include <string>

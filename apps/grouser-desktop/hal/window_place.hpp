@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a window goes on a monitor.
+// Place of a window on the monitors.
 #pragma once
 #include <algorithm>
 #include <optional>

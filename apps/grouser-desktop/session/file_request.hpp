@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask for that opens, compares, connects or records.
+// Requests of panels and keys to open, compare, connect or record.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which files are maps of heights or recipes of ground, and what comes with the program for them.
+// Files that are maps of heights or recipes of ground, and those that come with the program.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which keys and sticks drive by hand.
+// The keys and sticks that drive by hand.
 #pragma once
 #include <optional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask of the run that is open, done.
+// Carries out the requests of panels and keys to the open run.
 #pragma once
 #include "session/run_request.hpp"
 #include "session/session.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask of the run that is open: how it plays, where in it we are, who drives.
+// Requests of panels and keys to the open run: its playing, the moment that is shown, the driver.
 #pragma once
 
 namespace grouser::desktop {

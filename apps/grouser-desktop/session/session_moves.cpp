@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where in a run the session is: opened at a moment, played, stepped, sought.
+// Moves of the session within a run: opening at a moment, playing, stepping, seeking.
 #include <fmt/format.h>
 
 #include <algorithm>

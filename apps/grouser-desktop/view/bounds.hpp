@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much room the bodies of a picture take, what they carry included: a lander's deck counts like its
+// Extent of the bodies of a picture, including the surfaces that they carry: a lander's deck counts like its
 // rover.
 #pragma once
 #include <utility>

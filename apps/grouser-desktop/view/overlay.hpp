@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the ground can be coloured by, and the colours: perceptually even maps that colour-blind eyes read too.
+// Quantities that can colour the ground, and their colours: perceptually even maps that colour-blind eyes
+// read too.
 #pragma once
 #include <array>
 #include <glm/vec3.hpp>

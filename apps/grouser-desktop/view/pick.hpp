@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What lies under the pointer: a body, a rigid shape, or the ground.
+// The object under the pointer: a body, a rigid shape, or the ground.
 #pragma once
 #include <memory>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What draws the 3D view, behind an interface: the real one uses OpenGL, the null one draws nothing (panel
+// Interface of the renderer of the 3D view: the real one uses OpenGL, the null one draws nothing (panel
 // tests).
 #pragma once
 #include <cstdint>

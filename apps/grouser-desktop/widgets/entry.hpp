@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person types into a field of a number: arithmetic, units, clock times. Nothing is changed in silence:
-// what cannot be understood is refused with the reason.
+// Reads the text that a person types into a field of a number: arithmetic, units, clock times. Nothing is
+// changed in silence: a text that is not understood is refused with the reason.
 #pragma once
 #include <optional>
 #include <string>

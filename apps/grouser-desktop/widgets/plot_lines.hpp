@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is drawn between the axes of a plot: lines and cursors.
+// Content between the axes of a plot: lines and cursors.
 #pragma once
 #include "widgets/plot.hpp"
 #include "widgets/plot_axes.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What plots know of a channel's samples: values between them, statistics of a span, peaks, and the few
-// numbers that a picture of them needs. Between two samples lies the straight line that is drawn there. No
-// ImGui.
+// Samples of a channel as plots use them: values between them, statistics of a span, peaks, and the few
+// numbers that a picture of them needs. Between two samples lies the straight line that is drawn there. It
+// does not use ImGui.
 #pragma once
 #include <cstddef>
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What part of the time plots is shown, and their second cursor. All plots share the times; the values are
-// fitted to what is shown until somebody zooms them.
+// The shown part of the time plots, and their second cursor. All plots share the times; the values are fitted
+// to the shown part until somebody zooms them.
 #pragma once
 #include <map>
 #include <optional>

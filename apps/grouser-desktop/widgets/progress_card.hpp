@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far a long work is, on a card of its own, with a button that stops it.
+// Card with the progress of a long work and a button that stops it.
 #pragma once
 #include <string>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every panel is handed besides what it shows: fonts, scale, state of the interface, and the map of
-// named widgets.
+// Arguments of every panel besides its content: fonts, scale, state of the interface, and the map of named
+// widgets.
 #pragma once
 #include <imgui.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser doctor: what this machine has, and what to do where something is missing.
+// grouser doctor: lists what this machine has, and what to do if something is missing.
 #include <fmt/format.h>
 #include <unistd.h>
 

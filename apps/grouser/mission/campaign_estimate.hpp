@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `campaign rare` and `campaign envelope` share: a folder whose rows an estimate asks for.
+// Base of `campaign rare` and `campaign envelope`: a folder whose rows an estimate asks for.
 #pragma once
 #include <optional>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser campaign report: what the rows say together.
+// grouser campaign report: statistics of the rows.
 #include <fmt/format.h>
 
 #include <algorithm>

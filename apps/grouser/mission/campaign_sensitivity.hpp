@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which drawn key moves a metric, for the report of a campaign by plan = "morris" or "saltelli".
+// Sensitivity of a metric to each drawn key, for the report of a campaign with plan = "morris" or "saltelli".
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser gradeability: how steep a slope a rover climbs on a soil, and at what slip.
+// grouser gradeability: finds the steepest slope that a rover climbs on a soil, and its slip.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser leg: where a walker's leg puts its foot, the angles that put it somewhere, and where it reaches.
+// grouser leg: the foot position at given angles of a leg, the angles for a position, and the reachable area.
 #include <fmt/format.h>
 
 #include <algorithm>

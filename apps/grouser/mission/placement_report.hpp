@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `grouser placement` writes and prints of a study.
+// Output of `grouser placement`: its files and its printed report.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a report says of a recorded run, taken from its file alone; report_page.hpp makes a page of it.
+// Content of a report on a recorded run, taken from its file alone; report_page.hpp makes a page of it.
 #pragma once
 #include <filesystem>
 #include <optional>

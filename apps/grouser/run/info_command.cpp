@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser info: what is in a file, whichever it is.
+// grouser info: describes a file of any kind.
 #include <fstream>
 
 #include "commands.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What run, resume and servo device have in common: from a simulation to its report.
+// Steps that run, resume and servo device share: from a simulation to its report.
 #pragma once
 #include "grouser/simulation/run/run.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rover stands on a plate, for `grouser info` and `grouser rover new`.
+// Stance of a rover on a plate, for `grouser info` and `grouser rover new`.
 #pragma once
 #include <filesystem>
 

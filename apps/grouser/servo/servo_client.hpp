@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a client of the servo link does: connect, push, pull, request (seed 002, section 6.2).
+// A client of the servo link: connect, push, pull, request (seed 002, section 6.2).
 #pragma once
 #include <string>
 

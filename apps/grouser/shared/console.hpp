@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the subcommands print: tables with units, JSON, notes.
+// Output of the subcommands: tables with units, JSON, notes.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser soilmap info: what is in a soil map.
+// grouser soilmap info: describes a soil map.
 #include <fmt/format.h>
 
 #include <iostream>

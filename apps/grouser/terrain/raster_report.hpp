@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is in a height raster, for people and as JSON.
+// Description of a height raster, for people and as JSON.
 #pragma once
 #include <functional>
 #include <optional>

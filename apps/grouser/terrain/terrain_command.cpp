@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser terrain: what is done with terrains before a rover drives on them.
+// grouser terrain: prepares terrains before a rover drives on them.
 #include "terrain_command.hpp"
 
 #include "commands.hpp"

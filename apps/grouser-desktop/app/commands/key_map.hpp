@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which keys give which command: those shipped, or those a person chose.
+// Map from keys to commands: the shipped one, or one that a person chose.
 #pragma once
 #include <map>
 #include <string>

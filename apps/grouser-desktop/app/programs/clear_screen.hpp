@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What lies below the interface.
+// Background below the interface.
 #pragma once
 #include <epoxy/gl.h>
 

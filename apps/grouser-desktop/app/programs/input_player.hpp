@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Gives out a record of input, to be fed to the program off screen: one press a picture, so that each finds
-// what the one before brought about. Is given the time.
+// what the one before brought about. The caller passes the time.
 #pragma once
 #include <string>
 

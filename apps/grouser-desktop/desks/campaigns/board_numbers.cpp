@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many cases of each outcome, why others have none, and the statistics of what the histogram shows.
+// Number of cases of each outcome, reasons why others have none, and statistics of the histogram's quantity.
 #include <fmt/format.h>
 #include <imgui.h>
 

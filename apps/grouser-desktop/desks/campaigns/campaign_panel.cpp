@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is to be run, how far it is, and what came out in numbers.
+// Settings of a campaign, its progress, and its results in numbers.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>

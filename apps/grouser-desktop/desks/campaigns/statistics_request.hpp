@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels ask of the statistics desk.
+// Requests of panels to the statistics desk.
 #pragma once
 #include <cstddef>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where changes go: into a file, away, or back from a program that was killed.
+// Dialogs that save changes, drop them, or restore those of a program that was killed.
 #include <fmt/format.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>

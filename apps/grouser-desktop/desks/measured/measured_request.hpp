@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels ask of the desk of measurements.
+// Requests of panels to the desk of measurements.
 #pragma once
 #include <cstddef>
 #include <string>

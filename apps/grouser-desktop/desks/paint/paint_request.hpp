@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask of the paint desk.
+// Requests of panels and keys to the paint desk.
 #pragma once
 #include <string>
 

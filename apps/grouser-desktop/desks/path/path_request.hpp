@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask of the path desk.
+// Requests of panels and keys to the path desk.
 #pragma once
 #include <cstddef>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which channels are plotted, and which of them share a plot. Knows no ImGui.
+// The channels that are plotted, and those of them that share a plot. It does not use ImGui.
 #pragma once
 #include <string>
 #include <vector>

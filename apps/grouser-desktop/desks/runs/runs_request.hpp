@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels ask of the desk of recorded runs.
+// Requests of panels to the desk of recorded runs.
 #pragma once
 #include <string>
 #include <vector>

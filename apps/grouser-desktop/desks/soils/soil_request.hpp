@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels ask of the soil desk.
+// Requests of panels to the soil desk.
 #pragma once
 #include <cstddef>
 #include <string>

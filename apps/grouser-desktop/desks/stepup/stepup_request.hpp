@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels ask of the step-up desk.
+// Requests of panels to the step-up desk.
 #pragma once
 #include <cstddef>
 

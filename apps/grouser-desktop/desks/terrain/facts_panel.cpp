@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is in a map, and the list of the cleaning's steps.
+// The facts about a map, and the list of the cleaning's steps.
 #include <fmt/format.h>
 #include <imgui.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where meshes in hard contact stick and where they slide, over the view.
+// Marks over the view of the places where meshes in hard contact stick and slide.
 #pragma once
 #include "session/session.hpp"
 #include "view/picture_area.hpp"

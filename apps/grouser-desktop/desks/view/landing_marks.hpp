@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far a lander's hull is above the ground, over the view: a line below each of its contact spheres.
+// Clearance of a lander's hull above the ground, over the view: a line below each of its contact spheres.
 #pragma once
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is drawn over the view to read it by: the ruler and the meaning of force arrows.
+// Aids that are drawn over the view: the ruler and the scale of force arrows.
 #pragma once
 #include "view/look/ruler.hpp"
 #include "view/picture_area.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the colours on the ground mean.
+// Legend of the colours on the ground.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How large what the view shows is: a bar of a round length, and the coordinates of lines of the metre grid.
+// Scale of the view: a bar of a round length, and the coordinates of lines of the metre grid.
 #pragma once
 #include "session/session.hpp"
 #include "view/picture_area.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// On what a walker or lander stands, over the view: its feet in touch with their polygon; of a walker and of
-// a robot on two feet also the centre of mass, where it is to be, and where the feet press.
+// Support of a walker or lander, over the view: its feet in touch with their polygon; for a walker and a
+// robot on two feet also the centre of mass, its target, and the centre of pressure.
 #pragma once
 #include "session/session.hpp"
 #include "view/picture_area.hpp"

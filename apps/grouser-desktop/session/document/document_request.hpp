@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels ask of the document desk.
+// Requests of panels to the document desk.
 #pragma once
 #include <string>
 #include <vector>

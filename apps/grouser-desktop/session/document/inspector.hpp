@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which keys of the documents belong to what is selected, with all that is known of each: range, fallback,
+// The keys of the documents that belong to the selection, with all that is known of each: range, fallback,
 // meaning, place in its file.
 #pragma once
 #include <map>

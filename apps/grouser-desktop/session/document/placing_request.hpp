@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels, keys and the mouse ask of the vehicle that is being moved or turned.
+// Requests of panels, keys and the mouse to the vehicle that is being moved or turned.
 #pragma once
 
 namespace grouser::desktop {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels and keys ask about saving, and what somebody answers who is asked about unsaved changes.
+// Requests of panels and keys to save, and the answers to the question about unsaved changes.
 #pragma once
 
 namespace grouser::desktop {

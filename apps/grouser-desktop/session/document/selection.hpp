@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person clicked: a part of what is open.
+// The part of the open scenario or run that a person clicked.
 #pragma once
 #include "grouser/math/types.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a rover would be posed at a place, by statics, found beside the window.
+// Pose of a rover at a place by statics, found in a thread beside the window.
 #pragma once
 #include <memory>
 #include <string>

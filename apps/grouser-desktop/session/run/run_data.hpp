@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What has been simulated, or what a run file holds: frames by number, and channels as columns for the plots.
+// Data of a live run or of a run file: frames by number, and channels as columns for the plots.
 #pragma once
 #include <memory>
 #include <span>

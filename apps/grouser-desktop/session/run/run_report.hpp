@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a run came to: headline numbers and verdict, from the summary in its file or from the live run so far.
+// Result of a run: headline numbers and verdict, from the summary in its file or from the live run so far.
 #pragma once
 #include <map>
 #include <optional>

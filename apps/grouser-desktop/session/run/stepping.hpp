@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the stepping thread and a picture without a display both need of a run whose steps may change.
+// Functions for runs whose steps may change, shared by the stepping thread and pictures without a display.
 #pragma once
 #include "common/kept_steps.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels ask of the study desk, done.
+// Carries out the requests of panels to the study desk.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels ask of the study desk.
+// Requests of panels to the study desk.
 #pragma once
 #include <cstddef>
 

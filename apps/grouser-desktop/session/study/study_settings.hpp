@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person sets up for a study.
+// Settings of a study.
 #pragma once
 #include <cstddef>
 #include <string>

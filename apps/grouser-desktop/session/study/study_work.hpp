@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person sets up, starts and looks at in a study: settings with undo, the keys there are, the rows so
-// far.
+// A study as a person sets it up, starts it and looks at it: settings with undo, the keys there are, the rows
+// so far.
 #pragma once
 #include <memory>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the pictures of a video go: into an MP4 by Debian's ffmpeg, or as PNG files into a folder.
+// Output of the pictures of a video: an MP4 by Debian's ffmpeg, or PNG files in a folder.
 #pragma once
 #include <filesystem>
 #include <memory>

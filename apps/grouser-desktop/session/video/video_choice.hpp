@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person chooses of a video.
+// Choices for a video.
 #pragma once
 #include <string>
 

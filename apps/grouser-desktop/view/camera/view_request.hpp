@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What panels, keys and the mouse ask of the camera.
+// Requests of panels, keys and the mouse to the camera.
 #pragma once
 #include "view/camera/camera.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From where light falls into the picture.
+// The view from the light that falls into the picture.
 #pragma once
 #include <algorithm>
 #include <cmath>

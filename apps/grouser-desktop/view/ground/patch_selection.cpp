@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which patches of the ground are drawn: one square that holds all of it is halved again and again, the patch
-// that is coarsest for its distance first, until each is fine enough or the budget is used up. No patch is
-// dropped for the budget, so that all that is seen is covered, and neighbours are never more than one halving
-// apart, so that their skirts close what is open between them.
+// Choice of the patches of the ground that are drawn: one square that holds all of it is halved again and
+// again, the patch that is coarsest for its distance first, until each is fine enough or the budget is used
+// up. No patch is dropped for the budget, so that all visible ground is covered, and neighbours are never
+// more than one halving apart, so that their skirts close the gaps between them.
 #include <algorithm>
 #include <array>
 #include <cmath>

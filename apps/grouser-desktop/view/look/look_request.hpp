@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the mouse and keys ask of what reads the view: pointer, selection, ruler.
+// Requests of the mouse and keys to the tools that read the view: pointer, selection, ruler.
 #pragma once
 
 namespace grouser::desktop {

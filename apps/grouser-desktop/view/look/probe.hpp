@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is known of the ground under the pointer.
+// The facts about the ground under the pointer.
 #pragma once
 #include <memory>
 #include <optional>

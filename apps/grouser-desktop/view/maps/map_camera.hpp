@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which part of a map is seen, and the pieces it is drawn from. Places are in cells from the north-west
-// corner.
+// The visible part of a map, and the pieces it is drawn from. Places are in cells from the north-west corner.
 #pragma once
 #include <vector>
 
