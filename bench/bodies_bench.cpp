@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bodies under friction against closed forms, ours and MuJoCo's in one table, and the time of a step of bodies of several forms upon
-// each other: our meshes beside MuJoCo's convex pieces of them.
+// Bodies under friction against closed forms, ours and MuJoCo's in one table, and the time of a step of
+// bodies of several forms upon each other: our meshes beside MuJoCo's convex pieces of them.
 #include <fmt/format.h>
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A chain of bodies in free fall (tests/multibody/peer_chain.hpp): one evaluation of its accelerations and one step of
-// Beeman's method, in joint coordinates, in constrained ones, and MuJoCo's step beside them.
+// A chain of bodies in free fall (tests/multibody/peer_chain.hpp): one evaluation of its accelerations and
+// one step of Beeman's method, in joint coordinates, in constrained ones, and MuJoCo's step beside them.
 #include <benchmark/benchmark.h>
 
 #include <memory>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The chain of tests/multibody/peer_chain.hpp as MuJoCo has it: its Euler method with implicit joint dampers, no contacts.
+// The chain of tests/multibody/peer_chain.hpp as MuJoCo has it: its Euler method with implicit joint dampers,
+// no contacts.
 #pragma once
 
 struct mjModel_;

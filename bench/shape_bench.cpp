@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two bodies of any form in contact: the time of a step, beside that of all faces of one tried against the other's by its distances
-// alone (the baseline, whose answer must be the same). Two rings of 5,000 triangles each; the lower one is a mesh of as many triangles, its
-// section, or a mesh of as many sectors as it takes to bear what the section does (docs/meshes.md).
+// Two bodies of any form in contact: the time of a step, beside that of all faces of one tried against the
+// other's by its distances alone (the baseline, whose answer must be the same). Two rings of 5,000 triangles
+// each; the lower one is a mesh of as many triangles, its section, or a mesh of as many sectors as it takes
+// to bear what the section does (docs/meshes.md).
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -145,7 +146,8 @@ BENCHMARK_CAPTURE(first_touch, section, as_section)->Unit(benchmark::kMicrosecon
 BENCHMARK_CAPTURE(first_touch, half_percent, as_fine_mesh)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(first_touch, tenth_percent, as_finest_mesh)->Unit(benchmark::kMicrosecond);
 
-/// A wheel in facets of 20 mm at most spins upon one of n rocks of 512 triangles, some mm deep: 1 rad/s, steps of 1 ms.
+/// A wheel in facets of 20 mm at most spins upon one of n rocks of 512 triangles, some mm deep: 1 rad/s,
+/// steps of 1 ms.
 void wheel_on_rocks(benchmark::State& state) {
   constexpr double kRock = 0.15, kApart = 0.4, kWheel = 0.1425, kWidth = 0.11, kSink = 4e-3;  // m
   const TriangleMesh rock = ball_mesh(kRock, 3);

@@ -71,7 +71,8 @@ void period_of_step_up(benchmark::State& state) {
   state.counters["most_us"] = taken.back();
 }
 
-/// A program of that size with 21 constraints or so that hold with equality, from nothing or from the answer before.
+/// A program of that size with 21 constraints or so that hold with equality, from nothing or from the answer
+/// before.
 void program(benchmark::State& state) {
   math::RandomStream random(1, 0);
   const auto draw = [&](Eigen::Index rows, Eigen::Index columns) {

@@ -95,7 +95,8 @@ void print_seeks(const std::string& file, int count) {
 
 constexpr double kPart = 5.0, kPicture = 1.0 / 30.0;  // s: of one measurement, between two pictures
 
-/// Steps a second of a simulation on a thread of its own: bare, or with its metrics, as `grouser run` steps it.
+/// Steps a second of a simulation on a thread of its own: bare, or with its metrics, as `grouser run` steps
+/// it.
 double lone_pace(const std::string& scenario, bool with_metrics) {
   Simulation simulation = start_simulation(load_world(scenario, {{"duration", "100000"}}));
   MetricsTracker tracker(simulation);
@@ -114,7 +115,8 @@ double lone_pace(const std::string& scenario, bool with_metrics) {
   return static_cast<double>(steps) / (wall_time() - begun);
 }
 
-/// The same simulation in the window's worker, as fast as it can, while the window makes 30 pictures a second.
+/// The same simulation in the window's worker, as fast as it can, while the window makes 30 pictures a
+/// second.
 double shown_pace(const std::string& scenario) {
   UnseenProgram program;
   program.session.open(scenario, {{"duration", "100000"}});
@@ -124,7 +126,8 @@ double shown_pace(const std::string& scenario) {
   program.session.play_pause();
   const auto step = [&] { return program.session.view().frame->step; };
   while (step() == 0) program.picture();
-  // Frames are seconds of simulated time apart: steps count from one new frame to another, not up to the last one's age.
+  // Frames are seconds of simulated time apart: steps count from one new frame to another, not up to the last
+  // one's age.
   const std::int64_t first = step();
   const double begun = wall_time();
   std::int64_t last = first;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Steps a drive, copies its state, goes on, and goes on from the copy once more: to the bit the same. A second simulation of the same
-// world turns off from there.
+// Steps a drive, copies its state, goes on, and goes on from the copy once more: to the bit the same. A
+// second simulation of the same world turns off from there.
 #include <cstdio>
 
 #include "grouser/grouser.hpp"

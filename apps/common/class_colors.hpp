@@ -11,8 +11,8 @@ using ClassColor = std::array<std::uint8_t, 3>;  ///< sRGB
 
 inline constexpr std::size_t kClassColors = 8;  ///< that differ; then they come again
 
-/// Okabe and Ito (2008), earth-like ones first, with a grey in place of their black. Any two are at least 10 apart in
-/// CIEDE2000 also for eyes without green receptors (tests/desktop/class_colors_test.cpp).
+/// Okabe and Ito (2008), earth-like ones first, with a grey in place of their black. Any two are at least 10
+/// apart in CIEDE2000 also for eyes without green receptors (tests/desktop/class_colors_test.cpp).
 inline ClassColor class_color(std::size_t k) {
   constexpr std::array<ClassColor, kClassColors> kColors{{{{230, 159, 0}},
                                                           {{90, 98, 107}},

@@ -6,8 +6,8 @@ namespace grouser {
 
 inline constexpr double kMostKeptFrames = 20000.0;
 
-/// Chooses the steps that are kept: all of them in a short run; in a long one those that are at least a share of its
-/// duration apart, so that memory stays bounded.
+/// Chooses the steps that are kept: all of them in a short run; in a long one those that are at least a share
+/// of its duration apart, so that memory stays bounded.
 class KeptSteps {
  public:
   explicit KeptSteps(double duration, double most = kMostKeptFrames) : apart_(duration / most) {}

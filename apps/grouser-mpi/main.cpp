@@ -4,8 +4,9 @@
 //   mpirun -np 5 grouser-mpi GROUSER DIR
 //
 // Rank 0 gives out the lines of DIR/tasks by their numbers, one at a time, as ranks ask; each other rank runs
-// `GROUSER campaign work DIR --task N` in a process of its own. What a row is, where it is kept and what is missing is the business of
-// that program: a rank that ends takes the whole of mpirun with it, and the next run goes on from the rows that are there.
+// `GROUSER campaign work DIR --task N` in a process of its own. What a row is, where it is kept and what is
+// missing is the business of that program: a rank that ends takes the whole of mpirun with it, and the next
+// run goes on from the rows that are there.
 #include <fcntl.h>
 #include <mpi.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches a served run from afar. Its thread keeps the line, opens it again where it was cut, and leaves what came in a
-// mailbox: the window never waits for it.
+// Watches a served run from afar. Its thread keeps the line, opens it again where it was cut, and leaves what
+// came in a mailbox: the window never waits for it.
 #pragma once
 #include <functional>
 #include <memory>
@@ -40,8 +40,8 @@ struct LinkNews {
 
 class LinkClient {
  public:
-  /// Begins to connect. `tell` is called by its thread when there is news. Throws InputError where the address needs a
-  /// token and there is none.
+  /// Begins to connect. `tell` is called by its thread when there is news. Throws InputError where the
+  /// address needs a token and there is none.
   LinkClient(const LinkAddress& address, std::string token, std::function<void()> tell = {});
   /// Closes the line.
   ~LinkClient();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line is a WebSocket over TLS 1.3, whose two ends prove to each other that they have the same key (PSK with
-// Diffie-Hellman): there are no certificates.
+// A line is a WebSocket over TLS 1.3, whose two ends prove to each other that they have the same key (PSK
+// with Diffie-Hellman): there are no certificates.
 #pragma once
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ssl/context.hpp>

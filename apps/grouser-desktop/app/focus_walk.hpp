@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The window by keyboard alone: from panel to panel and, in each, from control to control, with a ring about the one that
-// has the keyboard. ImGui moves within a panel; this says which panel, and only while somebody walks, so that arrows and
-// Space are otherwise the run's.
+// The window by keyboard alone: from panel to panel and, in each, from control to control, with a ring about
+// the one that has the keyboard. ImGui moves within a panel; this says which panel, and only while somebody
+// walks, so that arrows and Space are otherwise the run's.
 #pragma once
 #include <string>
 
@@ -12,8 +12,9 @@ namespace grouser::desktop {
 
 class FocusWalk {
  public:
-  /// F6 begins it or goes on to the next panel (Shift: back), F10 goes to the menus. While it is on: Tab as F6; arrows,
-  /// Enter and Space are ImGui's; Escape leaves a part of a panel, then ends it. True: the key was for this.
+  /// F6 begins it or goes on to the next panel (Shift: back), F10 goes to the menus. While it is on: Tab as
+  /// F6; arrows, Enter and Space are ImGui's; Escape leaves a part of a panel, then ends it. True: the key
+  /// was for this.
   bool press(const KeyPress& key);
   bool on() const { return on_; }
   void end() { wanted_ = 0, on_ = false; }

@@ -18,8 +18,9 @@ enum class ChildPipe { input, output };
 
 class ChildProcess {
  public:
-  /// `command`: the program, looked for in PATH, and its arguments. The pipe leads to its standard input or from
-  /// its standard output; the other one is /dev/null. Null where there is no such program. Throws RunError.
+  /// `command`: the program, looked for in PATH, and its arguments. The pipe leads to its standard input or
+  /// from its standard output; the other one is /dev/null. Null where there is no such program. Throws
+  /// RunError.
   static std::unique_ptr<ChildProcess> start(const std::vector<std::string>& command, ChildPipe pipe);
   /// Ends the program if it still runs.
   ~ChildProcess();

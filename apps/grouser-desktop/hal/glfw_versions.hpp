@@ -22,8 +22,8 @@ inline bool start(const char* display) {
   return glfwInit() != 0;
 }
 
-/// Windows made from here on carry `id`, the name of the desktop entry: as application id on Wayland (from GLFW 3.4
-/// on; 3.3 gives none), as class and instance on X11. `id` has at most 255 bytes.
+/// Windows made from here on carry `id`, the name of the desktop entry: as application id on Wayland (from
+/// GLFW 3.4 on; 3.3 gives none), as class and instance on X11. `id` has at most 255 bytes.
 inline void name_windows(const char* id) {
   glfwWindowHintString(GLFW_X11_CLASS_NAME, id);
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, id);

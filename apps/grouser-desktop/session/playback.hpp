@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The play head of a replay: time runs on, or back, with the wall clock at a chosen speed between two ends, or
-// round and round between A and B. Without a clock.
+// The play head of a replay: time runs on, or back, with the wall clock at a chosen speed between two ends,
+// or round and round between A and B. Without a clock.
 #pragma once
 #include <array>
 #include <optional>
@@ -25,7 +25,8 @@ class Playback {
   void set_speed(double speed) { speed_ = speed; }
   /// Does not start or stop playing.
   void seek(double time);
-  /// Lets `elapsed` wall seconds pass; stops at the end, or going back at the beginning, where no loop is set.
+  /// Lets `elapsed` wall seconds pass; stops at the end, or going back at the beginning, where no loop is
+  /// set.
   void advance(double elapsed);
 
   /// Ends of the loop at the head. One that is not before the other takes its place.

@@ -22,8 +22,8 @@ ScenarioEntry describe_scenario(const std::string& id, const std::string& toml);
 std::vector<ScenarioEntry> list_scenarios();
 /// Groups in the order in which they are shown, then by title.
 void sort_scenarios(std::vector<ScenarioEntry>& entries);
-/// Those in whose id, title, group or purpose every word of the filter occurs: first those whose id begins with
-/// a word, and the groups they are in.
+/// Those in whose id, title, group or purpose every word of the filter occurs: first those whose id begins
+/// with a word, and the groups they are in.
 std::vector<ScenarioEntry> matching_scenarios(const std::vector<ScenarioEntry>& entries,
                                               const std::string& filter);
 /// Whether every word of `filter` occurs in `text`, upper or lower case.

@@ -13,8 +13,8 @@ namespace grouser::desktop {
 std::pair<Vec3, Vec3> tie_ends(const TieEnds& tie, const Frame& frame);
 /// Corners of the box, world axes, of what is looked at together with the followed body: the places of its
 /// neighbours, of their visual shapes and carried boxes, and the ends of the ties that hold them. A stage
-/// that has let go and flown off, or a lander left behind, is not among them. Without ground all bodies are, in
-/// full extent. `frame` has a body at least.
+/// that has let go and flown off, or a lander left behind, is not among them. Without ground all bodies are,
+/// in full extent. `frame` has a body at least.
 std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame);
 /// Distance from the chassis to the farthest contact that bears a load, m; 0 if none does.
 double contact_reach(const Scene& scene, const Frame& frame);

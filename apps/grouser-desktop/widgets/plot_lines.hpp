@@ -11,8 +11,9 @@ ImU32 faded(ImU32 color, float part);
 
 enum class LineStyle { solid, dashed, dotted, long_dashed, over };
 
-/// A line over an earlier one is `over`: long dashes, so that both colours are seen. Where patterns are wanted, each line
-/// has another style than the one before. With a second run all are solid, because there a dash means that run.
+/// A line over an earlier one is `over`: long dashes, so that both colours are seen. Where patterns are
+/// wanted, each line has another style than the one before. With a second run all are solid, because there a
+/// dash means that run.
 std::vector<LineStyle> line_styles(const Ui& ui, const PlotInput& input, const Axes& axes);
 /// A stroke of that style from `from` to the right.
 void draw_sample(const Ui& ui, ImVec2 from, float length, ImU32 color, LineStyle style);

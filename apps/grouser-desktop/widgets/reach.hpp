@@ -5,8 +5,8 @@
 
 namespace grouser::desktop {
 
-/// Whether this rectangle of the window that is being built is seen whole, or comes into sight by scrolling. Lengths of
-/// what is scrolled are those of the picture before.
+/// Whether this rectangle of the window that is being built is seen whole, or comes into sight by scrolling.
+/// Lengths of what is scrolled are those of the picture before.
 bool in_reach(ImVec2 low, ImVec2 high);
 
 /// Range of heights in which the window that is being built is seen: y, px of the screen.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A campaign's rows as ranks of Open MPI or as an array of Slurm's jobs. Both run `grouser campaign work DIR --task N` for each line
-// of DIR/tasks; rows are kept by those as they end, so nothing depends on a rank or a job that survives. This program holds the folder,
-// waits, and makes the table at the end.
+// A campaign's rows as ranks of Open MPI or as an array of Slurm's jobs. Both run `grouser campaign work DIR
+// --task N` for each line of DIR/tasks; rows are kept by those as they end, so nothing depends on a rank or a
+// job that survives. This program holds the folder, waits, and makes the table at the end.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -143,7 +143,8 @@ void check_engine(const EngineChoice& choice) {
                      "a build with Open MPI (Debian: libopenmpi-dev)");
 }
 
-/// Hands in the array and waits until it has left the queue; Ctrl+C takes it back. Returns sbatch's exit code.
+/// Hands in the array and waits until it has left the queue; Ctrl+C takes it back. Returns sbatch's exit
+/// code.
 int run_slurm(const fs::path& folder, std::size_t tasks, int threads) {
   constexpr int kMostSilent =
       5;  // answers of squeue in a row that say nothing, before the array counts as gone

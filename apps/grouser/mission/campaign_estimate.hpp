@@ -19,8 +19,9 @@ void add_estimate_options(Command& command, EstimateArguments& arguments);
 /// The folder of an estimate, open for its rows.
 class EstimateFolder {
  public:
-  /// `kind`: part of the campaign's identity, so that rows of one kind are not taken for another's. `metric`: of the rows that is
-  /// watched, "" for none. `most_rows`: there is room for. Throws InputError, before anything is written, and Interrupted.
+  /// `kind`: part of the campaign's identity, so that rows of one kind are not taken for another's. `metric`:
+  /// of the rows that is watched, "" for none. `most_rows`: there is room for. Throws InputError, before
+  /// anything is written, and Interrupted.
   EstimateFolder(const EstimateArguments& arguments, CampaignFile file, const std::string& kind,
                  const std::string& metric, std::uint64_t most_rows);
   const Campaign& campaign() const { return *campaign_; }

@@ -44,7 +44,8 @@ std::vector<double> sorted_numbers(const CampaignGroup& group, const std::string
   return values;
 }
 
-// A box from quartile to quartile with the median, whiskers over the middle 95 %, and dots for the least and the greatest.
+// A box from quartile to quartile with the median, whiskers over the middle 95 %, and dots for the least and
+// the greatest.
 Lane box_of(const std::string& label, const std::vector<double>& sorted, int colour) {
   using enum LanePart::Kind;
   if (sorted.empty()) return {label, {}};

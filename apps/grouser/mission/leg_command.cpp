@@ -52,7 +52,8 @@ Vec3 three_numbers(const std::string& option, const std::vector<std::string>& te
 
 Json triple(const Vec3& v) { return Json::array({v[0], v[1], v[2]}); }
 
-/// Area that the foot reaches with the roll at 0, by the closed form on a grid of points, and its outline's box.
+/// Area that the foot reaches with the roll at 0, by the closed form on a grid of points, and its outline's
+/// box.
 struct Section {
   double area = 0.0;         ///< m2
   std::vector<double> x, z;  ///< of the points that are reached

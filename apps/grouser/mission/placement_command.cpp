@@ -82,7 +82,8 @@ std::string drop_file(const std::string& folder, std::size_t sample) {
   return (fs::path(folder) / fmt::format("drop_{}.h5", sample)).string();
 }
 
-/// The first `wanted` counted samples, dropped with the whole simulation; recorded in a folder if one is named.
+/// The first `wanted` counted samples, dropped with the whole simulation; recorded in a folder if one is
+/// named.
 std::vector<CheckedPlacement> check_by_drops(const std::string& lander, const PlacementReport& report,
                                              int wanted, int threads, const std::string& folder,
                                              Replace replace) {

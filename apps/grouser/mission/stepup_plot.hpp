@@ -13,7 +13,8 @@ namespace grouser::cli {
 void write_stepup_plot(const std::filesystem::path& path, const StepupSpec& spec, const StepupPlan& plan,
                        const PlotSize& size);
 
-/// Durations, largest multiplier and torques, lowest and fastest centre of mass over what was swept. Throws RunError.
+/// Durations, largest multiplier and torques, lowest and fastest centre of mass over what was swept. Throws
+/// RunError.
 void write_stepup_sweep_plot(const std::filesystem::path& path, const std::string& key,
                              const std::vector<double>& values, const std::vector<StepupPlan>& plans,
                              const PlotSize& size);

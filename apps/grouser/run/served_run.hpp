@@ -22,8 +22,8 @@ class ServedRun {
   ServedRun(const ServeArguments& arguments, const World& world);
   /// Call before the run: waits for a viewer where that was asked for, or until Ctrl+C.
   void begin(const Simulation& simulation);
-  /// Call at the start and after each step: hands over what is new, and holds the run to real time where that was asked
-  /// for.
+  /// Call at the start and after each step: hands over what is new, and holds the run to real time where that
+  /// was asked for.
   void observe(const Simulation& simulation, const MetricsTracker& metrics);
   void finish(const Simulation& simulation, const RunSummary& summary);
 

@@ -23,7 +23,8 @@ class OpenFile {
   int descriptor_;
 };
 
-/// The device's end. Its port is raw; a client opens it by path(), or by the symbolic link to it, which goes with this.
+/// The device's end. Its port is raw; a client opens it by path(), or by the symbolic link to it, which goes
+/// with this.
 class PseudoTerminal {
  public:
   /// link: "" for none. Throws InputError where something stands there, and RunError.
@@ -41,7 +42,8 @@ class PseudoTerminal {
   bool take_opening();
   /// Bytes that a client sent and that have come so far, at most as many as there is room for.
   std::size_t read(std::span<std::uint8_t> room);
-  /// Sends bytes in their order, later where nobody takes them now. Where too many wait, the new ones are left out.
+  /// Sends bytes in their order, later where nobody takes them now. Where too many wait, the new ones are
+  /// left out.
   void send(std::string_view bytes);
   /// Sends what could not be sent before.
   void send_rest();

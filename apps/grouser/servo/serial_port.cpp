@@ -24,7 +24,8 @@ namespace {
 
 constexpr double kLookForInterrupt = 0.05;  // s
 
-/// 115200 baud, eight bits, no parity, one stop bit; no line editing, no flow control, no waiting for a carrier.
+/// 115200 baud, eight bits, no parity, one stop bit; no line editing, no flow control, no waiting for a
+/// carrier.
 bool set_up(int port) {
   termios settings{};
   if (tcgetattr(port, &settings) != 0) return false;

@@ -16,9 +16,11 @@ class SerialPort {
  public:
   /// Opens it with 115200 baud, 8N1, raw. Throws InputError for what is no such port.
   explicit SerialPort(const std::string& path);
-  /// Returns when the bytes have gone out. Throws RunError where nobody takes them until `deadline` (steady_seconds()).
+  /// Returns when the bytes have gone out. Throws RunError where nobody takes them until `deadline`
+  /// (steady_seconds()).
   void send(std::span<const std::uint8_t> bytes, double deadline);
-  /// The next line; none where none has come by the deadline. Throws RunError where the device is gone, and Interrupted.
+  /// The next line; none where none has come by the deadline. Throws RunError where the device is gone, and
+  /// Interrupted.
   std::optional<std::string> read_line(double deadline);
 
  private:

@@ -10,8 +10,8 @@ namespace grouser::cli {
 
 class ServoClient {
  public:
-  /// Opens the port and waits for the device's identifier; what comes before it is what another client left. patience: of this and of every
-  /// wait below, s. Throws InputError and RunError.
+  /// Opens the port and waits for the device's identifier; what comes before it is what another client left.
+  /// patience: of this and of every wait below, s. Throws InputError and RunError.
   ServoClient(const std::string& path, double patience);
 
   const std::string& device_id() const { return id_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The device's end of the servo link: carries frames from a pseudo-terminal to a simulated robot and its replies back. Clocks are
-// handed in.
+// The device's end of the servo link: carries frames from a pseudo-terminal to a simulated robot and its
+// replies back. Clocks are handed in.
 #pragma once
 #include <array>
 #include <cstdint>

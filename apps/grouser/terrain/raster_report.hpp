@@ -26,8 +26,8 @@ RasterDescription describe_raster(const std::filesystem::path& path, const Raste
                                   SurveyDepth depth, int picture_side,
                                   const std::function<bool(double)>& progress);
 Report report_of(const RasterDescription&);
-/// The thumbnail's heights in square cells, south row first, in the frame of a scenario on this raster: x east,
-/// y north, m from its middle.
+/// The thumbnail's heights in square cells, south row first, in the frame of a scenario on this raster: x
+/// east, y north, m from its middle.
 MapGround picture_ground(const RasterDescription&);
 /// Thumbnail with hillshade and scale. Throws RunError.
 void write_thumbnail(const std::filesystem::path& path, const RasterDescription&);

@@ -125,14 +125,16 @@ out vec4 o_color;
 #ifdef STARS
 uniform float u_pixel;  // rad
 
-// Integers mixed by shifts and odd factors, those of C. Wellons' "lowbias32" (2018): the same stars on every machine.
+// Integers mixed by shifts and odd factors, those of C. Wellons' "lowbias32" (2018): the same stars on every
+// machine.
 uint mix_bits(uint x) {
   x ^= x >> 16; x *= 0x7feb352du;
   x ^= x >> 15; x *= 0x846ca68bu;
   return x ^ (x >> 16);
 }
 
-// A cube about the eye, each face of 48 x 48 cells; every ninth cell or so has a star within it, of which few are bright.
+// A cube about the eye, each face of 48 x 48 cells; every ninth cell or so has a star within it, of which few
+// are bright.
 vec3 stars(vec3 d) {
   vec3 a = abs(d);
   float far = max(a.x, max(a.y, a.z));
@@ -233,7 +235,8 @@ float contour_mask(float height) {
 // wide: of a pixel, in lines.
 float stripe(float p, float wide) { return 1.0 - smoothstep(0.16 - wide, 0.16 + wide, abs(fract(p) - 0.5)); }
 
-// The patterns of widgets/pattern.hpp, in their order. What is far has lines that are 2, 4, 8... times as far apart.
+// The patterns of widgets/pattern.hpp, in their order. What is far has lines that are 2, 4, 8... times as far
+// apart.
 float pattern_mask(int kind, vec2 xy) {
   vec2 pixel = fwidth(xy);
   float least = 6.0 * max(pixel.x, pixel.y);  // m from line to line, at least
@@ -289,7 +292,8 @@ vec3 bare_ground(vec2 xy, float slope, out vec2 bump) {
   albedo *= 0.90 + 0.20 * fine.r;
   bump = u_relief * (0.30 * (fine.ba - 0.5) + 0.22 * (middle.ba - 0.5));
 #ifdef RIPPLED
-  // Ripples of the wind, a hand's breadth apart, winding as the clouds of noise do. What is too far to be seen is left out.
+  // Ripples of the wind, a hand's breadth apart, winding as the clouds of noise do. What is too far to be
+  // seen is left out.
   {
     const vec2 across = vec2(0.84, 0.54) * 38.0;  // rad/m
     float phase = dot(xy, across) + 9.0 * middle.r + 5.0 * broad.r + 3.0 * fine.r;
@@ -335,7 +339,8 @@ float press_tracks(vec2 xy, inout vec3 albedo, inout vec2 bump) {
     float rim = smoothstep(0.001, 0.006, max(max(beside.x, beside.y), max(beside.z, beside.w)) - rut);
 #endif
     float edge = smoothstep(0.0, 2.0, u_rut_window.w - max(from.x, from.y));
-    // The rim of what was pressed is within a third of a cell, and what was pushed up beside it catches the light.
+    // The rim of what was pressed is within a third of a cell, and what was pushed up beside it catches the
+    // light.
     float pressed = smoothstep(0.0015, 0.0045, rut) * edge;
     bump = mix(bump, 0.25 * bump, pressed) + 1.5 * gradient * edge;
     albedo *= 1.0 - 0.30 * pressed;
