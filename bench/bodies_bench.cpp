@@ -23,7 +23,7 @@ void row(const char* what, double slide, double roll, double spin) {
              percent(roll, roll_exact()), percent(spin, spin_exact()));
 }
 
-/// us a step of so many steps, by what `step` does.
+/// Time of a step, us, over this number of calls of `step`.
 template <class Step>
 double time_of(int steps, const Step& step) {
   const auto from = std::chrono::steady_clock::now();

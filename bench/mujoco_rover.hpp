@@ -53,7 +53,7 @@ class MujocoRover {
   int warnings() const;
   void count_pairs();
   void save();
-  void restore();  ///< back to what save() saw
+  void restore();  ///< back to the state at save()
 
  private:
   std::shared_ptr<const World> world_;

@@ -32,7 +32,7 @@ std::shared_ptr<const World> standing(const std::vector<Override>& more) {
   return load_world("walker_stand", changes);
 }
 
-// Rounds of all in turn, so that what else the machine does falls on all alike.
+// Rounds of all in turn, so that other work of the machine affects all alike.
 void linkages(benchmark::State& state) {
   std::vector<Override> no_drivers;
   for (const std::string leg : {"front_left", "front_right", "rear_left", "rear_right"})

@@ -31,7 +31,7 @@ constexpr double kFlatStretch = 6.0, kFreeStretch = 60.0, kFieldStretch = 15.0; 
 constexpr double kPeerTolerance = 0.04;
 // Ours roll on a radius less by the wheel's deflection (9 % on a hard plate), or slip in sand.
 constexpr double kOurTolerance = 0.12;
-constexpr double kLoadTolerance = 0.02;  // of the weight: what is left of the settling's oscillation
+constexpr double kLoadTolerance = 0.02;  // of the weight: the rest of the settling's oscillation
 
 struct Subject {
   std::string name;

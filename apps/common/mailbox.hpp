@@ -21,7 +21,7 @@ class Mailbox {
   Mailbox& operator=(const Mailbox&) = delete;
 
   std::unique_ptr<T> take() { return std::unique_ptr<T>(slot_.exchange(nullptr, std::memory_order_acq_rel)); }
-  /// The writer takes back what was not fetched, merges it, and puts the sum: nothing is lost.
+  /// The writer takes back data that were not fetched, merges them, and puts the sum: nothing is lost.
   void put(std::unique_ptr<T> message) {
     delete slot_.exchange(message.release(), std::memory_order_acq_rel);
   }

@@ -197,7 +197,7 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   add_input_arguments(cli, a.options);
 }
 
-/// Help, version, and what other programs ask for.
+/// Help, version, and options for other programs.
 void add_help(CLI::App& cli, Arguments& a) {
   cli.add_flag("--man-page", a.man_page)->group("");  // not in --help: for those who build and package
   cli.add_flag("--probe", a.probe)->group("");        // nor this: grouser doctor asks it

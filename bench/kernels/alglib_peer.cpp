@@ -12,7 +12,7 @@ namespace {
 using alglib::real_1d_array;
 using alglib::real_2d_array;
 
-// Arrays are made once: their memory is no part of what is timed, but for what ALGLIB itself takes.
+// Arrays are made once: their memory is not timed, except for that which ALGLIB itself takes.
 struct Arrays {
   real_2d_array A;
   real_1d_array b, x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser._core: what the module of Python takes of the library. Each source binds one subject.
+// grouser._core: the library's functions in the Python module. Each source binds one subject.
 #pragma once
 #include <pybind11/pybind11.h>
 

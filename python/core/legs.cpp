@@ -162,7 +162,7 @@ py::list shortfalls_of(const StepupPlan& plan) {
   return list;
 }
 
-/// (what was found, the instants, the settings of a scenario that follows the plan)
+/// Tuple of the results, the instants, and the settings of a scenario that follows the plan.
 py::tuple stepup(const std::string& file, const Settings& settings, const py::object& progress) {
   StepupPlan plan;
   std::vector<Override> course;

@@ -18,7 +18,7 @@ struct Watch {
 
 /// Calls work(watch) in a thread of its own, without the interpreter's lock. The calling thread looks 20
 /// times a second for signals, so that Ctrl+C cancels the work, and calls progress(done, total) where that is
-/// not None. Throws what the work throws, or what a signal or `progress` raised.
+/// not None. Throws the exception of the work, of a signal or of `progress`.
 void work_released(const py::object& progress, const std::function<void(const Watch&)>& work);
 
 /// Seconds of a steady clock.

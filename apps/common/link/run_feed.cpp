@@ -31,7 +31,7 @@ void RunFeed::observe(const Simulation& simulation, const MetricsTracker& metric
   }
   LinkUpdate update = update_of(simulation, std::move(numbers));
   const std::shared_ptr<const GroundMemory> ground = update.ground;
-  if (!server_.publish(std::move(update))) return;  // what is left out now goes with the next frame
+  if (!server_.publish(std::move(update))) return;  // a part left out now goes with the next frame
   last_step_ = simulation.step_count();
   if (ground) ground_hash_ = ground->hash();
   events_sent_ = watch_.events().size();

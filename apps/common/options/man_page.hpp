@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Manual pages in the language of groff's man macros (groff_man(7)), made from what a command line takes.
+// Manual pages in the language of groff's man macros (groff_man(7)), made from the options of a command line.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace grouser {
 struct ManTexts {
   std::string version;                                         ///< "0.2.0"
   std::string date;                                            ///< of the release, "2026-11-28"
-  std::vector<std::pair<std::string, std::string>> exits;      ///< exit code, what it means
+  std::vector<std::pair<std::string, std::string>> exits;      ///< exit code, its meaning
   std::vector<std::pair<std::string, std::string>> variables;  ///< of the environment
   std::vector<std::string> see_also;                           ///< other programs with pages in section 1
 };

@@ -72,7 +72,7 @@ CommandHelp command_help_below(const CLI::App& app, const std::string& above) {
   return help;
 }
 
-/// A line of the help: what is described, and from column 30 on what it is.
+/// A line of the help: the term, and from column 30 on its description.
 std::string help_line(const std::string& words, const std::string& meaning) {
   constexpr std::size_t kColumn = 30;
   const std::string left = "  " + words;

@@ -20,10 +20,10 @@ struct OptionHelp {
   Takes takes = Takes::nothing;
   bool repeated = false;  ///< may be given several times
   bool required = false;
-  std::string value;               ///< what the help calls the text: "RUN.h5"; empty: it takes none
+  std::string value;               ///< name of the text in the help: "RUN.h5"; empty: it takes none
   std::vector<std::string> words;  ///< the only texts that it takes, where they are few
   std::string least, most;         ///< of a number, where both are fixed
-  std::string standard;            ///< what counts where the option is not given; empty: nothing does
+  std::string standard;            ///< the value if the option is not given; empty: none
   std::string meaning;
   std::string heading;  ///< under which the help shows it
 };

@@ -17,7 +17,7 @@ std::string distance_text(const RunView& run) {
   return found == run.data->report().metrics.end() ? "" : number_text(found->second.value, 3);
 }
 
-/// "mm deg N N/m Pa kg J": what fields show of each quantity.
+/// The unit in which fields show each quantity: "mm deg N N/m Pa kg J".
 std::string units_text(const ShownUnits& units) {
   std::string text;
   for (const char* unit : {"m", "deg", "N", "N/m", "Pa", "kg", "J"})

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The context menu that is open: shows what a panel asked for, with the rows of the table of commands.
+// The context menu that is open: shows the menu that a panel requested, with the rows of the table of
+// commands.
 #pragma once
 #include "app/commands/command.hpp"
 #include "session/menu_request.hpp"

@@ -198,7 +198,7 @@ void App::build_panels(const Ui& ui, float top) {
                for (const auto& desk : desks_) desk->draw_timeline(ui, requests_);
              });
 
-  // Three bars divide what is left; the view keeps at least a third of it.
+  // Three bars divide the remaining room; the view keeps at least a third of it.
   float low_y = top + tools + ui.px(1), high_y = screen.y - status - timeline - ui.px(1);
   const float height = high_y - low_y;
   const bool open = run.mode != SessionMode::empty;  // else the panels would be empty too

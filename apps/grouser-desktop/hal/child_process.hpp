@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Another program, started directly (no shell reads its arguments), in a process group of its own: Ctrl+C in
-// the terminal reaches us alone, and we decide what becomes of it.
+// the terminal reaches us alone, and we decide whether the child ends.
 #pragma once
 #include <sys/types.h>
 

@@ -108,7 +108,7 @@ inline void set_lists(ImDrawData& picture, std::vector<ImDrawList*>& lists) {
   picture.CmdListsCount = static_cast<int>(lists.size());
 }
 
-/// Whether what has the keyboard is shown by a frame.
+/// Sets whether the widget that has the keyboard is shown by a frame.
 inline bool shows_keyboard(const ImGuiContext& context) {
 #if IMGUI_VERSION_NUM < 19140
   return !context.NavDisableHighlight;

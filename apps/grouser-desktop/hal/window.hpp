@@ -43,13 +43,13 @@ class Window {
   void close();
   /// Takes back that it should close.
   void keep_open();
-  /// Collects what happened since the last call. Waits up to `timeout` seconds for something if it is > 0.
+  /// Collects events since the last call. Waits up to `timeout` seconds for something if it is > 0.
   void poll(double timeout);
   /// Ends a wait; from any thread. Counts as something that happened.
   void wake();
   /// Whether anything happened since the last call: input, another size, a part to be drawn again, news.
   bool take_stirred() { return stirred_.exchange(false); }
-  /// Shows what was drawn; all input that was taken is in it.
+  /// Presents the drawn picture; it shows all input that was taken.
   void swap();
   double now() const;  ///< s, steady
   /// The input that the last presented picture was the first to show; each is returned once.
@@ -77,7 +77,7 @@ class Window {
   /// Input that nobody has taken yet; times are those of now(), places in pixels. Keys that switch something
   /// do not repeat. A pointer that has left the window is at kAway.
   InputQueue& input() { return input_; }
-  /// GLFW's own words about what went wrong, each once.
+  /// GLFW's own error messages, each once.
   static std::vector<std::string> take_complaints();
 
  private:
@@ -86,7 +86,7 @@ class Window {
   void listen();
   /// The window of a handle, to which something has happened.
   static Window& stir(GLFWwindow* handle);
-  /// The same, with what happened.
+  /// The same, with the events.
   static void stir(GLFWwindow* handle, InputEvent event);
   void pointer_left();
 

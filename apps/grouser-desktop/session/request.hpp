@@ -48,7 +48,7 @@ class RequestTable {
     acts_[typeid(Asked)] = [act = std::move(act)](const Request& request) { act(*request.as<Asked>()); };
   }
   bool knows(const Request& request) const { return acts_.contains(request.type()); }
-  /// Throws what the desk throws. False: nobody has registered for its type.
+  /// Throws the desk's exceptions. False: nobody has registered for its type.
   bool carry_out(const Request& request) const {
     const auto act = acts_.find(request.type());
     if (act == acts_.end()) return false;

@@ -99,7 +99,7 @@ class Session {
   /// A person has saved the live run, to its end, in this file.
   void note_saved(const std::string& path);
 
-  /// Begins to load a scenario (path or id) or a run file. What is open stays until the new one is ready.
+  /// Begins to load a scenario (path or id) or a run file. The present one stays until the new one is ready.
   /// `overrides`: as --set takes them, for a scenario.
   /// `at`: where a run file opens, s.
   void open(const std::string& path, const std::vector<Override>& overrides = {}, double at = 0.0);
@@ -118,7 +118,7 @@ class Session {
   /// Begins to watch a served run. What is open stays until its scene has come. Throws InputError for an
   /// address that needs a token.
   void connect(const LinkAddress& address, const std::string& token);
-  /// Ends that; what has come stays.
+  /// Ends watching; the received part stays.
   void disconnect();
 
   /// Begins to load a run file to be shown beside what is open.

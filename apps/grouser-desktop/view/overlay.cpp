@@ -46,7 +46,7 @@ ColorMap upper_part(const ColorMap& map, float from) {
 
 }  // namespace
 
-// The darkest colours would not be seen on what lies in shadow.
+// The darkest colours would not be seen in shadow.
 PressureScale mesh_pressure_scale(double highest) {
   static const ColorMap kSeenInShadow = upper_part(kViridis, 0.3f);
   constexpr double kLeast = 1.0, kMega = 1e6;  // Pa

@@ -23,7 +23,7 @@ struct ViewOptions {
   bool forces = false;  ///< arrows at the wheels
   bool grid = true;     ///< lines each metre
   bool shadows = true;
-  Overlay overlay = Overlay::none;  ///< what the ground is coloured by
+  Overlay overlay = Overlay::none;  ///< quantity that colours the ground
   bool patterns = false;            ///< a tint's classes are hatched besides their colours
   int samples = 4;                  ///< of antialiasing
   bool transparent = false;         ///< no sky and no haze: read() tells where the picture is empty

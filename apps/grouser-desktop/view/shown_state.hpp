@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choices of a person on what is shown of the open run, until the program ends.
+// A person's choices of the shown parts of the open run, until the program ends.
 #pragma once
 #include <memory>
 #include <string>

@@ -91,7 +91,7 @@ std::optional<double> entry_field(const Ui& ui, const char* id, const std::strin
   }
   if (active && edit.field == self) {
     edit.again = false;
-    if (typed != edit.text) edit = {};  // the reason was about what is gone now
+    if (typed != edit.text) edit = {};  // the reason was about a text that is gone now
   }
   if (edit.field == self && !edit.refusal.empty()) show_refusal(ui, edit.refusal);
   const bool escaped = gui::is_key_pressed(ImGuiKey_Escape);

@@ -23,7 +23,7 @@ struct KeptState {
   float left = 0.17f, right = 0.235f, bottom = 0.27f;  ///< parts of the window
   bool show_left = true, show_right = true, show_bottom = true;
   bool forces = false, grid = true;
-  int overlay = 0;        ///< Overlay: what the ground is coloured by
+  int overlay = 0;        ///< Overlay: quantity that colours the ground
   bool patterns = false;  ///< show patterns, dashes and shapes in addition to colours
   ShownUnits units;
   float text_size = kUsualText;      ///< px, kLeastText to kMostText; all else in the window follows it

@@ -16,7 +16,7 @@ using Range = ChartRange;
 enum class PlotDrag { none, seek, pan, box, second };
 
 struct PlotView {
-  std::string run;                      ///< what was open when this was chosen
+  std::string run;                      ///< the run that was open when this was chosen
   std::optional<Range> times;           ///< s; none: the whole run, and following its newest moment
   std::map<std::string, Range> values;  ///< SI, of the quantities whose values are zoomed
   std::optional<double> second;         ///< time of the second cursor, s

@@ -7,7 +7,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kNotch = 0.8;       // what one notch of the wheel leaves of a span: three halve it
+constexpr double kNotch = 0.8;       // share of a span after one notch of the wheel: three halve it
 constexpr double kLeastTime = 1e-4;  // s; below the shortest steps there is nothing more to see
 constexpr double kLeastPart = 1e-4;  // of the fitted values: numbers at the axis keep five figures
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Zooming and panning of plots: what becomes of the shown ranges. No ImGui.
+// Zooming and panning of plots: the new shown ranges. It does not use ImGui.
 #pragma once
 #include "widgets/plot_view.hpp"
 

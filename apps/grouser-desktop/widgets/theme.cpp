@@ -144,7 +144,7 @@ Fonts apply_theme(float scale) {
   style.ScrollbarRounding = 6;
   style.WindowBorderSize = 0;
   style.PopupBorderSize = 1;
-  style.DisabledAlpha = 0.42f;  // what does nothing now is seen to be so
+  style.DisabledAlpha = 0.42f;  // disabled controls are seen to be so
   style.ScaleAllSizes(scale);
   ImGui::GetStyle() = style;
 

@@ -94,7 +94,7 @@ void ExternalRun::take_message(std::span<const std::uint8_t> message, Simulation
   }
 }
 
-/// Takes what has come. Returns whether it was anything.
+/// Takes received commands. Returns whether there were any.
 bool ExternalRun::serve(Simulation& simulation) {
   if (line_.accept()) forget_controller();
   const std::span<const std::uint8_t> bytes = line_.read(room_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser completion: scripts that let shells complete what is typed.
+// grouser completion: scripts that let shells complete typed words.
 #include <iostream>
 
 #include "commands.hpp"

@@ -8,7 +8,7 @@ namespace grouser::cli {
 /// and unfinished words.
 bool asks_what_may_follow(int argc, char** argv);
 
-/// Prints completion_text(). What cannot be found out has no candidates; nothing is an error.
+/// Prints completion_text(). If something cannot be found out, there are no candidates; nothing is an error.
 int print_what_may_follow(int argc, char** argv);
 
 }  // namespace grouser::cli

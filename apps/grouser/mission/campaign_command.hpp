@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `grouser campaign`: its subcommands, and what they share.
+// `grouser campaign`: its subcommands, and their shared functions.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -43,7 +43,7 @@ struct CampaignRunOptions {
 struct EngineChoice {
   std::string engine = "local";
   int tasks = 0;       ///< ranks, or jobs of the array; 0: by itself
-  bool print = false;  ///< show what would be handed in, and hand in nothing
+  bool print = false;  ///< show the job that would be handed in, and hand in nothing
 };
 
 /// The campaign that a file asks for, or the one that the folder holds if it is the same. Throws InputError
@@ -52,7 +52,7 @@ Campaign campaign_in(const std::filesystem::path& folder, CampaignFile file, int
 /// Throws InputError where keys of the campaign change nothing, with a bar where that takes long;
 /// Interrupted.
 void check_keys(const Campaign& campaign, int threads);
-/// Runs what is missing, merges, keeps and reports. Returns the exit code.
+/// Runs the missing rows, merges, keeps and reports. Returns the exit code.
 int run_campaign_here(const Campaign& campaign, const CampaignRunOptions& options);
 /// Table, kept runs and the report at the end, of a store that nobody writes in any more.
 int finish_campaign(const Campaign& campaign, const RowStore& store, const CampaignRunOptions& options,
@@ -72,7 +72,7 @@ RowJob campaign_job(const Campaign& campaign, RowStore& store);
 /// State hashes that the table has of rows; "" of one that did not run. Rows that are not done are left out.
 std::map<std::uint64_t, std::string> recorded_hashes(const Campaign& campaign, const RowStore& store,
                                                      const std::vector<std::uint64_t>& rows);
-/// Rows by status, and what is missing.
+/// Number of rows by status, and of missing ones.
 Json count_json(const CampaignManifest& manifest, const RowStore& store);
 /// All rows done so far, looked at without writing.
 RowStore read_store(const std::filesystem::path& folder, const CampaignManifest& manifest);

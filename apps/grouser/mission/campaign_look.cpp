@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser campaign status, row and merge: what looks at a campaign.
+// grouser campaign status, row and merge: commands that look at a campaign.
 #include <fmt/format.h>
 
 #include <iostream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser campaign rare: the probability of what hardly ever happens.
+// grouser campaign rare: the probability of rare failures.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -25,7 +25,7 @@ CampaignFile load_rare_file(const RareArguments& arguments) {
   return file;
 }
 
-/// weights.csv: what each row of the mixture counts for.
+/// weights.csv: the weight of each row of the mixture.
 void write_weights(const std::filesystem::path& path, const RareResult& result) {
   Table table;
   std::vector<double> rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows of a campaign on this machine, and what is made of them at the end.
+// The rows of a campaign on this machine, and the table and files made of them at the end.
 #include <fmt/format.h>
 
 #include <iostream>

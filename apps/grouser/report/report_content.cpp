@@ -15,7 +15,7 @@
 namespace grouser::cli {
 namespace {
 
-/// The scenario as it was run. A run file may be anyone's: what cannot be read counts as empty.
+/// The scenario as it was run. A run file may be anyone's: an unreadable text counts as empty.
 TomlTable scenario_of(const RunHeader& header) {
   const InputDocument* document = find_document(header, "scenario");
   try {

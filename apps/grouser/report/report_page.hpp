@@ -16,7 +16,7 @@ struct ReportPicture {
   std::string caption, uri;
 };
 
-/// Everything before the sections, and after them: `from` is what the page was made of.
+/// Everything before the sections, and after them: `from` is the source of the page.
 std::string page_begin(const std::string& kind, const std::string& title, const std::string& purpose);
 std::string page_end(const std::string& from);
 

@@ -144,7 +144,7 @@ Report describe_scenario(const std::filesystem::path& path) {
 
 Report describe_toml_file(const std::filesystem::path& path, const StanceOptions& options) {
   const TomlTable table = TomlTable::load(path.string());
-  // what is looked for here is no key of the others
+  // the other kinds do not have the keys that are looked for here
   if (table.has("body")) return describe_rover(path, options);
   if (table.has("rover") || table.has("lander") || table.has("vehicle")) return describe_scenario(path);
   if (table.has("cell") || table.has("size")) return describe_recipe(path, TomlTable::load(path.string()));

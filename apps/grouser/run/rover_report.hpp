@@ -9,7 +9,7 @@ namespace grouser::cli {
 /// Sum of the bodies' masses, kg.
 double rover_mass(const VehicleSpec& rover);
 
-/// Name, mass, bodies, joints, wheels, sources and what had to be assumed.
+/// Name, mass, bodies, joints, wheels, sources and assumptions.
 Json rover_json(const VehicleSpec& rover);
 
 }  // namespace grouser::cli

@@ -9,7 +9,8 @@
 
 namespace grouser::cli {
 
-/// The keys of a soil file, SI; phi_deg in degrees as there. What does not apply (hard or soft) is left out.
+/// The keys of a soil file, SI; phi_deg in degrees as there. Keys that do not apply (hard or soft) are left
+/// out.
 Json soil_json(const SoilParams& soil);
 
 /// "soil es_1 is provisional: ..." where it is.

@@ -8,7 +8,7 @@
 
 namespace grouser::cli {
 
-/// Loads in N, lengths in m, slopes in degrees; null for what the rover has not.
+/// Loads in N, lengths in m, slopes in degrees; null for parts that the rover lacks.
 Json stance_json(const RoverStance& stance);
 /// The same as lines for people, indented by two blanks.
 std::string stance_text(const RoverStance& stance);

@@ -45,12 +45,12 @@ class PseudoTerminal {
   /// Sends bytes in their order, later where nobody takes them now. Where too many wait, the new ones are
   /// left out.
   void send(std::string_view bytes);
-  /// Sends what could not be sent before.
+  /// Sends bytes that could not be sent before.
   void send_rest();
   /// Waits until the sent bytes have been read, at most `seconds`; bytes that nobody has read by then are
   /// lost.
   void wait_until_read(double seconds);
-  /// Drops what nobody has read.
+  /// Drops bytes that nobody has read.
   void drop_unread();
 
  private:

@@ -14,7 +14,7 @@ namespace grouser::cli {
 
 class SerialPort {
  public:
-  /// Opens it with 115200 baud, 8N1, raw. Throws InputError for what is no such port.
+  /// Opens it with 115200 baud, 8N1, raw. Throws InputError if it is not a serial port.
   explicit SerialPort(const std::string& path);
   /// Returns when the bytes have gone out. Throws RunError where nobody takes them until `deadline`
   /// (steady_seconds()).

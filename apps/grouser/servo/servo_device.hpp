@@ -20,7 +20,7 @@ class ServoDevice {
   ServoDevice(PseudoTerminal& terminal, ServoRobot& robot, std::function<double()> now,
               double seconds_of_byte);
 
-  /// Takes what has come, and answers the frames whose last byte is there by now.
+  /// Takes received bytes, and answers the frames whose last byte is there by now.
   void serve();
   /// Waits until there may be something to serve, at most so many seconds.
   void wait(double seconds);

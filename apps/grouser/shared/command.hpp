@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A subcommand as its file declares it: options, help, and what runs. The parser behind it (CLI11) is known
+// A subcommand as its file declares it: options, help, and its job. The parser behind it (CLI11) is known
 // to command.cpp alone.
 #pragma once
 #include <cstdint>
@@ -92,7 +92,7 @@ class Command {
 
   /// The same subcommand; what is declared by this one stands under a heading of its own in the help.
   Command group(const std::string& heading) const;
-  /// Last lines of the help: examples and what else is to be known.
+  /// Last lines of the help: examples and further notes.
   void footer(const std::string& text);
 
  private:

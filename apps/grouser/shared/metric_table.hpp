@@ -16,7 +16,7 @@ struct ShownMetric {
   std::string unit;
 };
 
-/// name, value, unit and, where the name leaves it open, what it is.
+/// name, value, unit and, where the name leaves it open, its meaning.
 void add_metric_rows(TextTable& table, std::vector<ShownMetric> metrics);
 
 }  // namespace grouser::cli

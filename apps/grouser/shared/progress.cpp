@@ -13,7 +13,7 @@
 namespace grouser::cli {
 namespace {
 
-constexpr double kQuiet = 1.0;         // s: what is over by then shows no progress
+constexpr double kQuiet = 1.0;         // s: work that is over by then shows no progress
 constexpr double kBarInterval = 0.1;   // s between redraws of the bar
 constexpr double kLineInterval = 5.0;  // s between plain lines, so that a log stays short
 constexpr int kBarWidth = 30;          // letters

@@ -40,7 +40,7 @@ Heightfield load_site(const std::string& path) {
   if (fs::path(path).extension() != ".toml") return load_geotiff(file);
   const TomlTable recipe = TomlTable::load(file);
   Heightfield field = make_terrain(recipe, file);
-  read_solids(recipe, TerrainMaker(recipe));  // what stands on the ground is no matter here
+  read_solids(recipe, TerrainMaker(recipe));  // rocks on the ground do not matter here
   recipe.finish();
   return field;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `grouser soilmap`: its subcommands, one file each, and what they share.
+// `grouser soilmap`: its subcommands, one file each, and their shared functions.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -41,7 +41,7 @@ struct NewMapArguments {
 void add_new_map_options(Command& command, NewMapArguments& a);
 /// The legend of --class; its soils are there, and the map is none of the inputs. Throws InputError.
 SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs);
-/// Writes the map and reports it; `all` is what its cells are, in words, or nothing.
+/// Writes the map and reports it; `all` describes its cells in words, or is empty.
 void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all);
 
 /// Classes of "NAME=SOIL" texts, values from 1 on, in colours that can be distinguished. Throws InputError.

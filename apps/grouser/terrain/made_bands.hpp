@@ -27,7 +27,7 @@ class GroundPicture {
  public:
   GroundPicture(const MadeGrid& grid, int side);
   int stride() const { return stride_; }
-  /// Takes what it needs of some rows.
+  /// Takes the data that it needs from some rows.
   void take(int first, int count, std::span<const float> heights);
   int columns() const { return columns_; }
   int rows() const { return rows_; }

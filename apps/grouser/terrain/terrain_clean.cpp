@@ -93,7 +93,7 @@ void give_large_blocks_back() {
 #endif
 }
 
-/// --dry-run: what would be found, and no file.
+/// --dry-run: reports what would be found, and writes no file.
 int forecast_terrain(const CleanArguments& a) {
   RasterSource source(a.file, read_raster_options(a.raster));
   const CleanOptions options = options_of(a, source);

@@ -15,12 +15,12 @@ namespace grouser::desktop {
 struct StatusLine {
   double pictures_per_second = 0.0;  ///< while something moves
   int triangles = 0;                 ///< in the last picture
-  std::string probed;                ///< what is known of the ground under the pointer
+  std::string probed;                ///< description of the ground under the pointer
 };
 
 void menu_bar(const Ui& ui, const CommandContext& context, Requests& requests);
 void toolbar(const Ui& ui, const CommandContext& context, Requests& requests);
-/// `works`: draws what works beside the window.
+/// `works`: draws the work beside the window.
 void status_bar(const Ui& ui, const RunView& run, const StatusLine& line, const std::function<void()>& works);
 
 /// The list of keys and mouse.

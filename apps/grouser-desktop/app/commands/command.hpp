@@ -34,7 +34,7 @@ struct Command {
   const char* id = "";  ///< stable: kept keys and tests name it
   CommandGroup group = CommandGroup::file;
   const char* title = "";  ///< in the list of keys and in the palette
-  Request request = {};    ///< what it asks for, unless `make` is given
+  Request request = {};    ///< its request, unless `make` is given
   const char* keys = "";   ///< as shipped, as parse_chords() reads them
   const char* words = "";  ///< further words that find it
   const char* hint = "";   ///< in a tooltip, beside the title

@@ -36,7 +36,7 @@ struct PaletteForm {
   int moves = 0;          ///< presses of Down less those of Up since the last picture
 };
 
-/// Draws it while it is open, and asks for what was chosen.
+/// Draws it while it is open, and requests the chosen entry.
 void palette_dialog(const Ui& ui, const CommandContext& context, PaletteForm& form, Requests& requests);
 
 }  // namespace grouser::desktop

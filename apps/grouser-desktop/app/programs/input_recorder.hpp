@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Keeps what a person does at the window, and writes it when the window is closed.
+// Records the input of a person at the window, and writes it when the window is closed.
 #pragma once
 #include <string>
 

@@ -23,7 +23,7 @@ struct ProgramOptions {
   VideoTiming video_timing;
   bool report_frames = false;  ///< of a video: how many are done, on standard output
   double measure = 0.0;        ///< s to measure the time of pictures for; 0: do not
-  bool in_window = false;      ///< what is measured is a window on the display
+  bool in_window = false;      ///< measure a window on the display
   double at = 0.0;             ///< s: of the picture, or where a run file opens
   int width = 1600, height = 1000;
   bool size_told = false;  ///< else the window is no larger than the monitor has room for
@@ -36,7 +36,7 @@ struct ProgramOptions {
   bool help_panel = false;         ///< with the list of keys open
   std::string tab;                 ///< id of the tab that is shown; empty: the first
   std::string ui_map;              ///< JSON file of widget rectangles
-  std::string record_input;        ///< file that what is done at the window is written into, or empty
+  std::string record_input;        ///< file into which the window's input is recorded, or empty
   std::string play_input;          ///< such a file, to be played without a display, or empty
   std::optional<double> spoil_at;  ///< s: a step of the live run fails there, for tests
   bool force = false;              ///< replace files that Grouser did not write

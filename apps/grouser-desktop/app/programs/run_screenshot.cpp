@@ -55,7 +55,7 @@ int run_screenshot(const ProgramOptions& options) {
   for (const LogLine& line : session.log()) {
     if (line.level == LogLevel::notice) std::cerr << "grouser-desktop: " << shown_line(line.text) << "\n";
   }
-  KeptState kept;  // the defaults: a picture does not depend on what somebody did before
+  KeptState kept;  // the defaults: a picture does not depend on earlier sessions
   kept.forces = options.forces;
   kept.overlay = static_cast<int>(options.overlay);
   App app(*program.renderer, session, kept, program.fonts, program.scale, list_scenarios());

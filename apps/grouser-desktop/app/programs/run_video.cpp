@@ -87,7 +87,7 @@ int run_video(const ProgramOptions& options) {
   if (!options.compare.empty()) session.compare_at_once(options.compare);
   const std::vector<double>& times = session.view().data->times();
   const VideoPlan plan(options.video_timing, times.front(), times.back());
-  KeptState kept;  // the defaults: a video does not depend on what somebody did before
+  KeptState kept;  // the defaults: a video does not depend on earlier sessions
   kept.forces = options.forces;
   kept.overlay = static_cast<int>(options.overlay);
   App app(*program.renderer, session, kept, program.fonts, program.scale, list_scenarios());

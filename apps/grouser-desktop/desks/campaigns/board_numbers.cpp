@@ -18,7 +18,7 @@ void ask_choice(const CaseChoice& choice, StatisticsRequests& requests) {
   requests.push_back({.kind = StatisticsKind::choose, .choice = std::make_shared<const CaseChoice>(choice)});
 }
 
-/// A line that chooses its cases; what is drawn next lies on it.
+/// A line that chooses its cases; the next item is drawn on it.
 bool choice_line(const std::string& id, bool chosen) {
   const ImVec2 at = ImGui::GetCursorPos();
   const bool pressed = ImGui::Selectable(("##" + id).c_str(), chosen, 0, {0, ImGui::GetTextLineHeight()});
@@ -60,7 +60,7 @@ void reasons(const Ui& ui, const BoardView& board, StatisticsRequests& requests)
   }
 }
 
-/// Numbers of what the histogram shows.
+/// Statistics of the quantity that the histogram shows.
 void summary(const Ui& ui, const BoardView& board) {
   const TableColumn& column = board.cases->table.columns[board.bars_of];
   const SampleSummary& s = board.summary;

@@ -42,7 +42,7 @@ class CampaignFollow {
   /// Begins anew with this folder.
   void open(const std::filesystem::path& folder);
   void close();
-  /// Takes what came in. Returns the cases if there are others than before.
+  /// Takes new rows. Returns the cases if there are others than before.
   std::shared_ptr<const CaseSet> update();
   const CampaignNow& now() const { return shown_; }
 

@@ -57,7 +57,7 @@ bool number_row(const Ui& ui, const SettingRow& row, double& value) {
   return typed.has_value();
 }
 
-/// One of these names, or what is typed; true if another was chosen.
+/// One of these names, or a typed one; true if another was chosen.
 bool choice_row(const Ui& ui, StatisticsUi& state, const SettingRow& row,
                 const std::vector<std::string>& names, std::string& value) {
   name_of_row(ui, row.name.c_str());

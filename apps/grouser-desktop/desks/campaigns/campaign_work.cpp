@@ -131,7 +131,7 @@ void CampaignWork::update(bool seen) {
   if (auto cases = follow_.update()) {
     board_.show(std::move(cases));
     news_ = now_();
-    // what an envelope is about is seen first
+    // a campaign with an envelope opens with its plane
     if (follow_.now().envelope && !chart_chosen_) view_.chart = CampaignChart::plane;
   }
   board_.update();

@@ -54,7 +54,7 @@ class CampaignWork {
 
   BoardThread& board() { return board_; }
   bool busy() const { return runner_ != nullptr; }
-  /// Whether what is shown changes by itself.
+  /// Whether the view changes by itself.
   bool moving() const;
   const CampaignWorkView& view() const { return view_; }
   std::vector<LogLine> take_messages() { return std::exchange(messages_, {}); }

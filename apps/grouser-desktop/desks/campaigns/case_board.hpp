@@ -29,7 +29,7 @@ struct CaseSet {
   std::vector<std::uint8_t> tones;           ///< one per case, CaseTone
   std::vector<std::size_t> quantities;       ///< columns that are numbers to look at
   int column_x = -1, column_y = -1;          ///< of the places on the map; -1: there are none
-  std::size_t drawn_from = 0, drawn_to = 0;  ///< columns of what was drawn; none where they are equal
+  std::size_t drawn_from = 0, drawn_to = 0;  ///< columns of drawn quantities; none if equal
   std::size_t count() const { return outcomes.size(); }
   const std::vector<double>& numbers(std::size_t column) const {
     return std::get<std::vector<double>>(table.columns[column].cells);

@@ -35,7 +35,7 @@ struct ScatterPress {
   std::optional<CaseChoice> box;
 };
 
-/// Returns the bar that was pressed. Bars show what part of them is chosen. Marks of the median and of 5, 95
+/// Returns the bar that was pressed. Bars show their chosen share. Marks of the median and of 5, 95
 /// and 99 %.
 std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const BoardView& board, ImVec2 size);
 ScatterPress scatter_chart(const Ui& ui, const char* id, const BoardView& board, ImVec2 size);

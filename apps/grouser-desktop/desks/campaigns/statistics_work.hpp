@@ -70,7 +70,7 @@ struct StatisticsWorkView {
   std::shared_ptr<const GroundPicture> picture;
   std::vector<GradePoint> points;
   GradeSettings points_of;  ///< that the points were run with
-  std::string source;       ///< what the placements are of: a ground, or a file
+  std::string source;       ///< source of the placements: a ground, or a file
   Tornado tornado;          ///< of the study, of the number that the histogram shows
   std::string job;          ///< name of the work in progress; empty: none
   StatisticsView job_view = StatisticsView::placements;
@@ -95,7 +95,7 @@ class StatisticsWork {
   void update(const StudyView& study);
 
   bool busy() const { return job_ != nullptr || campaign_.busy(); }
-  /// Whether what is shown changes by itself.
+  /// Whether the view changes by itself.
   bool moving() const {
     return busy() || placement_board_.busy() || study_board_.busy() ||
            (view_.open && view_.shown == StatisticsView::campaign && campaign_.moving());

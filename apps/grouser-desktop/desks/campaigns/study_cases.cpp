@@ -55,7 +55,7 @@ std::shared_ptr<const CaseSet> study_cases(const StudyView& study) {
       return there ? found->second.value : kUnset;
     });
   }
-  // the varied keys last: what is looked at first is what came out
+  // the varied keys last: results are looked at first
   for (std::size_t key = 0; key < study.varied->size(); ++key) cases->quantities.push_back(1 + key);
   return cases;
 }

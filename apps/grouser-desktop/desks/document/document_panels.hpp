@@ -18,13 +18,13 @@ struct SceneTree {
 };
 void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document, SceneTree& tree,
                  Requests& requests);
-/// The numbers of what is selected, to be changed.
+/// The numbers of the selection, to be changed.
 /// `filter`: words that are searched for.
 void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view, std::string& filter,
                      Requests& requests);
 /// Asks where the scenario with its changes is saved.
 void save_dialog(const Ui& ui, SavingForm& form, Requests& requests);
-/// Asks what becomes of unsaved changes before the scenario is left.
+/// Asks whether to save unsaved changes before the scenario is left.
 void leave_dialog(const Ui& ui, SavingForm& form, const DocumentView& view, Requests& requests);
 /// Offers unsaved changes of a program that was killed; nothing where there are none.
 void restore_panel(const Ui& ui, const DocumentView& view, Requests& requests);

@@ -19,7 +19,7 @@ struct EnergyPart {
   Kind kind = Kind::stored;
   std::string label;
   int channel = -1;          ///< index of the scene's channels
-  double since_start = 0.0;  ///< J: what it has grown by at the time that is shown
+  double since_start = 0.0;  ///< J: its growth until the time that is shown
   /// J that came out of it (positive) or went into it (negative): what grows takes energy, but for work.
   double given() const { return kind == Kind::work ? since_start : -since_start; }
 };

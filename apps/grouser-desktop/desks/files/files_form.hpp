@@ -19,7 +19,7 @@ struct FilesForm {
   Dialog open;
   bool compares = false;  ///< what is chosen in it is shown beside what is open
   std::string open_path;
-  std::string refusal;   ///< why what was typed could not be opened; empty: nothing was refused
+  std::string refusal;   ///< why the typed file could not be opened; empty: none was refused
   bool opening = false;  ///< it is being read: the dialog stays until it is shown or refused
   ChooserForm chooser;
   Dialog record;

@@ -163,7 +163,7 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, File
       .can = !form.opening,
       .color = IM_COL32(176, 88, 40, 255)};
   const DialogAnswer answer = dialog_buttons(ui, buttons, entered);
-  // Enter takes what the keyboard is at; a folder is gone into.
+  // Enter takes the entry that has the keyboard; a folder is opened.
   if (answer.confirmed && at >= 0 && at < count) {
     if (at_file < 0)
       chosen = shown[static_cast<std::size_t>(at)].id;

@@ -8,7 +8,7 @@
 namespace grouser::desktop {
 namespace {
 
-/// Moves the mark by what was pressed since the last picture.
+/// Moves the mark by the keys pressed since the last picture.
 void move_mark(ChooserForm& form, int count) {
   if (form.moves != 0) form.at = std::clamp(form.at + form.moves, 0, std::max(0, count - 1));
   form.moves = 0;

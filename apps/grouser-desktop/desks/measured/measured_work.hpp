@@ -39,7 +39,7 @@ struct MeasuredView {
   std::vector<MatchedColumn> columns;
   std::size_t selected = 0;
   double offset = 0.0;  ///< s, run less file
-  std::string note;     ///< what became of the last search for it
+  std::string note;     ///< outcome of the last search for it
 };
 
 class MeasuredWork {
@@ -47,7 +47,7 @@ class MeasuredWork {
   /// The run that is open; null: none. Called before anything else once it may have been replaced.
   void show(RunData* run);
   void carry_out(const MeasuredRequest& request);
-  /// Takes what has been read, found and compared. Throws what reading threw.
+  /// Takes the results of reading, finding and comparing. Throws the reader's exception.
   void update();
   bool working() const { return reading_.running() || aligning_.running(); }
   /// That, or news are to come.

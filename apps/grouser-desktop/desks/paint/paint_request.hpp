@@ -16,7 +16,7 @@ struct PaintRequest {
     hardness,       ///< value: 0 to 1, of the brush's rim
     size_mode,      ///< until a click, the pointer's distance from its present place sets the radius
     hardness_mode,  ///< until a click, the same distance over the radius sets the hardness
-    press,          ///< u, v; erase: back to what was there at first
+    press,          ///< u, v; erase: restores the first soils
     drag,           ///< u, v
     release,
     finish,  ///< line or polygon
@@ -25,7 +25,7 @@ struct PaintRequest {
     fill_rule,  ///< cells whose slope lies in [low, high], rad
     fill_all,
     add_soil,  ///< text: id of a soil
-    keep,      ///< what was painted in the run becomes part of the scenario
+    keep,      ///< the run's strokes become part of the scenario
   };
   Kind kind = Kind::toggle;
   PaintTool tool = PaintTool::brush;

@@ -69,7 +69,7 @@ class PaintWork {
   /// `folder`: where painted maps lie until they are saved.
   explicit PaintWork(std::filesystem::path folder);
 
-  /// Another world is shown: its map is the working one, unless it is what was just painted.
+  /// Another world is shown: its map is the working one, unless it is the map just painted.
   void show(std::shared_ptr<const World> world);
   /// Another scenario is open: painting ends.
   void leave();
@@ -88,14 +88,14 @@ class PaintWork {
   TakenBack take_back_run_stroke();
   /// The reason why undo does not take back the last stroke; empty if that is not one of the run.
   std::string undo_refusal() const;
-  /// A stroke whose map has been written since the last call. Throws what writing threw.
+  /// A stroke whose map has been written since the last call. Throws the writer's exception.
   std::optional<FinishedStroke> take_finished();
   const PaintView& view() const { return view_; }
 
   const std::filesystem::path& folder() const { return folder_; }
   /// A painted map that an earlier program left and this one uses counts as its own.
   void adopt(const std::vector<Override>& settings);
-  /// Removes what this program wrote.
+  /// Removes the maps that this program wrote.
   void clean() const;
 
  private:
@@ -119,7 +119,7 @@ class PaintWork {
   std::filesystem::path folder_;
   std::shared_ptr<const World> world_;
   std::shared_ptr<SoilMap> map_;
-  std::shared_ptr<const SoilMap> first_;  // what erasing brings back
+  std::shared_ptr<const SoilMap> first_;  // the soils that erasing restores
   bool changed_ = false, erasing_ = false, into_run_ = false;
   int stroke_value_ = 1, seed_ = 0;  // of the stroke that is being painted
   std::vector<Vec2> path_;           // of it, m, where it goes into the run
@@ -127,7 +127,7 @@ class PaintWork {
   std::vector<SoilMapOperation> run_strokes_;
   struct WaitingStroke {
     double at = 0.0;                        // s, of the run when it ended
-    std::shared_ptr<const SoilMap> before;  // what it was painted on
+    std::shared_ptr<const SoilMap> before;  // the ground it was painted on
   };
   std::vector<WaitingStroke> waiting_;     // may still be taken back
   std::shared_ptr<const SoilMap> before_;  // the stroke that is being painted

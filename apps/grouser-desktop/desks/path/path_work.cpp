@@ -133,7 +133,7 @@ void PathWork::carry_out(const PathRequest& r, const std::optional<Vec2>& ground
   }
 }
 
-/// Straight ahead of the rover, in place of what drives it now.
+/// Starts a path straight ahead of the rover, in place of its present drive.
 void PathWork::start_path() {
   if (!view_.can_start || !world_) return;
   const InitialPlacement& initial = world_->main().initial;

@@ -53,7 +53,7 @@ class PathWork {
   void lay(const std::vector<Vec2>& waypoints, const std::string& what);
   /// The change that was finished since the last call, if any.
   std::optional<PathChange> take_change();
-  /// Takes what the search has found.
+  /// Takes the search's result.
   void update();
   const PathView& view() const { return view_; }
 

@@ -63,7 +63,7 @@ std::vector<std::string> touching_at(const std::vector<RunEvent>& events, double
   return parts;
 }
 
-/// Below the marks under the pointer: what touches at its time.
+/// Shows below the marks under the pointer the parts that touch at its time.
 void tell_touching(const Ui& ui, const RunView& run, double time) {
   const std::vector<std::string> parts = touching_at(run.data->events(), time);
   if (parts.empty()) return;
@@ -155,7 +155,7 @@ void event_marks(const Ui& ui, const RunView& run, const Bar& bar) {
   ImGui::EndTooltip();
 }
 
-/// A and B of a loop below the bar, and what lies between them.
+/// Draws A and B of a loop below the bar, and the span between them.
 void loop_marks(const Ui& ui, const RunView& run, const Bar& bar) {
   if (run.duration <= 0.0) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -175,7 +175,7 @@ void loop_marks(const Ui& ui, const RunView& run, const Bar& bar) {
   mark(run.loop_end, "B", +1.0f);
 }
 
-/// The wheel zooms about the pointer, the right button moves what is shown, a double click shows all.
+/// The wheel zooms about the pointer, the right button moves the shown span, a double click shows all.
 void take_mouse(TimeAxis& axis, const Bar& bar) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;

@@ -44,7 +44,7 @@ void forget_other_run(PlotView& view, const RunView& run) {
   view = {.run = run.name, .times = {}, .values = {}, .second = {}, .peaks = view.peaks};
 }
 
-/// One of the buttons in the row of the tabs; the name of what is switched on is bright.
+/// One of the buttons in the row of the tabs; its name is bright if it is switched on.
 bool corner_button(const Ui& ui, const char* name, const char* mark, bool on, const char* tip,
                    const char* key) {
   ImGui::PushStyleColor(ImGuiCol_Text, on ? palette::kAccent : palette::kDim);
@@ -136,7 +136,7 @@ bool channels_are_dragged() {
   return dragged && dragged->IsDataType(kDraggedChannels);
 }
 
-/// Takes what is dropped beside the plots; shown while channels are dragged.
+/// Takes channels that are dropped beside the plots; shown while channels are dragged.
 void new_plot_area(const Ui& ui, ImVec2 size, Requests& requests) {
   ImGui::InvisibleButton("new_plot", size);
   ui.mark("plot_new");

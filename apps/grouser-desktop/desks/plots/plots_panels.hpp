@@ -18,9 +18,9 @@ namespace grouser::desktop {
 struct ChannelList {
   std::string filter;
   std::vector<ChannelKind> kinds;  ///< of the open scene
-  PlotCards cleared;               ///< what was cleared last, to be shown again
+  PlotCards cleared;               ///< plots that were cleared last, to be shown again
 };
-/// Name of what is dragged from the list: an array of indices (int) of scene channels.
+/// Type name of the data dragged from the list: an array of indices (int) of scene channels.
 inline constexpr const char* kDraggedChannels = "channels";
 
 void channels_panel(const Ui& ui, const RunView& run, const PlotCards& plotted, ChannelList& list,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The card with a run's result in the window, and what is written of a run.
+// The card with a run's result in the window, and the files written of a run.
 #pragma once
 #include "desks/desk.hpp"
 #include "desks/result/result_work.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The card that shows what a run came to.
+// The card that shows the result of a run.
 #pragma once
 #include "desks/result/result_work.hpp"
 #include "session/request.hpp"

@@ -81,7 +81,7 @@ std::string beside(const RunView& run, const char* ending) {
   return fs::absolute(named_by_moment(run.scene->name, ending)).string();
 }
 
-/// A closed run file is copied as it is. Of one that still grows what is committed is written anew.
+/// A closed run file is copied as it is. From one that still grows, the committed part is written anew.
 std::string save_run(const std::string& from, const std::string& to, bool whole) {
   if (!whole) {
     repair_run(from, to);

@@ -33,7 +33,7 @@ struct ResultView {
   bool live = false;       ///< it can be simulated again
   bool over = false;       ///< and is at its end, so that it can be played to and fro
   std::string recording;   ///< the run file that a person has of all of it; empty: none
-  std::string file;        ///< the run file that holds what there is of it; empty: none
+  std::string file;        ///< the run file that holds the run so far; empty: none
   bool reporting = false;  ///< a report or tables of it are being written
 };
 
@@ -45,7 +45,7 @@ class ResultWork {
   void update(const RunView& run);
   /// The outcome of a report or of written tables since the last call.
   std::optional<ReportJob::Outcome> take_report() { return report_.update(); }
-  /// The run file that has been written since the last call, whole. Throws what writing it threw.
+  /// The run file that has been written since the last call, whole. Throws the writer's exception.
   std::optional<std::string> take_saved() { return saving_.take(); }
   bool saving() const { return saving_.running(); }
   /// Closes the card; false: none was shown.

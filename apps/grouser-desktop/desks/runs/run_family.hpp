@@ -27,13 +27,13 @@ struct FamilyRow {
   RunHead head;
   int depth = 0;        ///< 0: it began at its scenario's start, or its parent is not in the folder
   bool orphan = false;  ///< it went on from a run that is not there
-  std::vector<std::string> changed;  ///< "key=value": what it has beyond its parent's settings
+  std::vector<std::string> changed;  ///< "key=value": settings beyond its parent's
 };
 
 struct RunFamily {
   std::vector<FamilyRow> rows;  ///< parents before their branches, these by time
   std::size_t unread = 0;       ///< files ending in .h5 that are no run files, or more than are looked at
-  std::vector<NumberKey> keys;  ///< of the open run: what a branch may change
+  std::vector<NumberKey> keys;  ///< of the open run: keys that a branch may change
 };
 
 inline constexpr std::size_t kMostRunFiles = 300;

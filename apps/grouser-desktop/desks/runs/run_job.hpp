@@ -16,7 +16,7 @@ struct RunJobOutcome {
   std::string run_file;  ///< that was written, or empty
 };
 
-/// Takes what it came to, in the window's thread.
+/// Takes the outcome, in the window's thread.
 using TakeOutcome = std::function<void(const RunJobOutcome&)>;
 
 /// Goes on from the frame at or before `at` (s) of a run, with changes, into another file. `now`: seconds of

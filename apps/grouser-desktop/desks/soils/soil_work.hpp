@@ -28,7 +28,7 @@ struct SoilView {
   RigSetup rig;             ///< of this wheel
   bool load_typed = false;  ///< else that of the run's first frame
   SoilCurves curves;
-  bool working = false;          ///< the curves are not yet those of what is shown
+  bool working = false;          ///< the curves are not yet those of the shown soil
   std::filesystem::path folder;  ///< of new soils
   bool has_soil_map = false;     ///< the ground's own soil lies outside the map only
 };
@@ -45,7 +45,7 @@ class SoilWork {
             const std::filesystem::path& file);
   /// All but `use` and `copy`.
   void carry_out(const SoilRequest& request);
-  /// Writes the chosen soil under another name, beside the scenario. Returns what `terrain.soil` is then.
+  /// Writes the chosen soil under another name, beside the scenario. Returns the new `terrain.soil`.
   /// Throws InputError or RunError.
   std::string copy(const std::string& name);
   /// Starts and takes up the search for curves; latest wins.

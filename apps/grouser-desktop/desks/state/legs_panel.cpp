@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Legs of a walker: what each bears and does now, and which stood when.
+// Legs of a walker: the present load and phase of each, and the times at which each stood.
 #include <fmt/format.h>
 
 #include <algorithm>

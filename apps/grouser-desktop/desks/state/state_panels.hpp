@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The panels of what a run has come to: wheels, legs, motors, pose, gait.
+// The panels of a run's present state: wheels, legs, motors, pose, gait.
 #pragma once
 #include "session/request.hpp"
 #include "session/session.hpp"
@@ -13,7 +13,7 @@ void state_panel(const Ui& ui, const RunView& run);
 /// none.
 void legs_panel(const Ui& ui, const RunView& run);
 void gait_panel(const Ui& ui, const RunView& run);
-/// Torques of legs and of what balances, beside what their joints can give. Nothing where there are none.
+/// Torques of legs and of a balancing robot beside their joints' limits. Nothing if there are none.
 void motors_panel(const Ui& ui, const RunView& run);
 
 }  // namespace grouser::desktop

@@ -53,7 +53,7 @@ class StepupWork {
   /// The settings by which the scenario's robot follows the plan, and its platform has the plan's height.
   /// Throws InputError where there is no feasible plan of the numbers shown.
   std::vector<Override> settings() const;
-  /// Takes what the search has found. Before this is called nothing is searched for.
+  /// Takes the search's results. Before this is called nothing is searched for.
   void update();
   const StepupView& view() const { return view_; }
 

@@ -22,7 +22,7 @@ class StudyDesk final : public Desk {
 
  private:
   Shared& shared_;
-  std::string note_;           // what became of the last file
+  std::string note_;           // outcome of writing the last file
   bool has_keyboard_ = false;  // its panel: undo and redo are the study's
 };
 

@@ -22,7 +22,7 @@ void ask_edit(const StudySettings& settings, Requests& requests) {
   ask(requests, StudyRequest{.kind = StudyRequest::Kind::edit, .settings = settings});
 }
 
-/// A key with what it is now; a list to search opens on it. True if another was chosen.
+/// A key with its present value; a list to search opens on it. True if another was chosen.
 bool key_field(const Ui& ui, const char* id, const std::vector<NumberKey>& keys, StudyRange& range) {
   bool chosen = false;
   if (ImGui::BeginCombo(id, range.key.c_str(), ImGuiComboFlags_HeightLarge)) {

@@ -10,7 +10,7 @@
 
 namespace grouser::desktop {
 
-/// Settings, progress, table and plot of a parameter study. `note`: what became of the last file, or "".
+/// Settings, progress, table and plot of a parameter study. `note`: outcome of writing the last file, or "".
 void study_panel(const Ui& ui, const RunView& run, const StudyView& study, const std::string& note,
                  Requests& requests);
 

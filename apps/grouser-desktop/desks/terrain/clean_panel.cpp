@@ -65,7 +65,7 @@ std::string forecast_words(const ShownUnits& units, const TerrainView& view, Cle
                              value_text(units, std::max(f.greatest_spike, f.greatest_box), "m"));
 }
 
-/// The button of a step, and below it what it would do; disabled where it has nothing to do.
+/// The button of a step, and below it the step's effect; disabled if it has nothing to do.
 void step_button(const Ui& ui, const TerrainView& view, CleanKind kind, const char* label, const char* tip,
                  TerrainRequests& requests) {
   const std::string nothing = nothing_to_do(*view.site, kind, view.outlook.get());
@@ -109,7 +109,7 @@ bool threshold_rows(const Ui& ui, const TerrainView& view, CleanSettings& s) {
                    "Thresholds of spikes and boxes follow the scatter of this ground", s.proposed);
 }
 
-/// Its colour and what it means; beside the entry before it where there is room.
+/// An entry's colour and meaning; beside the entry before it if there is room.
 void legend_entry(const Ui& ui, const char* text, CellFate fate) {
   const float side = ui.px(11);
   if (fate != CellFate::filled_void)

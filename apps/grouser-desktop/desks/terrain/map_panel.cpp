@@ -64,9 +64,9 @@ void scale_bar(const Ui& ui, const DrawnMap& frame, double metres_per_cell) {
   list->AddRectFilled({left.x + 1, left.y - ui.px(3)}, {left.x + wide - 1, left.y - 1}, palette::kText);
 }
 
-/// Colours and what they mean, at the right edge.
+/// Colours and their meaning, at the right edge.
 void height_legend(const Ui& ui, const DrawnMap& frame, const HeightScale& scale) {
-  // a narrow map is not to be covered by what explains it
+  // a narrow map is not to be covered by its legend
   const float wide = ui.px(14), high = std::min({ui.px(200), 0.5f * frame.size.y, 0.35f * frame.size.x});
   const ImVec2 high_end{frame.low.x + frame.size.x - ui.px(18), frame.low.y + ui.px(48)};
   const DisplayUnit unit = steady_unit(ui.units(), "m", scale.high - scale.low < 20.0 ? 2 : 0);

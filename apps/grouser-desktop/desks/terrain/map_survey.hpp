@@ -29,7 +29,7 @@ struct MapFacts {
   std::shared_ptr<const MapFrame> frame;  ///< null: no or no known coordinate system
   CellSize cell;                          ///< m; 0: not georeferenced
   std::string body, map_words, vertical_reference;
-  std::vector<std::string> notes;  ///< what speaks against driving on it; empty: nothing
+  std::vector<std::string> notes;  ///< reasons against driving on it; empty: none
 };
 
 /// `go_on` gets the thumbnail so far now and then, otherwise an empty one, and returns whether to go on;

@@ -24,7 +24,7 @@ class TerrainDesk final : public Desk {
   bool has_middle() const override { return work_.is_open(); }
   void draw_middle(const Ui& ui, float top) override;
   const char* middle_area() const override { return "terrain_map"; }
-  /// Nothing is being read or painted, and what is shown is there in full.
+  /// Whether nothing is being read or painted, and the view is there in full.
   bool complete() const override { return !work_.is_open() || (complete_ && !work_.busy()); }
   void note(Activity& activity) const override;
   void note(UiReport& report) const override;

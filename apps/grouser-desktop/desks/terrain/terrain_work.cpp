@@ -250,7 +250,7 @@ void TerrainWork::set_settings(const CleanSettings& settings) {
   if (site_) look_ahead_again();
 }
 
-/// Asks what the cleaning would do with the piece as it is.
+/// Asks for the effects of the cleaning on the present piece.
 void TerrainWork::look_ahead_again() {
   view_.outlook.reset();
   view_.looking_ahead = view_.recipe.empty();

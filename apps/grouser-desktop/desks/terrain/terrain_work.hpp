@@ -55,7 +55,7 @@ struct TerrainView {
   std::string saved_as;  ///< where it was saved last
 };
 
-/// The question what the cleaning would find, with its number and its answer.
+/// The question for the effects of a cleaning, with its number and its answer.
 struct AheadQuestion {
   int number = 0;
   SiteOrigin origin;
@@ -88,7 +88,8 @@ class TerrainWork {
   void set_settings(const CleanSettings& settings);
   /// A window of about 200 m without voids, in the middle or as near to it as there is one.
   void pick_middle();
-  /// One step, or all three in a row. What has nothing to do is skipped with a sentence in the messages.
+  /// One step, or all three in a row. A step that has nothing to do is skipped with a sentence in the
+  /// messages.
   void clean(CleanKind kind) { clean(std::vector<CleanKind>{kind}); }
   void clean_all() { clean({CleanKind::outliers, CleanKind::kriging, CleanKind::seams}); }
   /// Restores the state after the first `done` steps.
@@ -107,7 +108,7 @@ class TerrainWork {
   /// The start in the middle of the saved terrain; nothing while the terrain is not saved.
   std::optional<TerrainStart> start(SiteStart how, const std::string& rover) const;
 
-  /// Fetches what the threads have found.
+  /// Fetches the threads' results.
   void update();
   const TerrainView& view() const { return view_; }
   /// Whether work is in progress that brings news.
@@ -116,7 +117,7 @@ class TerrainWork {
   bool reading() const { return survey_ != nullptr; }
   std::vector<LogLine> take_messages() { return std::exchange(messages_, {}); }
 
-  /// Pieces of what is shown; layers: see ShownLayer.
+  /// Pieces of the shown map; layers: see ShownLayer.
   void want_tiles(std::vector<TileKey> keys);
   std::vector<PaintedTile> take_tiles();
   /// Another number when pieces painted so far show something else.

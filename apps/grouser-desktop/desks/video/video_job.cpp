@@ -41,7 +41,7 @@ std::vector<std::string> video_command(const std::string& program, const VideoCh
   if (!choice.with_panels) command.emplace_back("--no-ui");
   if (scene.forces) command.emplace_back("--forces");
   if (!scene.compare.empty()) command.push_back("--compare=" + scene.compare);
-  command.emplace_back("--");  // what a file is called is no option
+  command.emplace_back("--");  // a file's name is not read as an option
   command.push_back(scene.run_file);
   return command;
 }

@@ -17,7 +17,7 @@ struct VideoForm {
   VideoChoice choice;
 };
 
-/// Asks what of a replay becomes a video. `cursor`: time of the plots' second cursor, s.
+/// Asks for the part of a replay that becomes a video. `cursor`: time of the plots' second cursor, s.
 void video_dialog(const Ui& ui, const RunView& run, VideoForm& form, const std::optional<double>& cursor,
                   Requests& requests);
 /// Progress of a video, in front of the view's lower right corner; nothing while none is made.

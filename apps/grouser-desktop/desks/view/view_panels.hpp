@@ -11,7 +11,7 @@ namespace grouser::desktop {
 /// `mesh_pressure`: highest between meshes in the picture, Pa.
 void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, double mesh_pressure,
                     ImVec2 corner);
-/// The same between meshes: scale, and what each part that touches bears and how much of it slides.
+/// The same between meshes: scale, and the load of each part that touches and the share that slides.
 void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 corner);
 
 }  // namespace grouser::desktop

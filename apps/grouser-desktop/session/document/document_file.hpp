@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes what a person changed: as a scenario of its own, and, meanwhile, where it survives a kill.
+// Writes the changes of a person: as a scenario of its own, and, meanwhile, where it survives a kill.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -38,7 +38,7 @@ class AutosaveFile {
 
  private:
   std::filesystem::path folder_, own_;
-  std::string kept_;  // what the file holds
+  std::string kept_;  // content of the file
 };
 
 }  // namespace grouser::desktop

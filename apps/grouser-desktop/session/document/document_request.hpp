@@ -18,7 +18,7 @@ struct DocumentRequest {
     redo,
     select,              ///< selection
     save,                ///< text: path
-    restore,             ///< index of what a killed program left behind
+    restore,             ///< index of the changes that a killed program left
     drop_restore,        ///< index: it is not wanted any more
     remove_selected,     ///< the selected shape of the terrain
     duplicate_selected,  ///< the same, beside it

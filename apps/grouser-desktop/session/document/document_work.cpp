@@ -181,7 +181,7 @@ void DocumentWork::use_rover(const std::string& file, Session& session) {
   document_.set({{"rover", toml_string(path.string())}}, "Take rover " + path.stem().string(), of_old_rover);
 }
 
-/// Takes up the vehicle of what is selected, or the main one.
+/// Takes up the vehicle of the selection, or the main one.
 void DocumentWork::begin_placing(PlacingMode mode, const Session& session) {
   if (placing_.view().active) return placing_.set_mode(mode);
   RunData* data = session.view().data;

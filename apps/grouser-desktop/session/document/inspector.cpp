@@ -46,7 +46,7 @@ std::string label_of(std::string name) {
     if (name.size() > 4 && name.ends_with(ending)) name.resize(name.size() - 4);
   std::replace(name.begin(), name.end(), '_', ' ');
   std::replace(name.begin(), name.end(), '.', ' ');
-  constexpr std::size_t kSymbol = 3;  // letters: k_c and n are what they are called in books
+  constexpr std::size_t kSymbol = 3;  // letters: k_c and n keep their names of books
   if (name.substr(0, name.find(' ')).size() > kSymbol)
     name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
   return name;

@@ -33,11 +33,11 @@ class Inspector {
  public:
   /// Takes the keys of a world; null: nothing is open.
   void show(std::shared_ptr<const World> world);
-  /// The keys of what is selected; with nothing selected those of the scenario itself. `filter`: where it has
+  /// The keys of the selection; with nothing selected those of the scenario itself. `filter`: where it has
   /// words, all keys in whose name or remark they occur.
   std::vector<InspectedGroup> groups(const Selection& selection, const Scene& scene,
                                      const std::string& filter) const;
-  /// Heading for what is selected: "Body chassis".
+  /// Heading of the selection: "Body chassis".
   static std::string title_of(const Selection& selection, const Scene& scene);
   const KeyNote* find(const std::string& key) const;
 

@@ -47,7 +47,7 @@ class Placing {
   /// The settings that put it there, and an end.
   std::vector<Override> set_down();
   void cancel();
-  /// Takes what the search for its stance has found.
+  /// Takes the result of the search for its stance.
   void update();
   const PlacingView& view() const { return view_; }
 

@@ -15,7 +15,7 @@ namespace grouser::desktop {
 /// The dialogs that it opens.
 struct SavingForm {
   Dialog name;   ///< asks for the file to save to
-  Dialog leave;  ///< asks what becomes of unsaved changes
+  Dialog leave;  ///< asks whether to save unsaved changes
   std::string path;
   bool about_document = true;      ///< the question is about the document's changes
   std::vector<std::string> other;  ///< and about these: a sentence for each desk's unsaved work
@@ -34,7 +34,7 @@ class Saving {
   /// The work is asked about from now on.
   void watch(OtherWork work) { others_.push_back(std::move(work)); }
   void carry_out(const SavingRequest& request);
-  /// The document or a desk's work may have been saved since: what waited for that goes on.
+  /// The document or a desk's work may have been saved since: an action that waited for that continues.
   void go_on();
   /// Whether something may be opened in place of what is open; otherwise the question is shown, and `path`
   /// opened with these settings once it is answered.

@@ -14,7 +14,7 @@ class World;
 namespace grouser::desktop {
 
 struct StancePoint {
-  double x = 0.0, y = 0.0, heading = 0.0;  ///< m, rad: what was asked
+  double x = 0.0, y = 0.0, heading = 0.0;  ///< m, rad: the pose that was asked for
   double roll = 0.0, pitch = 0.0;          ///< rad
   std::vector<double> loads;               ///< of the wheels, N
   std::string reason;                      ///< why it would not stand there; empty: it would

@@ -14,7 +14,7 @@ class Job {
  public:
   /// Receives the share that is done, 0 to 1 (negative: not known), and returns whether to go on.
   using GoOn = std::function<bool(double)>;
-  /// Works, and returns what finish() is to do.
+  /// Does the work, and returns the function that finish() calls.
   using Work = std::function<std::function<void()>(const GoOn&)>;
 
   /// Starts at once. `now`: seconds of a steady clock, for seconds_left(). `tell`: called by the thread when

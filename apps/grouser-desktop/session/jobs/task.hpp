@@ -14,7 +14,7 @@ namespace grouser::desktop {
 template <class T>
 class Task {
  public:
-  /// Starts `work`, which gets a Job::GoOn and returns a T. What runs already is cancelled and waited for.
+  /// Starts `work`, which gets a Job::GoOn and returns a T. A running job is cancelled and waited for.
   template <class Work>
   void start(std::string title, Work work) {
     job_.reset();
@@ -36,7 +36,7 @@ class Task {
   bool running() const { return job_ != nullptr; }
   bool over() const { return !job_ || job_->over(); }
   const Job* job() const { return job_.get(); }
-  /// The result, once it is there; throws what the work threw.
+  /// The result, once it is there; throws the work's exception.
   std::optional<T> take() {
     if (!job_ || !job_->over()) return std::nullopt;
     return result();

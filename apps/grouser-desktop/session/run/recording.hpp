@@ -28,11 +28,11 @@ class LiveRecording {
   explicit LiveRecording(std::string failure = "Recording stopped: ") : failure_text_(std::move(failure)) {}
   /// Begins with the simulation as it is now. Replaces one that was going on.
   void start(const std::string& path, Simulation& simulation, double now);
-  /// Closes the file with what the run came to; wall time is added here. Nothing if none is going on.
+  /// Closes the file with the run's summary; wall time is added here. Nothing if none is going on.
   void stop(RunSummary summary, double now);
   void after_step();
   void flush_if_due(double now);
-  /// Ends it without what the run came to: the file is not wanted any more.
+  /// Ends it without the run's summary: the file is not wanted any more.
   void drop() { recorder_.reset(); }
 
   bool active() const { return recorder_ != nullptr; }

@@ -26,7 +26,7 @@ enum class FramesChecked { first, meanwhile };
 
 class ReplayData final : public RunData {
  public:
-  /// Reads the file's head and rebuilds what the run looked like. Throws InputError.
+  /// Reads the file's head and rebuilds the run's scene. Throws InputError.
   explicit ReplayData(const std::filesystem::path& path, FramesChecked checked = FramesChecked::first);
   /// Keeps this many frames, one at least; before it is shown.
   void cut(std::size_t frames);

@@ -20,7 +20,7 @@ namespace grouser::desktop {
 /// Place at which a recording has been damaged since it was written.
 struct RunDamage {
   std::size_t frame = 0;  ///< the first
-  std::string text;       ///< what is wrong
+  std::string text;       ///< the damage, in words
 };
 
 /// A channel over time: its value at each frame and, where a run file has them, least and

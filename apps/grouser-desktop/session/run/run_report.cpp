@@ -13,7 +13,7 @@ namespace grouser::desktop {
 
 namespace {
 
-/// A run file may be anyone's: what is no text counts as not there.
+/// A run file may be anyone's: a value that is not a text counts as missing.
 std::string text_of(const nlohmann::json& object, const char* key, const char* otherwise = "") {
   const auto found = object.find(key);
   return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;

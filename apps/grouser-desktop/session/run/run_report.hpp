@@ -19,7 +19,7 @@ struct RunReport {
   std::string status, message;  ///< of a run file: how the run ended; empty: it was not closed, or is live
 };
 
-/// Reads the summary of a run file; what is not there is left out.
+/// Reads the summary of a run file; missing values are left out.
 RunReport parse_report(const std::string& summary_json);
 
 /// Keeps one event per soil stroke, which is recorded in parts: the first part, without its number.

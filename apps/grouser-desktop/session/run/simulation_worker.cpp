@@ -85,7 +85,7 @@ void SimulationWorker::nap() {
     const double due = control_.due_in(now_());
     wake_.acquire_for(std::clamp(due, kShortestNap, kLongestNap));
   } else if (recording_.active() || kept_.active()) {
-    wake_.acquire_for(0.25);  // what is written has to reach the disk
+    wake_.acquire_for(0.25);  // written data have to reach the disk
   } else {
     wake_.acquire();
   }

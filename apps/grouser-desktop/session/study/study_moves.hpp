@@ -9,7 +9,7 @@
 
 namespace grouser::desktop {
 
-/// `note`: what the panel says about what was saved. Throws RunError or InputError.
+/// `note`: the panel's text on the saved file. Throws RunError or InputError.
 void carry_out(const StudyRequest& request, StudyWork& study, Session& session, std::string& note);
 
 }  // namespace grouser::desktop

@@ -118,7 +118,7 @@ void Camera::stay_above(const Terrain& terrain, double clearance) {
   if (!terrain.height(at.x(), at.y(), ground)) return;
   const double lift = ground.z + clearance - at.z();
   if (lift > 0.0) {
-    // Tilt first (the target stays in place); what a tilt cannot give is given by a lift.
+    // Tilt first (the target stays in place); a lift gives the rest.
     const double wanted = std::asin(std::clamp(std::sin(pitch) + lift / distance, -1.0, std::sin(kMaxPitch)));
     pitch = std::max(pitch, wanted);
     const Vec3 now = eye();

@@ -22,7 +22,7 @@ class Camera {
   double distance = 5.0;  ///< m
   double fov = 0.60;      ///< vertical, rad
   bool follow = true;     ///< the target moves with the chassis
-  /// Lines that are parallel stay so: what is as far as the target has the size that it has in perspective.
+  /// Parallel projection; things at the target's distance have the same size as in perspective.
   bool parallel = false;
   double farthest = 5000.0;  ///< of the target, m
   double lowest = -0.35;     ///< of the pitch, where nothing else says so: without ground as far down as up
@@ -35,7 +35,7 @@ class Camera {
   Vec3 ray(double u, double v, double aspect) const;
   /// Start of that ray: the eye, or, in parallel projection, a point of the picture plane through the eye.
   Vec3 ray_start(double u, double v, double aspect) const;
-  /// Half the height of what is seen at the target's distance, m.
+  /// Half the height of the visible area at the target's distance, m.
   double half_height() const;
   /// Place of a point in the picture, u and v as in ray(); nothing behind the eye.
   std::optional<Vec2> project(const Vec3& point, double aspect) const;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kPointerReach = 2000.0;  // m that the pointer reaches into the scene
 constexpr double kFarPlane = 300.0;       // m from which an endless plane is looked at
-constexpr double kCloseUp = 0.45;         // m: radius of what a close-up shows
+constexpr double kCloseUp = 0.45;         // m: radius of a close-up
 constexpr std::size_t kMostKept = 360;
 
 std::size_t chassis_index(const RunView& run) {
@@ -85,7 +85,7 @@ void CameraWork::opened(const RunView& run) {
   frame(preset_, run);
 }
 
-/// Looks at a ball that holds all bodies and what they carry.
+/// Looks at a ball that holds all bodies and the surfaces that they carry.
 void CameraWork::frame(CameraPreset preset, const RunView& run) {
   if (!shows_bodies(run)) return;
   const auto [low, high] = bounds_of_bodies(*run.scene, *run.frame);

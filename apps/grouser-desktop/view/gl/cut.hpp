@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bodies that are hidden or cut open, to see what they enclose.
+// Bodies that are hidden or cut open, to see inside.
 #pragma once
 #include <cmath>
 #include <cstdint>

@@ -9,7 +9,7 @@
 
 namespace grouser::desktop {
 
-/// Covers what is behind it, most in its middle and nothing at its rim.
+/// A disc that covers the picture behind it, most in its middle and not at all at its rim.
 struct SoftDisc {
   Vec3 at = Vec3::Zero();                          ///< its middle, world, m
   Vec3 right = Vec3::UnitX(), up = Vec3::UnitY();  ///< from there to the rim, m

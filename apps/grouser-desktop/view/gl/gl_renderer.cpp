@@ -294,7 +294,7 @@ class GlRenderer final : public Renderer {
     triangles_ += outline_layer_.draw(body_layer_, *input.frame, input.selection, to_clip_, from);
   }
 
-  /// Faces seen from inside are where the plane cuts through what is solid.
+  /// Faces seen from inside show where the plane cuts through a solid.
   void draw_cut(const ViewInput& input, const ViewPoint& from) {
     GlProgram& program = programs().cut_bodies();
     set_light(program);

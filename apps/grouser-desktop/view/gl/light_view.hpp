@@ -42,7 +42,7 @@ inline LitBall lit_ball(const ViewInput& input, const Vec3& focus, bool ground) 
   constexpr double kLeast = 2.2, kMost = 14.0, kLeastInOrbit = 0.05;  // m
   const double radius = 0.55 * input.camera.distance;
   if (!ground) return {input.camera.target, std::clamp(radius, kLeastInOrbit, kMost)};
-  // More of what lies beyond the rover is seen than of what is before it.
+  // More of the ground beyond the rover is seen than of that before it.
   const double wide = std::clamp(1.5 * radius, kLeast, kMost);
   Vec3 beyond = input.camera.forward();
   beyond.z() = 0.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The OpenGL programs of what light falls on.
+// The OpenGL programs of lit surfaces.
 #pragma once
 #include <map>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line about what is selected: its back faces, moved outwards by a pixel or two, behind its own front.
+// A line around the selection: its back faces, moved outwards by a pixel or two, behind its own front.
 #pragma once
 #include "view/gl/body_layer.hpp"
 #include "view/gl/line_layer.hpp"

@@ -16,7 +16,7 @@ struct WorldLook {
   glm::vec3 rock, dust;       ///< reflectances of the ground
   float haze;                 ///< per m
   float glow;                 ///< of air around the sun, 0 to 1
-  float settled;              ///< part of what faces up that dust covers
+  float settled;              ///< share of upward faces that dust covers
 };
 
 /// The look of a world without ground: a hard sun, and faint light from everywhere so that shapes are seen in

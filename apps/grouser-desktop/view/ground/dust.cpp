@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kLeastSliding = 0.006,
                  kMostSliding = 0.12;  // m/s of a rim over its ground: first seen, a full cloud
-constexpr double kLeastFall = 0.12, kMostFall = 1.0;  // m/s downward, of what touches
+constexpr double kLeastFall = 0.12, kMostFall = 1.0;  // m/s downward, of parts that touch
 constexpr int kPuffs = 16;                            // of one source
 constexpr double kLife = 0.9;                         // s of a puff
 

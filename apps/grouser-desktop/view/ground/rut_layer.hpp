@@ -18,7 +18,7 @@ class RutLayer {
   RutLayer(const RutLayer&) = delete;
   RutLayer& operator=(const RutLayer&) = delete;
 
-  /// Uploads what changed. `ground` may be null. `origin` is the view's local origin, world metres.
+  /// Uploads changed tiles. `ground` may be null. `origin` is the view's local origin, world metres.
   void update(std::shared_ptr<const GroundMemory> ground, const Vec3& focus, const Vec3& origin);
   /// Tracks bear the prints of the scene's wheels: of the first one that is drawn with grousers. Null: none.
   void print_as(const Scene* scene);

@@ -40,7 +40,7 @@ class Looking {
   std::optional<Vec3> ground_under(double u, double v) const;
   /// The point of the ground in plan view under a place in the picture.
   std::optional<Vec2> place_under(double u, double v) const;
-  /// The part of what is open under a place in the picture.
+  /// The part of the scene under a place in the picture.
   Selection part_under(double u, double v);
   /// Last place of the pointer over the picture, -1 to 1.
   const Vec2& pointer() const { return pointer_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The context menu of a part of what is open, in the view and in the list of parts.
+// The context menu of a part of the scene, in the view and in the list of parts.
 #pragma once
 #include <vector>
 
@@ -11,7 +11,7 @@
 
 namespace grouser::desktop {
 
-/// Precondition: the part is, or will be, what is selected: rows of the table of commands are about that.
+/// Precondition: the part is, or will be, the selection: rows of the table of commands are about that.
 MenuEntries part_menu(const RunView& run, const Selection& part, const std::vector<Shown>& bodies,
                       const ShownUnits& units);
 

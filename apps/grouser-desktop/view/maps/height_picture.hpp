@@ -24,7 +24,7 @@ struct Rgb {
 };
 Rgb height_colour(double part);
 
-/// Colour of what became of a cell (CellFate), as terrain clean draws it; alpha 0: nothing.
+/// Colour of a cell's fate (CellFate), as terrain clean draws it; alpha 0: nothing.
 std::uint32_t fate_colour(std::uint8_t fate);
 
 /// A grid of blocks with one more on each side, of which only the inner ones are drawn.

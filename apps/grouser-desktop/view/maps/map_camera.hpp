@@ -24,7 +24,7 @@ struct MapCamera {
   double row_at(double y, const MapShape& map) const { return row + y * cells_per_pixel / map.aspect; }
 
   void show_all(const MapShape& map, double width, double height);
-  /// `factor` > 1 comes nearer; what is at (x, y) stays there.
+  /// `factor` > 1 comes nearer; the point at (x, y) stays there.
   void zoom(const MapShape& map, double factor, double x, double y, double width, double height);
   /// Moves the map by pixels; it never leaves the picture.
   void pan(const MapShape& map, double dx, double dy);
