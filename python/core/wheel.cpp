@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One wheel on a soil, as `grouser wheel` has it.
+// The rigs of one wheel, of plates and cones and of falling bodies, as `grouser wheel`, `plate` and `drop`
+// have them.
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -8,29 +9,17 @@
 #include "bindings.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"
-#include "grouser/contact/scm_rig.hpp"
 #include "grouser/math/units.hpp"
-#include "grouser/soil/laws/slip_radius.hpp"
-#include "grouser/soil/wheel/wheel_rig.hpp"
+#include "grouser/mission/rigs/drop_rig.hpp"
+#include "grouser/mission/rigs/plate_tests.hpp"
+#include "grouser/mission/rigs/wheel_tests.hpp"
 #include "values.hpp"
 #include "work.hpp"
 
 namespace grouser::python {
 namespace {
 
-struct Rig {
-  std::string soil;
-  ScmRigSetup setup;
-  double slip_radius = 0.0;  // m
-  std::vector<double> slips, angles;
-};
-
-/// Measurements with one law, row by row.
-struct Measured {
-  std::string law;
-  std::vector<RigRow> rows;
-  std::vector<std::string> status;
-};
+using Numbers = std::map<std::string, double>;
 
 template <std::size_t count>
 int word_in(const char* const (&words)[count], const std::string& word, const char* place) {
@@ -39,105 +28,106 @@ int word_in(const char* const (&words)[count], const std::string& word, const ch
   throw InputError(place, "'" + word + "'", "one of: " + word_list({std::begin(words), std::end(words)}));
 }
 
-const char* word_of(ScmRigStatus status) {
-  constexpr const char* kWords[] = {"ok", "unsettled", "no_way", "soil_too_weak"};
-  return kWords[static_cast<std::size_t>(status)];
+double number_of(const Numbers& numbers, const char* name) {
+  const auto found = numbers.find(name);
+  if (found == numbers.end()) throw InputError(name, "nothing", "a number");
+  return found->second;
 }
 
-void measure(const SoilParams& soil, const Rig& rig, double slip, double angle, Measured& measured) {
-  const double of_rim = slip_on_radius(slip, 1.0, rig.setup.rig.wheel.radius / rig.slip_radius);
-  RigRow row;
-  std::string status = "ok";
-  if (soil.law == SoilLaw::scm) {
-    const ScmRigRow driven = drive_scm_rig(soil, rig.setup, of_rim, angle * kDegree);
-    row = driven.mean;
-    status = word_of(driven.status);
-  } else {
-    row = solve_wheel_rig(soil, rig.setup.rig, of_rim, angle * kDegree);
-    if (row.status == RigStatus::soil_too_weak) status = "soil_too_weak";
+/// The soil by each law; "" for its own.
+std::vector<UncertainSoil> soils_of(const std::string& soil, const std::vector<std::string>& laws,
+                                    const std::string& uncertain) {
+  std::vector<UncertainSoil> soils;
+  for (const std::string& law : laws) {
+    std::optional<SoilLaw> chosen;
+    if (!law.empty()) chosen = static_cast<SoilLaw>(word_in(kSoilLaws, law, "laws"));
+    soils.push_back(UncertainSoil::load(soil, uncertain, chosen));
   }
-  row.slip = slip;
-  row.slip_angle = angle * kDegree;
-  measured.rows.push_back(row);
-  measured.status.push_back(status);
-}
-
-/// `law`: "" for the soil's own.
-Measured measure_law(const Rig& rig, const std::string& law, const Watch& watch) {
-  std::optional<SoilLaw> chosen;
-  if (!law.empty()) chosen = static_cast<SoilLaw>(word_in(kSoilLaws, law, "law"));
-  const SoilParams soil = load_soil(rig.soil, {}, chosen);
-  Measured measured{.law = kSoilLaws[static_cast<std::size_t>(soil.law)], .rows = {}, .status = {}};
-  for (const double angle : rig.angles)
-    for (const double slip : rig.slips) {
-      if (watch.cancelled()) throw Interrupted("while a wheel was measured");
-      measure(soil, rig, slip, angle, measured);
-    }
-  return measured;
-}
-
-/// Rows without a steady state have no numbers beside those that were asked for.
-Table table_of(const std::vector<Measured>& all) {
-  std::vector<std::string> laws, status;
-  std::vector<double> slip, angle, sinkage, entry, pull, side, torque;
-  for (const Measured& measured : all)
-    for (std::size_t k = 0; k < measured.rows.size(); ++k) {
-      const RigRow& row = measured.rows[k];
-      const bool steady = measured.status[k] == "ok" || measured.status[k] == "unsettled";
-      const auto number = [&](double value) { return steady ? value : kUnset; };
-      laws.push_back(measured.law);
-      status.push_back(measured.status[k]);
-      slip.push_back(row.slip);
-      angle.push_back(row.slip_angle / kDegree);
-      sinkage.push_back(number(row.sinkage));
-      entry.push_back(number(row.entry_angle));
-      pull.push_back(number(row.drawbar_pull));
-      side.push_back(number(row.side_force));
-      torque.push_back(number(row.torque));
-    }
-  Table table;
-  table.columns = {{"law", "", laws},         {"slip", "-", slip},           {"slip_angle_deg", "deg", angle},
-                   {"sinkage", "m", sinkage}, {"entry_angle", "rad", entry}, {"drawbar_pull", "N", pull},
-                   {"side_force", "N", side}, {"torque", "N m", torque},     {"status", "", status}};
-  return table;
+  return soils;
 }
 
 py::list wheel(const std::string& soil, const std::vector<std::string>& laws,
-               const std::vector<double>& slips, const std::vector<double>& angles,
-               const std::map<std::string, double>& numbers, const std::string& scm_shear,
+               const std::map<std::string, std::vector<double>>& lists, const Numbers& numbers,
+               const std::string& scm_shear, const std::string& uncertain, int draws, int threads,
                const py::object& progress) {
-  Rig rig{.soil = soil, .setup = {}, .slip_radius = 0.0, .slips = slips, .angles = angles};
-  const auto number = [&](const char* name) {
-    const auto found = numbers.find(name);
-    if (found == numbers.end()) throw InputError(name, "nothing", "a number");
+  const auto list = [&](const char* name) {
+    const auto found = lists.find(name);
+    if (found == lists.end()) throw InputError(name, "nothing", "a list of numbers");
     return found->second;
   };
-  RigSetup& setup = rig.setup.rig;
-  setup.wheel.radius = number("radius");
-  setup.wheel.width = number("width");
-  setup.wheel.grouser_height = number("grouser_height");
-  setup.wheel.grouser_count = number("grouser_count");
-  setup.load = number("load");
-  setup.gravity = number("gravity");
-  setup.speed = number("speed");
-  rig.slip_radius = number("slip_radius");
-  rig.setup.cell = number("scm_cell");
-  rig.setup.options.shear = static_cast<ScmShear>(word_in(kScmShears, scm_shear, "scm_shear"));
-  std::vector<Measured> all;
+  WheelTests tests{.setup = {},
+                   .widths = list("width"),
+                   .loads = list("load"),
+                   .slip_angles = list("slip_angle"),
+                   .slips = list("slip"),
+                   .slip_radius = number_of(numbers, "slip_radius"),
+                   .draws = draws};
+  for (double& angle : tests.slip_angles) angle *= kDegree;
+  RigSetup& rig = tests.setup.rig;
+  rig.wheel.radius = number_of(numbers, "radius");
+  rig.wheel.grouser_height = number_of(numbers, "grouser_height");
+  rig.wheel.grouser_count = number_of(numbers, "grouser_count");
+  rig.gravity = number_of(numbers, "gravity");
+  rig.speed = number_of(numbers, "speed");
+  tests.setup.cell = number_of(numbers, "scm_cell");
+  tests.setup.options.shear = static_cast<ScmShear>(word_in(kScmShears, scm_shear, "scm_shear"));
+  std::vector<WheelTestRow> rows;
   work_released(progress, [&](const Watch& watch) {
-    for (const std::string& law : laws) {
-      all.push_back(measure_law(rig, law, watch));
-      watch.progress(static_cast<double>(all.size()), static_cast<double>(laws.size()));
-    }
+    rows = test_wheels(soils_of(soil, laws, uncertain), tests, {threads, watch.cancelled, watch.progress});
   });
-  return columns_of(table_of(all));
+  return columns_of(wheel_table(rows));
+}
+
+/// form: disc, rectangle or cone; sizes: radii, or widths.
+py::list plate(const std::string& soil, const std::vector<std::string>& laws, const std::string& form,
+               const std::vector<double>& sizes, const Numbers& numbers, const std::string& held,
+               const std::vector<double>& values, const std::string& uncertain, int draws) {
+  PlateTests tests{.bodies = {},
+                   .held = static_cast<PlateHeld>(word_in(kPlateHeld, held, "held")),
+                   .values = values,
+                   .gravity = number_of(numbers, "gravity"),
+                   .draws = draws};
+  PressedBody body{.form = static_cast<PressedForm>(word_in(kPressedForms, form, "form"))};
+  if (body.form == PressedForm::rectangle) body.length = number_of(numbers, "length");
+  if (body.form == PressedForm::cone) body.apex_angle = kDegree * number_of(numbers, "cone");
+  for (const double size : sizes) {
+    (body.form == PressedForm::rectangle ? body.width : body.radius) = size;
+    tests.bodies.push_back(body);
+  }
+  const py::gil_scoped_release released;
+  Table table = plate_table(tests, test_plates(soils_of(soil, laws, uncertain), tests));
+  const py::gil_scoped_acquire held_again;
+  return columns_of(std::move(table));
+}
+
+/// A row for each law and speed.
+py::list drop(const std::string& soil, const std::vector<std::string>& laws, const std::string& body,
+              const std::vector<double>& speeds, const Numbers& numbers, const std::string& uncertain,
+              int draws, int threads, const py::object& progress) {
+  DropTest test{.shape = static_cast<DropShape>(word_in(kDropShapes, body, "body")),
+                .radius = number_of(numbers, "radius"),
+                .mass = number_of(numbers, "mass"),
+                .gravity = number_of(numbers, "gravity"),
+                .scm_cell = number_of(numbers, "scm_cell")};
+  std::vector<DropRow> rows;
+  work_released(progress, [&](const Watch& watch) {
+    rows = drop_bodies(soils_of(soil, laws, uncertain), test, speeds,
+                       {watch.cancelled, watch.progress, draws, threads});
+  });
+  return columns_of(drop_table(rows));
 }
 
 }  // namespace
 
 void bind_wheel(py::module_& module) {
-  module.def("wheel", wheel, py::arg("soil"), py::arg("laws"), py::arg("slips"), py::arg("angles"),
-             py::arg("numbers"), py::arg("scm_shear"), py::arg("progress"));
+  module.def("wheel", wheel, py::arg("soil"), py::arg("laws"), py::arg("lists"), py::arg("numbers"),
+             py::arg("scm_shear"), py::arg("uncertain"), py::arg("draws"), py::arg("threads"),
+             py::arg("progress"));
+  module.def("plate", plate, py::arg("soil"), py::arg("laws"), py::arg("form"), py::arg("sizes"),
+             py::arg("numbers"), py::arg("held"), py::arg("values"), py::arg("uncertain"), py::arg("draws"));
+  module.def("drop", drop, py::arg("soil"), py::arg("laws"), py::arg("body"), py::arg("speeds"),
+             py::arg("numbers"), py::arg("uncertain"), py::arg("draws"), py::arg("threads"),
+             py::arg("progress"));
 }
 
 }  // namespace grouser::python

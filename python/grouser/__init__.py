@@ -20,7 +20,7 @@ from .legs import Leg, Reach, StepupPlan, legs, stepup
 from .run import ChannelInfo, Document, Event, Rerun, Run, Verdict
 from .scenario import Key, Scenario
 from .simulation import LiveFrame, Simulation, State
-from .studies import Campaign, gradeability, placement, sweep, traverse, wheel
+from .studies import Campaign, drop, gradeability, placement, plate, sweep, traverse, wheel
 from .table import Table
 from .terrain import Heights, SoilClass, SoilMap, clean_terrain, import_terrain
 from .values import Channel, Number
@@ -106,6 +106,6 @@ def home() -> str:
 
 __all__ = [
     "Campaign", "Channel", "ChannelInfo", "Document", "Error", "Event", "Heights", "InputError", "Key", "Leg", "ListedKey", "Number", "Reach", "Rerun", "Run",
-    "RunFailed", "Scenario", "Simulation", "Soil", "SoilClass", "SoilMap", "State", "StepupPlan", "Table", "Titles", "Verdict", "clean_terrain", "gradeability", "home", "import_terrain", "keys", "landers", "legs", "placement",
+    "RunFailed", "Scenario", "Simulation", "Soil", "SoilClass", "SoilMap", "State", "StepupPlan", "Table", "Titles", "Verdict", "clean_terrain", "drop", "gradeability", "home", "import_terrain", "keys", "landers", "legs", "placement", "plate",
     "rovers", "scenarios", "soil", "soils", "stepup", "sweep", "traverse", "walkers", "wheel",
 ]

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sweeps, campaigns, wheels, slopes, paths and landings."""
+"""Sweeps, campaigns, wheels, plates, falling bodies, slopes, paths and landings."""
 from __future__ import annotations
 
 import json
+import math
 import os
 import tempfile
 import typing
@@ -38,31 +39,31 @@ def sweep(scenario: Scenario | _check.PathLike, vary: typing.Mapping[str, Number
 
 
 def wheel(soil: _check.PathLike = "wong_LETE_sand", laws: str | typing.Iterable[str] | None = None, slip: Numbers = 0.2, *,
-          slip_angle: Numbers = 0.0, radius: float = 0.1425, width: float = 0.12, load: float = 191.7, grouser_height: float = 0.0,
+          slip_angle: Numbers = 0.0, radius: float = 0.1425, width: Numbers = 0.12, load: Numbers = 191.7, grouser_height: float = 0.0,
           grouser_count: int = 0, slip_radius: float | None = None, gravity: float = 9.81, speed: float = 0.0, scm_cell: float = 0.02,
-          scm_shear: str = "coulomb", progress: Progress = False) -> Table:
+          scm_shear: str = "coulomb", uncertain: _check.PathLike | None = None, draws: int = 64, threads: int | None = None,
+          progress: Progress = False) -> Table:
     """One wheel on a soil, load and slip held, as `grouser wheel` has it.
 
     soil: an id of soils() or a file. laws: "bekker", "rft", "scm", one or several; None: the soil's own.
     slip: -1 (locked) to 1 (spinning). slip_angle: deg. radius, width, grouser_height, slip_radius (that the slips refer to; the
-    rim's by default), scm_cell: m. load: N. gravity: m/s2. speed: of the wheel's surface, m/s.
-    Returns law, slip, slip_angle_deg, sinkage (m), entry_angle (rad), drawbar_pull (N), side_force (N), torque (N m) and status: "ok",
-    "unsettled", "no_way" (it digs without end) or "soil_too_weak" (it sinks to its axle); of the last two the numbers are NaN.
+    rim's by default), scm_cell: m. load: N. gravity: m/s2. speed: of the wheel's surface, m/s. slip, slip_angle, width and load may be
+    several. uncertain: a file with [uncertain], in place of the soil's own; draws: of an uncertain soil, for 90 % bands.
+    Returns law, width (m), load (N, as held), slip, slip_angle_deg, sinkage (m), entry_angle (rad), drawbar_pull (N), side_force (N),
+    torque (N m) and status: "ok", "unsettled", "no_way" (it digs without end) or "soil_too_weak" (it sinks to its axle); of the last
+    two the numbers are NaN. Of an uncertain soil also drawbar_pull_low and drawbar_pull_high, and so on.
     """
-    chosen = [""] if laws is None else [laws] if isinstance(laws, str) else list(laws)
-    for law in chosen:
-        _check.text("laws", law)
-    slips = _check.number_list("slip", slip, -1.0, 1.0, count=100_000)
-    angles = _check.number_list("slip_angle", slip_angle, -89.0, 89.0, "deg", count=100_000)
-    if len(slips) * len(angles) > 100_000:
-        raise wrong("slip and slip_angle", f"{len(slips)} x {len(angles)} rows", "at most 100000 together")
+    lists = {
+        "slip": _check.number_list("slip", slip, -1.0, 1.0, count=100_000),
+        "slip_angle": _check.number_list("slip_angle", slip_angle, -89.0, 89.0, "deg", count=100_000),
+        "width": _check.number_list("width", width, 0.0, 10.0, "m", count=100_000),
+        "load": _check.number_list("load", load, 0.0, 1e6, "N", count=100_000),
+    }
     rim = _check.number("radius", radius, 0.0, 10.0, "m", open_least=True)
     numbers = {
         "radius": rim,
-        "width": _check.number("width", width, 0.0, 10.0, "m", open_least=True),
         "grouser_height": _check.number("grouser_height", grouser_height, 0.0, 1.0, "m"),
         "grouser_count": float(_check.whole("grouser_count", grouser_count, 0, 1000)),
-        "load": _check.number("load", load, 0.0, 1e6, "N", open_least=True),
         "gravity": _check.number("gravity", gravity, 0.0, 100.0, "m/s2", open_least=True),
         "speed": _check.number("speed", speed, -100.0, 100.0, "m/s", open_least=True),
         "slip_radius": rim if slip_radius is None else _check.number("slip_radius", slip_radius, 0.0, 10.0, "m", open_least=True),
@@ -70,7 +71,77 @@ def wheel(soil: _check.PathLike = "wong_LETE_sand", laws: str | typing.Iterable[
     }
     name = _check.path("soil", soil)
     with reporter(progress, "wheel") as report:
-        return Table(_core.wheel(name, chosen, slips, angles, numbers, _check.text("scm_shear", scm_shear), report), {"soil": name, **numbers})
+        columns = _core.wheel(name, _laws(laws), lists, numbers, _check.text("scm_shear", scm_shear), _optional_path("uncertain", uncertain),
+                              _check.whole("draws", draws, 8, 10_000), _threads(threads), report)
+    return Table(columns, {"soil": name, **numbers})
+
+
+def plate(soil: _check.PathLike = "wong_LETE_sand", laws: str | typing.Iterable[str] | None = None, depth: Numbers | None = None, *,
+          pressure: Numbers | None = None, radius: Numbers | None = None, width: Numbers | None = None, length: float | None = None,
+          cone: float | None = None, gravity: float = 9.81, uncertain: _check.PathLike | None = None, draws: int = 64) -> Table:
+    """A plate or a cone that is pressed slowly into soil, as `grouser plate` has it.
+
+    depth: m, of a cone that of its base; 0 to 0.1 m by default. pressure: Pa, in place of depth: then depths are found.
+    radius: of a disc (0.1 m by default) or of a cone's base (10.135 mm by default), m; or width and length of a rectangle, m.
+    cone: whole apex angle, deg; 30 is that of ASABE S313.3. uncertain, draws: as of wheel().
+    Returns law, form, the sizes, depth (m), pressure (Pa; of a cone its index) and load (N); of an uncertain soil pressure_low and
+    pressure_high, or depth_low and depth_high.
+    """
+    if (width is None) != (length is None) or (width is not None and (radius is not None or cone is not None)):
+        raise wrong("radius, width, length and cone", "a mixture", "radius, or width and length, or cone with its radius")
+    if depth is not None and pressure is not None:
+        raise wrong("depth and pressure", "both", "one of the two")
+    numbers = {"gravity": _check.number("gravity", gravity, 0.0, 100.0, "m/s2", open_least=True)}
+    if width is not None:
+        form, sizes = "rectangle", _check.number_list("width", width, 0.0, 10.0, "m", count=10_000)
+        numbers["length"] = _check.number("length", length, 0.0, 10.0, "m", open_least=True)
+    else:
+        form, usual = ("disc", 0.1) if cone is None else ("cone", 0.5 * 20.27e-3)
+        sizes = _check.number_list("radius", usual if radius is None else radius, 0.0, 10.0, "m", count=10_000)
+        if cone is not None:
+            numbers["cone"] = _check.number("cone", cone, 5.0, 175.0, "deg")
+    if pressure is not None:
+        held, values = "pressure", _check.number_list("pressure", pressure, 0.0, 1e9, "Pa")
+    else:
+        held, values = "depth", _check.number_list("depth", [0.005 * k for k in range(21)] if depth is None else depth, 0.0, 10.0, "m")
+    name = _check.path("soil", soil)
+    columns = _core.plate(name, _laws(laws), form, sizes, numbers, held, values, _optional_path("uncertain", uncertain),
+                          _check.whole("draws", draws, 8, 10_000))
+    return Table(columns, {"soil": name, **numbers})
+
+
+def drop(soil: _check.PathLike = "wong_LETE_sand", laws: str | typing.Iterable[str] | None = None, *, body: str = "sphere", radius: float = 0.05,
+         density: float | None = None, mass: float | None = None, speed: Numbers | None = None, height: Numbers | None = None,
+         gravity: float = 9.81, scm_cell: float | None = None, uncertain: _check.PathLike | None = None, draws: int = 64,
+         threads: int | None = None, progress: Progress = False) -> Table:
+    """A ball or a disc that falls onto soil, to its first stop, as `grouser drop` has it.
+
+    body: "sphere" or "disc". radius: m. density: of a sphere, kg/m3 (2500 by default), or mass: kg. speed: at the touch, m/s, or height:
+    of the fall, m (0.1 by default); several are several rows. scm_cell: m, by the law scm; a quarter of the radius by default.
+    Returns law, speed (m/s), depth (m), peak_force (N) and time (s, from the touch to the stop); of an uncertain soil bands as well.
+    """
+    size = _check.number("radius", radius, 0.0, 10.0, "m", open_least=True)
+    if density is not None and mass is not None:
+        raise wrong("density and mass", "both", "one of the two")
+    if _check.text("body", body) == "disc" and mass is None:
+        raise wrong("mass", "nothing", "the mass of the disc, kg")
+    heavy = (_check.number("mass", mass, 0.0, 1e6, "kg", open_least=True) if mass is not None else 4.0 / 3.0 * math.pi * size**3
+             * _check.number("density", 2500.0 if density is None else density, 0.0, 1e5, "kg/m3", open_least=True))
+    g = _check.number("gravity", gravity, 0.0, 100.0, "m/s2", open_least=True)
+    if speed is not None and height is not None:
+        raise wrong("speed and height", "both", "one of the two")
+    if speed is not None:
+        speeds = _check.number_list("speed", speed, 0.0, 100.0, "m/s", count=10_000)
+    else:
+        falls = _check.number_list("height", 0.1 if height is None else height, 0.0, 500.0, "m", count=10_000)
+        speeds = [math.sqrt(2.0 * g * fall) for fall in falls]
+    numbers = {"radius": size, "mass": heavy, "gravity": g,
+               "scm_cell": 0.25 * size if scm_cell is None else _check.number("scm_cell", scm_cell, 1e-4, 1.0, "m")}
+    name = _check.path("soil", soil)
+    with reporter(progress, "drop") as report:
+        columns = _core.drop(name, _laws(laws), body, speeds, numbers, _optional_path("uncertain", uncertain),
+                             _check.whole("draws", draws, 8, 10_000), _threads(threads), report)
+    return Table(columns, {"soil": name, **numbers})
 
 
 def gradeability(rover: _check.PathLike = "exomars_lvm", soil: _check.PathLike = "wong_LETE_sand", tilt: Numbers = (0.0, 5.0, 10.0, 15.0), *,
@@ -167,6 +238,15 @@ class Campaign:
 
     def __repr__(self) -> str:
         return f"<Campaign {self.folder}: {self.table.rows} of {self.rows} rows done>"
+
+
+def _laws(laws: str | typing.Iterable[str] | None) -> list[str]:
+    chosen = [""] if laws is None else [laws] if isinstance(laws, str) else list(laws)
+    return [_check.text("laws", law) for law in chosen]
+
+
+def _optional_path(place: str, value: _check.PathLike | None) -> str:
+    return "" if value is None else _check.path(place, value)
 
 
 def _items(settings: Settings | None) -> list[tuple[str, str]]:

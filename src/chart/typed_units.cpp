@@ -2,6 +2,7 @@
 #include "grouser/chart/typed_units.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 #include "grouser/math/units.hpp"
@@ -33,7 +34,74 @@ constexpr NamedUnit kUnits[] = {
     {"%", {1e-2, kNone}},
 };
 
+/// The power written after a name, "2", "^2", "²" or "-1", taken off the text; 1: none is.
+int take_power(std::string_view& text) {
+  constexpr std::string_view kSquare = "²", kCube = "³";
+  for (const auto& [sign, power] : {std::pair{kSquare, 2}, std::pair{kCube, 3}})
+    if (text.starts_with(sign)) return text.remove_prefix(sign.size()), power;
+  std::string_view rest = text;
+  if (rest.starts_with('^')) rest.remove_prefix(1);
+  const bool minus = rest.starts_with('-');
+  if (minus) rest.remove_prefix(1);
+  if (rest.empty() || rest[0] < '1' || rest[0] > '9') return 1;
+  const int power = rest[0] - '0';
+  text = rest.substr(1);
+  return minus ? -power : power;
+}
+
+/// Letters, the percent sign and all beyond ASCII (degree and micro signs), but for the powers.
+std::size_t name_length(std::string_view text) {
+  std::size_t n = 0;
+  while (n < text.size()) {
+    const auto c = static_cast<unsigned char>(text[n]);
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' || c >= 0x80;
+    const std::string_view rest = text.substr(n);
+    if (!letter || rest.starts_with("²") || rest.starts_with("³") || rest.starts_with("·")) break;
+    ++n;
+  }
+  return n;
+}
+
 }  // namespace
+
+std::optional<TypedUnit> parse_unit(std::string_view text) {
+  TypedUnit unit;
+  if (text.empty() || text == "-" || text == "1") return unit;
+  int sign = 1;
+  while (!text.empty()) {
+    if (text.starts_with("·")) {
+      text.remove_prefix(std::string_view("·").size());
+      continue;
+    }
+    if (text[0] == ' ' || text[0] == '*') {
+      text.remove_prefix(1);
+      continue;
+    }
+    if (text[0] == '/') {
+      if (sign < 0) return std::nullopt;
+      sign = -1;
+      text.remove_prefix(1);
+      continue;
+    }
+    const std::size_t length = name_length(text);
+    const std::optional<TypedUnit> one = find_unit(text.substr(0, length));
+    if (length == 0 || !one) return std::nullopt;
+    text.remove_prefix(length);
+    const int power = sign * take_power(text);
+    unit.factor *= std::pow(one->factor, power);
+    for (std::size_t k = 0; k < unit.dimension.size(); ++k) unit.dimension[k] += power * one->dimension[k];
+    sign = 1;
+  }
+  if (sign < 0) return std::nullopt;
+  return unit;
+}
+
+std::optional<double> unit_factor(std::string_view from, std::string_view to) {
+  if (from == to) return 1.0;
+  const std::optional<TypedUnit> a = parse_unit(from), b = parse_unit(to);
+  if (!a || !b || a->dimension != b->dimension) return std::nullopt;
+  return a->factor / b->factor;
+}
 
 std::optional<TypedUnit> find_unit(std::string_view name) {
   const auto* found =

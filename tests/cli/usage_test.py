@@ -109,7 +109,8 @@ class Lists(CliTest):
 
 
 class Wheel(CliTest):
-    ROW = ["slip", "slip_angle_deg", "sinkage", "entry_angle", "drawbar_pull", "side_force", "torque", "load"]
+    ROW = ["slip", "slip_angle_deg", "sinkage", "entry_angle", "drawbar_pull", "side_force", "torque", "load",
+           "law", "held", "status"]
 
     def rows(self, *arguments):
         return self.run_json("wheel", *arguments)["rows"]

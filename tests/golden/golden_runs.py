@@ -83,9 +83,9 @@ def has_level(program, level):
 
 
 def numbers(value, place=""):
-    """Every number of a report by its place in it, but for those of the clock."""
+    """Every number of a report by its place in it, but for those of the clock and those that were asked for."""
     if isinstance(value, dict):
-        inner = [(f"{place}.{key}" if place else key, part) for key, part in value.items() if key not in ("wall_s", "real_time_factor")]
+        inner = [(f"{place}.{key}" if place else key, part) for key, part in value.items() if key not in ("wall_s", "real_time_factor", "settings", "held")]
     elif isinstance(value, list):
         inner = [(f"{place}[{i}]", part) for i, part in enumerate(value)]
     else:

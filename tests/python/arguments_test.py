@@ -87,11 +87,25 @@ class Arguments(PythonTest):
 
     def test_every_argument_of_the_wheel(self):
         wrong = {"soil": 3, "laws": ["no"], "slip": 1.1, "slip_angle": 90, "radius": 0, "width": -1, "load": math.nan, "grouser_height": 2,
-                 "grouser_count": 1.5, "slip_radius": "x", "gravity": 0, "speed": math.inf, "scm_cell": 2, "scm_shear": "no", "progress": 7}
+                 "grouser_count": 1.5, "slip_radius": "x", "gravity": 0, "speed": math.inf, "scm_cell": 2, "scm_shear": "no", "uncertain": 5,
+                 "draws": 7, "threads": 0, "progress": 7}
         self.assertEqual(set(wrong), set(inspect.signature(g.wheel).parameters))
         for name, value in wrong.items():
             with self.subTest(argument=name):
                 self.refused(lambda: g.wheel(**{name: value}), "expected")
+
+    def test_every_argument_of_plate_and_drop(self):
+        for function, wrong in ((g.plate, {"soil": 3, "laws": ["no"], "depth": -1, "pressure": math.nan, "radius": 0, "width": 1, "length": 1, "cone": 4,
+                                           "gravity": 0, "uncertain": 5, "draws": 7}),
+                                (g.drop, {"soil": 3, "laws": ["no"], "body": "cube", "radius": 0, "density": -1, "mass": 0, "speed": -1, "height": -1,
+                                          "gravity": 0, "scm_cell": 2, "uncertain": 5, "draws": 7, "threads": 0, "progress": 7})):
+            self.assertEqual(set(wrong), set(inspect.signature(function).parameters))
+            for name, value in wrong.items():
+                with self.subTest(function=function.__name__, argument=name):
+                    self.refused(lambda: function(**{name: value}), "expected")
+        for call in (lambda: g.plate(depth=0.1, pressure=1e3), lambda: g.plate(width=0.1, length=0.2, radius=0.1), lambda: g.drop(density=1.0, mass=1.0),
+                     lambda: g.drop(speed=1.0, height=1.0), lambda: g.drop(body="disc")):
+            self.refused(call, "expected")
 
     def test_other_ranges(self):
         for call in (lambda: g.gradeability(tilt=61), lambda: g.gradeability(speed=0), lambda: g.gradeability(settings=[1]),

@@ -37,7 +37,7 @@ chart
 recording/run_file recording/plot
 survey/raster survey/gdal survey/clean survey/soil_map survey/make
 simulation/observe simulation/build simulation/run simulation/link
-mission/statistics mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse mission/stepup mission/fit mission/rover
+mission/statistics mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse mission/stepup mission/rigs mission/fit mission/rover
 exchange/markup exchange/rovers exchange/mcap exchange/gltf exchange/fmu exchange/maps
 """.split()
 MODULES = sorted({room.split("/")[0] for room in ROOMS})

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser compare: two run files side by side.
+// grouser compare: two run files side by side, or a run beside measurements.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <iostream>
 
 #include "commands.hpp"
+#include "compare_measured.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/run_comparison.hpp"
 #include "grouser/recording/plot/plot.hpp"
@@ -17,9 +18,9 @@ namespace grouser::cli {
 namespace {
 
 struct CompareArguments {
-  std::string a, b, plot;
-  std::vector<std::string> channels;
-  bool json = false, force = false;
+  std::string a, b, plot, offset;
+  std::vector<std::string> channels, map;
+  bool align = false, json = false, force = false;
 };
 
 std::vector<Chart> make_panels(const RunReader& a, const RunReader& b,
@@ -98,6 +99,18 @@ void print_report(const std::vector<MetricPair>& metrics, const std::vector<Chan
 }
 
 int compare_runs(const CompareArguments& arguments) {
+  if (is_measured_file(arguments.b))
+    return compare_with_measurements({.run = arguments.a,
+                                      .data = arguments.b,
+                                      .plot = arguments.plot,
+                                      .channels = arguments.channels,
+                                      .map = arguments.map,
+                                      .offset = arguments.offset,
+                                      .align = arguments.align,
+                                      .json = arguments.json,
+                                      .force = arguments.force});
+  if (arguments.align || !arguments.offset.empty() || !arguments.map.empty())
+    throw InputError("--align, --offset and --map", "two run files", "a run file and measurements (.csv)");
   if (!arguments.plot.empty() && arguments.channels.empty())
     throw InputError("--plot", "no channel to draw", "at least one --channel");
   check_outputs({{"--plot", arguments.plot, picture_kind()}}, {arguments.a, arguments.b},
@@ -125,15 +138,23 @@ int compare_runs(const CompareArguments& arguments) {
 void declare_compare(Command& command) {
   auto& a = command.runs(compare_runs);
   command.argument("A A.h5", a.a, "A run file");
-  command.argument("B B.h5", a.b, "Another");
+  command.argument("B B.h5|DATA.csv", a.b,
+                   "Another, or measurements over time: a column of times, and units as in 'sinkage [mm]'");
   command.repeated("--channel NAME", a.channels,
                    "A channel to compare over the time both have ('grouser info' lists them)");
+  command.repeated(
+      "--map COLUMN=CHANNEL", a.map,
+      "The channel that a measured column is, where its name does not tell; COLUMN= leaves it out");
+  command.option("--offset S", a.offset, "Time of the run less that of the measurements (0 by default)");
+  command.flag("--align", a.align, "Look for the offset at which run and measurements agree best");
   command.option("--plot OUT.png", a.plot, "Draw the channels of both into this picture");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON, SI units");
   command.footer(
       "Example: grouser compare soft.h5 hard.h5 --channel wheel/rear_left/load --channel chassis/pitch "
-      "--plot both.png");
+      "--plot both.png\n"
+      "         grouser compare drive.h5 tests/rig.csv --map z=wheel/front_left/sinkage --align --plot "
+      "rig.png");
 }
 
 }  // namespace grouser::cli

@@ -11,47 +11,85 @@
 namespace grouser::cli {
 namespace {
 
-struct Axis {
-  bool against_angle;
+/// Which of the conditions of a test tell its curves apart.
+struct WheelAxis {
+  bool against_angle = false, laws = false, widths = false, loads = false;
+
+  explicit WheelAxis(const std::vector<WheelTestRow>& rows) {
+    bool one_slip = true, straight = true;
+    const WheelTestRow& first = rows.front();
+    for (const WheelTestRow& row : rows) {
+      one_slip = one_slip && row.found.mean.slip == first.found.mean.slip;
+      straight = straight && row.found.mean.slip_angle == 0.0;
+      laws = laws || row.law != first.law;
+      widths = widths || row.width != first.width;
+      loads = loads || row.load != first.load;
+    }
+    against_angle = one_slip && !straight;
+  }
   double x(const RigRow& row) const { return against_angle ? row.slip_angle / kDegree : row.slip; }
-  double curve(const RigRow& row) const { return against_angle ? row.slip : row.slip_angle / kDegree; }
   std::string x_label() const { return against_angle ? "slip angle [deg]" : "slip [-]"; }
-  std::string curve_label(double value) const {
-    return against_angle ? fmt::format("slip {:.3g}", value) : fmt::format("slip angle {:.3g} deg", value);
+  std::string curve_label(const WheelTestRow& row) const {
+    std::string text;
+    if (laws) text += fmt::format("{}, ", kSoilLaws[static_cast<std::size_t>(row.law)]);
+    if (widths) text += fmt::format("{:.4g} m wide, ", row.width);
+    if (loads) text += fmt::format("{:.4g} N, ", row.load);
+    const RigRow& mean = row.found.mean;
+    return text + (against_angle ? fmt::format("slip {:.3g}", mean.slip)
+                                 : fmt::format("slip angle {:.3g} deg", mean.slip_angle / kDegree));
   }
 };
 
-template <typename Value>
-Chart make_panel(const std::vector<RigRow>& rows, const Axis& axis, const std::string& title,
-                 const std::string& y_label, Value value) {
-  Chart panel{title, axis.x_label(), y_label, {}};
-  for (const auto& row : rows) {
-    const std::string label = axis.curve_label(axis.curve(row));
+/// A quantity of a row, its band, and the unit that it is drawn in.
+struct WheelQuantity {
+  const char* label;
+  double RigRow::*value;
+  Band WheelTestRow::Bands::*band;
+  double scale = 1.0;
+};
+
+Chart make_panel(const std::vector<WheelTestRow>& rows, const WheelAxis& axis, const std::string& title,
+                 const WheelQuantity& quantity) {
+  Chart panel{title, axis.x_label(), quantity.label, {}};
+  std::vector<ChartSeries> lows, highs;
+  const auto edge = [](int colour) { return ChartSeries{"", {}, {}, ChartStyle::kDashed, colour}; };
+  for (const WheelTestRow& row : rows) {
+    const std::string label = axis.curve_label(row);
     auto series = std::find_if(panel.series.begin(), panel.series.end(),
                                [&](const ChartSeries& s) { return s.label == label; });
-    if (series == panel.series.end()) series = panel.series.insert(series, ChartSeries{label, {}, {}});
-    series->x.push_back(axis.x(row));
-    series->y.push_back(value(row));
+    const auto k = static_cast<std::size_t>(series - panel.series.begin());
+    if (series == panel.series.end()) {
+      const int colour = static_cast<int>(k);
+      series = panel.series.insert(series, ChartSeries{label, {}, {}, ChartStyle::kLine, colour});
+      lows.push_back(edge(colour)), highs.push_back(edge(colour));
+    }
+    const double x = axis.x(row.found.mean);
+    series->add(x, quantity.scale * row.found.mean.*quantity.value);
+    const Band& band = row.bands.*quantity.band;
+    if (!band.any()) continue;
+    lows[k].add(x, quantity.scale * band.low);
+    highs[k].add(x, quantity.scale * band.high);
   }
+  for (const std::vector<ChartSeries>* edges : {&lows, &highs})
+    for (const ChartSeries& series : *edges)
+      if (!series.x.empty()) panel.series.push_back(series);
   return panel;
 }
 
 }  // namespace
 
 void write_wheel_plot(const std::filesystem::path& path, const std::string& title,
-                      const std::vector<RigRow>& rows) {
-  const bool one_slip =
-      std::all_of(rows.begin(), rows.end(), [&](const RigRow& r) { return r.slip == rows[0].slip; });
-  const bool straight =
-      std::all_of(rows.begin(), rows.end(), [](const RigRow& r) { return r.slip_angle == 0.0; });
-  const Axis axis{one_slip && !straight};
+                      const std::vector<WheelTestRow>& rows) {
+  using Bands = WheelTestRow::Bands;
+  const WheelAxis axis(rows);
+  const bool straight = std::all_of(rows.begin(), rows.end(),
+                                    [](const WheelTestRow& r) { return r.found.mean.slip_angle == 0.0; });
   std::vector<Chart> panels{
-      make_panel(rows, axis, title, "drawbar pull [N]", [](const RigRow& r) { return r.drawbar_pull; }),
-      make_panel(rows, axis, "", "torque [N m]", [](const RigRow& r) { return r.torque; }),
-      make_panel(rows, axis, "", "sinkage [mm]", [](const RigRow& r) { return 1e3 * r.sinkage; })};
+      make_panel(rows, axis, title, {"drawbar pull [N]", &RigRow::drawbar_pull, &Bands::drawbar_pull}),
+      make_panel(rows, axis, "", {"torque [N m]", &RigRow::torque, &Bands::torque}),
+      make_panel(rows, axis, "", {"sinkage [mm]", &RigRow::sinkage, &Bands::sinkage, 1e3})};
   if (!straight)
-    panels.push_back(
-        make_panel(rows, axis, "", "side force [N]", [](const RigRow& r) { return r.side_force; }));
+    panels.push_back(make_panel(rows, axis, "", {"side force [N]", &RigRow::side_force, &Bands::side_force}));
   write_plot(path, panels);
 }
 

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "grouser/soil/wheel/wheel_rig.hpp"
+#include "grouser/mission/rigs/wheel_tests.hpp"
 
 namespace grouser::cli {
 
-/// Drawbar pull, torque and sinkage against slip, one curve a slip angle; side force too where an angle is
-/// not zero. Against slip angle where there is one slip only.
+/// Drawbar pull, torque and sinkage against slip, one curve for each law, width, load and slip angle; side
+/// force too where an angle is not zero. Against slip angle where there is one slip only. Bands are dashed.
 void write_wheel_plot(const std::filesystem::path& path, const std::string& title,
-                      const std::vector<RigRow>& rows);
+                      const std::vector<WheelTestRow>& rows);
 
 }  // namespace grouser::cli

@@ -72,8 +72,6 @@ std::optional<Override> default_list(const std::vector<KeyNote>& notes, const st
   return std::nullopt;
 }
 
-constexpr double kLeastUnit = 0x1.0p-54, kMostUnit = 1.0 - 0x1.0p-53;  // quantiles of 0 and 1 may be infinite
-
 /// Levels 0 to 1 of a Morris plan as the middles of shares of equal probability, so that no row lies at the
 /// end of a tail. Steps then are half the cube, and an effect, which is divided by its step, stays that of
 /// the whole cube.
@@ -209,26 +207,7 @@ std::vector<double> CampaignPlan::units(std::uint64_t sample) const {
   for (std::size_t k = 0; k < u.size(); ++k)
     u[k] = unit_plan_.dimensions == 0 ? draws_->at(k, sample) : unit_plan_.row(sample)[k];
   for (double& x : u) x = std::clamp(x, kLeastUnit, kMostUnit);
-  return correlated(std::move(u));
-}
-
-/// Those that are correlated as a Gaussian copula (Nelsen, An Introduction to Copulas, 2006).
-std::vector<double> CampaignPlan::correlated(std::vector<double> u) const {
-  for (const CorrelationSpec& correlation : file_.correlations) {
-    std::vector<double> z;
-    std::vector<std::size_t> at;
-    for (const std::string& key : correlation.keys) {
-      at.push_back(static_cast<std::size_t>(std::find(variables_.begin(), variables_.end(), key) -
-                                            variables_.begin()));
-      z.push_back(normal_quantile(u[at.back()]));
-    }
-    for (std::size_t i = 0; i < z.size(); ++i) {
-      double sum = 0.0;
-      for (std::size_t j = 0; j <= i; ++j) sum += correlation.factor[i][j] * z[j];
-      u[at[i]] = std::clamp(normal_share(sum), kLeastUnit, kMostUnit);
-    }
-  }
-  return u;
+  return correlated_units(file_.correlations, variables_, std::move(u));
 }
 
 double CampaignPlan::drawn(const Bound& bound, const std::vector<double>& units, std::uint64_t sample) const {
@@ -252,7 +231,7 @@ PlannedRow CampaignPlan::row(std::uint64_t number) const {
 PlannedRow CampaignPlan::row_at(std::uint64_t number, std::span<const double> normal) const {
   std::vector<double> u, values;
   for (const double z : normal) u.push_back(std::clamp(normal_share(z), kLeastUnit, kMostUnit));
-  u = correlated(std::move(u));
+  u = correlated_units(file_.correlations, variables_, std::move(u));
   for (const Bound& bound : bound_.front()) values.push_back(bound.distribution.draw(u[bound.variable]));
   return row_of(number, values);
 }

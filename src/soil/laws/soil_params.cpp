@@ -199,6 +199,8 @@ SoilParams read_complete_soil(const TomlTable& table, const std::string& id, std
   soil.name = id;
   KeyReader reader(table);
   visit_soil(reader, soil, law);
+  // distributions of the numbers, for those who draw them (mission/rigs/uncertain_soil.hpp)
+  if (table.holds("uncertain")) table.table("uncertain").keys();
   table.finish();
   validate(soil, table.file());
   if (soil.kind == SoilKind::soft && soil.law == SoilLaw::rigid) make_hard(soil, table.file());

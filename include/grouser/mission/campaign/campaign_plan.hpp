@@ -82,7 +82,6 @@ class CampaignPlan {
   std::size_t column_of(const std::string& key, bool text);
   void plan_units();
   std::vector<double> units(std::uint64_t sample) const;
-  std::vector<double> correlated(std::vector<double> units) const;
   double drawn(const Bound& bound, const std::vector<double>& units, std::uint64_t sample) const;
 
   CampaignFile file_;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the rigs predict for one row of a measured set.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grouser/mission/rigs/validation_set.hpp"
+#include "rigs/set_data.hpp"
+
+namespace grouser {
+
+/// In the order of the set's quantities; NaN: none.
+struct RowPrediction {
+  std::vector<double> values;
+  std::vector<Band> bands;
+};
+
+/// The soil of a set by one law, and what is drawn in its place.
+struct SetSoil {
+  std::string law;
+  UncertainSoil soil;
+  std::vector<SoilParams> drawn;
+};
+/// Throws InputError.
+std::vector<SetSoil> load_set_soils(const ValidationSet& set);
+
+/// Of every test but a run. Throws InputError, RunError and Interrupted.
+RowPrediction predict_row(const ValidationSet& set, const SetSoil& soil, const SetRow& row,
+                          const std::function<bool()>& cancelled);
+
+}  // namespace grouser

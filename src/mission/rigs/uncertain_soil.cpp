@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "grouser/mission/rigs/uncertain_soil.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "campaign/correlation_reader.hpp"
+#include "campaign/draw_reader.hpp"
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/document_kind.hpp"
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr const char* kUncertain = "uncertain";
+constexpr std::string_view kSoilPrefix = "soil.";  // that keys of a campaign begin with
+
+/// The mean of a draw that is relative to the soil's own number.
+void set_relative(const TomlTable& soil, const std::string& key, DrawSpec& draw) {
+  if (!soil.holds(key))
+    throw InputError(draw.place, "normal_relative of a number that the soil's file leaves out",
+                     "a number in the soil's file, or normal = [mean, deviation]");
+  const double mean = soil.number(key, any_number(""));
+  draw.distribution.parameters = {mean, draw.relative_deviation * std::fabs(mean)};
+  draw.distribution.prepare(draw.place);
+}
+
+std::vector<DrawSpec> read_uncertain_draws(const TomlTable& table, const TomlTable& soil,
+                                           const std::filesystem::path& beside) {
+  std::vector<DrawSpec> draws;
+  for (const std::string& key : table.keys()) {
+    if (key == "correlate") continue;
+    DrawSpec draw = read_draw(table, key, beside);
+    if (draw.distribution.is_text() || !draw.grid.empty())
+      throw InputError(draw.place, draw.grid.empty() ? "a distribution of texts" : "a grid",
+                       "a distribution of numbers");
+    const std::string own = key.starts_with(kSoilPrefix) ? key.substr(kSoilPrefix.size()) : key;
+    if (draw.relative) set_relative(soil, own, draw);
+    draws.push_back(std::move(draw));
+  }
+  if (draws.empty())
+    throw InputError(table.place(""), "no key", "a distribution of one or more of the soil's keys");
+  return draws;
+}
+
+std::string own_key(const DrawSpec& draw) {
+  return draw.key.starts_with(kSoilPrefix) ? draw.key.substr(kSoilPrefix.size()) : draw.key;
+}
+
+}  // namespace
+
+UncertainSoil UncertainSoil::load(const std::string& soil, const std::filesystem::path& uncertain,
+                                  std::optional<SoilLaw> law, const std::filesystem::path& beside) {
+  UncertainSoil made;
+  const std::filesystem::path path = resolve_asset(soil, "soils", beside);
+  made.law_ = law;
+  made.best_ = load_soil(soil, beside, law);
+  made.text_ = read_text_file(path);
+  made.place_ = path.string();
+  made.id_ = path.stem().string();
+  const TomlTable table = TomlTable::parse(made.text_, made.place_);
+  if (uncertain.empty() && !table.holds(kUncertain)) return made;
+  const TomlTable file = uncertain.empty() ? table : TomlTable::load(uncertain.string());
+  if (!file.is_table(kUncertain))
+    throw InputError(file.file(), "no [uncertain]", "a table of distributions of the soil's keys");
+  const TomlTable draws = file.table(kUncertain);
+  made.draws_ =
+      read_uncertain_draws(draws, table, uncertain.empty() ? path.parent_path() : uncertain.parent_path());
+  made.correlations_ = read_correlations(draws, made.draws_);
+  draws.finish();
+  made.soil_at(std::vector<double>(made.draws_.size(), 0.5));
+  return made;
+}
+
+SoilParams UncertainSoil::soil_at(const std::vector<double>& units) const {
+  TomlTable table = TomlTable::parse(text_, place_);
+  for (std::size_t k = 0; k < draws_.size(); ++k) {
+    const std::string key = own_key(draws_[k]);
+    const std::string value = fmt::format("{}", draws_[k].distribution.draw(units[k]));
+    table.set({key, value, "drawn " + key + "=" + value});
+  }
+  return read_soil(table, id_, law_);
+}
+
+std::vector<SoilParams> UncertainSoil::sample(int count, std::uint64_t seed) const {
+  std::vector<SoilParams> soils;
+  if (is_certain()) return soils;
+  std::vector<std::string> names;
+  for (const DrawSpec& draw : draws_) names.push_back(draw.key);
+  const UnitDraws points(PlanKind::sobol, seed, static_cast<std::uint64_t>(count), names);
+  for (std::uint64_t k = 0; k < static_cast<std::uint64_t>(count); ++k) {
+    std::vector<double> units;
+    for (std::size_t i = 0; i < names.size(); ++i)
+      units.push_back(std::clamp(points.at(i, k), kLeastUnit, kMostUnit));
+    soils.push_back(soil_at(correlated_units(correlations_, names, std::move(units))));
+  }
+  return soils;
+}
+
+Band band_of(std::vector<double> values, double share) {
+  std::erase_if(values, [](double x) { return !std::isfinite(x); });
+  if (values.size() < 2) return {};
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double level) {
+    const double place = level * static_cast<double>(values.size() - 1);
+    const auto k = static_cast<std::size_t>(place);
+    const double upper = values[std::min(k + 1, values.size() - 1)];
+    return values[k] + (place - static_cast<double>(k)) * (upper - values[k]);
+  };
+  return {at(0.5 * (1.0 - share)), at(0.5 * (1.0 + share))};
+}
+
+}  // namespace grouser
