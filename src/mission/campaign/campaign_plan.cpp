@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "campaign/correlation_reader.hpp"
 #include "campaign/normal_law.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"

@@ -26,13 +26,13 @@ struct ConvertedColumn {
 ConvertedColumn convert_column(const MeasuredColumn& column, const ChannelSpec& channel);
 
 struct ComparedColumn {
-  std::string column, unit;    ///< as the file has them
-  std::string channel;         ///< empty: none
-  std::string channel_unit;    ///< of the values below
-  std::string trouble;         ///< why it cannot be compared; empty: it can, or is no channel
-  std::vector<double> values;  ///< measured
-  std::vector<double> run_times, run;
-  Residuals residuals;
+  std::string column, unit;      ///< as the file has them
+  std::string channel{};         ///< empty: none
+  std::string channel_unit{};    ///< of the values below
+  std::string trouble{};         ///< why it cannot be compared; empty: it can, or is no channel
+  std::vector<double> values{};  ///< measured
+  std::vector<double> run_times{}, run{};
+  Residuals residuals{};
 };
 
 struct MeasuredComparison {

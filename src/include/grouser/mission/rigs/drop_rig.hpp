@@ -37,8 +37,8 @@ struct DropFall {
   double time = kUnset;          ///< from the touch to the stop, s
   double energy_error = kUnset;  ///< how far the energy book is open, -
   double step = 0.0;             ///< of the run, s
-  Band depth_band, force_band, time_band;  ///< where the soil is uncertain
-  int draws = 0, lost = 0;                 ///< of these bands; lost: those that did not stop
+  Band depth_band{}, force_band{}, time_band{};  ///< where the soil is uncertain
+  int draws = 0, lost = 0;                       ///< of these bands; lost: those that did not stop
 };
 
 /// Scenario, body and soil of the run, which `grouser run` repeats. Throws InputError.

@@ -18,9 +18,9 @@ inline constexpr const char* kPlateHeld[] = {"depth", "pressure"};
 struct PlateTests {
   std::vector<PressedBody> bodies;
   PlateHeld held = PlateHeld::depth;
-  std::vector<double> values;  ///< depths, m, or pressures above 0, Pa
-  double gravity = 9.81;       ///< m/s2
-  int draws = kBandDraws;      ///< of an uncertain soil
+  std::vector<double> values{};  ///< depths, m, or pressures above 0, Pa
+  double gravity = 9.81;         ///< m/s2
+  int draws = kBandDraws;        ///< of an uncertain soil
 };
 inline constexpr std::size_t kMostPlateRows = 1'000'000;
 

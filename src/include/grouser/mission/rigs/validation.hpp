@@ -32,14 +32,14 @@ struct SetPoint {
   double at = 0.0;  ///< of the condition that varies, or the row's number
   double measured = kUnset, sd = kUnset;
   double predicted = kUnset;  ///< NaN: there is no prediction, as of soil that does not carry the load
-  Band band;
+  Band band{};
 };
 
 /// One quantity by one law.
 struct SetCurve {
   std::string law;  ///< of a run or a channel empty
   std::string quantity, unit;
-  std::vector<SetPoint> points;        ///< rows with a measured value
+  std::vector<SetPoint> points{};      ///< rows with a measured value
   int lost = 0;                        ///< of these, rows without a prediction
   double rms = kUnset, bias = kUnset;  ///< predicted less measured, over the others
   double spread = kUnset;              ///< standard deviation of what was measured

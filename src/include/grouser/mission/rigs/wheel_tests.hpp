@@ -32,7 +32,7 @@ struct WheelTestRow {
   ScmRigRow found;                 ///< slip and slip angle as they were asked for
   bool driven = false;             ///< over a grid: its numbers are means, with spreads
   struct Bands {
-    Band sinkage, drawbar_pull, side_force, torque;
+    Band sinkage{}, drawbar_pull{}, side_force{}, torque{};
     int draws = 0, lost = 0;  ///< lost: those that have no steady state
   } bands = {};
   /// Whether the numbers are those of a steady state, or near it.
