@@ -109,6 +109,7 @@ int validate_folder(const ValidateArguments& given) {
   for (const ValidatedSet& one : sets) inputs.push_back(one.set.file);
   check_outputs({{"--page", a.page, text_kind({".html"}, kReportBegin)}}, inputs, replacing(a.force));
   const int threads = parse_jobs(a.jobs);
+  for (const ValidatedSet& one : sets) check_set_inputs(one.set);
   const int code = run_interruptible("validate", [&](const GoOn& go_on) {
     const auto total = static_cast<double>(sets.size());
     for (std::size_t k = 0; k < sets.size(); ++k) {

@@ -47,7 +47,7 @@ ComparedColumn match_column(const MeasuredColumn& column, const RunReader& run,
   const ChannelSpec& channel = run.channels()[static_cast<std::size_t>(index)];
   compared.channel = channel.name;
   compared.channel_unit = channel.unit;
-  ConvertedColumn converted = convert_column(column, channel);
+  ConvertedColumn converted = convert_values(column.values, column.unit, channel);
   compared.trouble = std::move(converted.trouble);
   compared.values = std::move(converted.values);
   if (compared.values.empty()) return compared;
@@ -74,16 +74,16 @@ void keep_channels(const RunReader& run, const std::vector<std::string>& channel
 
 }  // namespace
 
-ConvertedColumn convert_column(const MeasuredColumn& column, const ChannelSpec& channel) {
+ConvertedColumn convert_values(const std::vector<double>& values, const std::string& unit,
+                               const ChannelSpec& channel) {
   ConvertedColumn converted;
-  const std::optional<double> factor =
-      column.unit.empty() ? std::optional(1.0) : unit_factor(column.unit, channel.unit);
+  const std::optional<double> factor = unit.empty() ? std::optional(1.0) : unit_factor(unit, channel.unit);
   if (!factor) {
-    converted.trouble = fmt::format("{} is in {}, the file has {}", channel.name, channel.unit, column.unit);
+    converted.trouble = fmt::format("{} is in {}, the file has {}", channel.name, channel.unit, unit);
     return converted;
   }
-  converted.values.reserve(column.values.size());
-  for (const double value : column.values) converted.values.push_back(*factor * value);
+  converted.values.reserve(values.size());
+  for (const double value : values) converted.values.push_back(*factor * value);
   return converted;
 }
 

@@ -113,7 +113,7 @@ SetResult compare_run(const ValidationSet& set, const JobOptions& options) {
     if (found == measured.columns.end())
       throw InputError(set.file.string(), "column '" + set.channels[k].column + "'",
                        "a column of " + measured.file.string() + ", without its unit");
-    columns.push_back(convert_column(*found, run.channels[k]));
+    columns.push_back(convert_values(found->values, found->unit, run.channels[k]));
     if (!columns.back().trouble.empty())
       throw InputError(measured.file.string(), columns.back().trouble, "a unit of what the channel measures");
   }
@@ -187,6 +187,15 @@ void judge_curve(SetCurve& curve) {
     curve.verdict = curve.lost == 0 && curve.rms <= curve.accept ? SetVerdict::holds : SetVerdict::fails;
   else if (sure)
     curve.verdict = curve.agreeing >= kAgreeingShare ? SetVerdict::holds : SetVerdict::fails;
+}
+
+void check_set_inputs(const ValidationSet& set) {
+  if (set.test == SetTest::run) {
+    read_measured_csv(beside_set(set, set.data));
+    return;
+  }
+  read_set_rows(set);
+  load_set_soils(set);
 }
 
 SetResult run_validation_set(const ValidationSet& set, const JobOptions& options) {

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/measured/measured_work.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "grouser/base/error.hpp"
 #include "grouser/exchange/mcap/measured_mcap.hpp"
-#include "widgets/entry.hpp"
-#include "widgets/units.hpp"
+#include "grouser/mission/campaign/measured_comparison.hpp"
 
 namespace grouser::desktop {
 /// The result of a task that is over, after which no work goes on; nothing where it was stopped.
@@ -105,17 +102,9 @@ void MeasuredWork::convert(MatchedColumn& column, const std::vector<double>& val
   column.residuals = {};
   if (column.channel < 0) return;
   const ChannelSpec& channel = scene_->channels[static_cast<std::size_t>(column.channel)];
-  double factor = 1.0;
-  if (!column.unit.empty() && column.unit != channel.unit) {
-    const Entry one = parse_entry("1 " + column.unit, {.unit = channel.unit});
-    if (!one.value) {
-      column.trouble = fmt::format("{} is in {}, the file has {}", channel.name, channel.unit, column.unit);
-      return;
-    }
-    factor = *one.value;
-  }
-  column.values.reserve(values.size());
-  for (const double v : values) column.values.push_back(factor * v);
+  ConvertedColumn converted = convert_values(values, column.unit, channel);
+  column.values = std::move(converted.values);
+  column.trouble = std::move(converted.trouble);
 }
 
 void MeasuredWork::set_offset(double offset) {

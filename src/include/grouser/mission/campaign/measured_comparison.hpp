@@ -23,7 +23,8 @@ struct ConvertedColumn {
   std::vector<double> values;
   std::string trouble;
 };
-ConvertedColumn convert_column(const MeasuredColumn& column, const ChannelSpec& channel);
+ConvertedColumn convert_values(const std::vector<double>& values, const std::string& unit,
+                               const ChannelSpec& channel);
 
 struct ComparedColumn {
   std::string column, unit;      ///< as the file has them

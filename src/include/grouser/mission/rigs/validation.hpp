@@ -56,6 +56,8 @@ struct SetResult {
   double offset = 0.0;                    ///< of a run, s
 };
 
+/// Reads all that a set names without predicting anything. Throws InputError.
+void check_set_inputs(const ValidationSet& set);
 /// Reads the set's data and predicts it. Throws InputError and Interrupted.
 SetResult run_validation_set(const ValidationSet& set, const JobOptions& options);
 
