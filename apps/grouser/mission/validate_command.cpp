@@ -135,8 +135,7 @@ int validate_folder(const ValidateArguments& given) {
 
 void declare_validate(Command& command) {
   auto& a = command.runs(validate_folder);
-  command.argument("FOLDER FOLDER", a.folder,
-                   "A folder of measured sets: TOML files with the keys test and data");
+  command.argument("DIR", a.folder, "A folder of measured sets: TOML files with the keys test and data");
   command.repeated("--only NAME", a.only, "A set of the folder, without .toml; all by default");
   command.option("--page OUT.html", a.page, "The page (validation.html in the folder by default)");
   command.option("--jobs N", a.jobs, "Rows at the same time; as many as processors by default");

@@ -24,6 +24,7 @@ namespace {
 constexpr double kStiffer = 200.0;       // than the soil at its deepest: the body's own spring
 constexpr double kStepsToStop = 1000.0;  // in the time that the estimate takes
 constexpr double kStableShare = 0.2;     // of the longest stable step
+constexpr double kShortestStep = 1e-6;   // s, that a scenario may have
 constexpr double kPatience = 100.0;      // times the estimated time
 
 void check_drop(const SoilParams& soil, const DropTest& t) {
@@ -104,7 +105,8 @@ std::string body_text(const DropTest& t, double stiffness) {
 }
 
 std::string drop_scenario(const SoilParams& soil, const DropTest& t, const DropEstimate& estimate) {
-  const double step = std::min(kStableShare * estimate.stable, estimate.time / kStepsToStop);
+  const double step =
+      std::max(kShortestStep, std::min(kStableShare * estimate.stable, estimate.time / kStepsToStop));
   const double interval = std::max(step, estimate.time / 100.0);
   std::string text = fmt::format(
       "units = \"SI\"\nname = \"drop\"\ntitle = \"Drop of a {}\"\nrover = \"none\"\nlander = "
