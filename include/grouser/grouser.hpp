@@ -81,6 +81,10 @@
 #include "grouser/vehicle/spec/vehicle.hpp"
 #include "grouser/vehicle/spec/vehicle_document.hpp"
 
+// New rovers, and how a rover stands.
+#include "grouser/mission/rover/rover_stance.hpp"
+#include "grouser/mission/rover/rover_template.hpp"
+
 // Legs: kinematics, gaits, balance, and plans of step-ups.
 #include "grouser/mission/stepup/stepup_plan.hpp"
 #include "grouser/mission/stepup/stepup_spec.hpp"

@@ -61,6 +61,7 @@ struct RoverStance {
   std::string lowest_body;  ///< body of that point; empty where it has none
   TipOverSlopes tip_over;   ///< 0 where the centre of mass is not above its supports
   double friction = 0.0;    ///< Coulomb's coefficient of the plate, -
+
   /// The steepest slope that it holds in every direction with locked wheels, rad: the lesser of tip_over.least
   /// and the angle of friction.
   double steepest_hold = 0.0;
