@@ -42,18 +42,20 @@ def comments(text):
             before = False
             continue
         alone = line.lstrip().startswith("//")
-        if not line.lstrip().startswith("// SPDX"):
+        licence = line.startswith("// SPDX")
+        if not licence:
             yield number, match.group(1), not (alone and before)
-        before = alone
+        before = alone and not licence
 
 
 def python_comments(text):
     before = False
     for number, line in enumerate(text.splitlines(), 1):
         match = re.match(r"\s*#(?!!)\s?(.*)$", line)
-        if match and not match.group(1).startswith("SPDX"):
+        licence = bool(match) and match.group(1).startswith("SPDX")
+        if match and not licence:
             yield number, match.group(1), not before
-        before = bool(match)
+        before = bool(match) and not licence
 
 
 def faults_of_comments(found):
@@ -71,7 +73,7 @@ def faults_of_page(text):
         if line.lstrip().startswith("```"):
             code = not code
             continue
-        if code:
+        if code or line.startswith("    "):
             continue
         words = re.sub(r"`[^`]*`|\]\([^)]*\)", "", line)
         for pattern, instead in HABITS:
@@ -109,13 +111,13 @@ def self_test():
         (root / "src").mkdir()
         (root / "docs").mkdir()
         (root / "src/a.cpp").write_text(
-            "// SPDX-License-Identifier: BSD-3-Clause\n// The force of a wheel.\nint a;  ///< of the way, m\n"
+            "// SPDX-License-Identifier: BSD-3-Clause\n// What a wheel does.\nint a;  ///< of the way, m\n"
             "// What it does.\nint b;\n// A sentence\n// Where the line goes on is no opening.\n"
             'const char* c = "he was told";\nint d;  // one a wheel\nconst char* e = "http://way.org";\n')
         (root / "docs/a.md").write_text("A page.\n\n```\nthe way\n```\nIt `shall` be read.\nIt shall be read.\n" + "word " * 40 + "\n"
                                         "| a | " + "x" * 201 + " |\n")
         found = [place for place, _ in check(root)]
-        wanted = ["src/a.cpp:3", "src/a.cpp:4", "src/a.cpp:9", "docs/a.md:7", "docs/a.md:8", "docs/a.md:9"]
+        wanted = ["src/a.cpp:2", "src/a.cpp:3", "src/a.cpp:4", "src/a.cpp:9", "docs/a.md:7", "docs/a.md:8", "docs/a.md:9"]
         assert found == wanted, found
         (root / "src/a.cpp").write_text("// The slip of a wheel, NaN where it stands.\n")
         (root / "docs/a.md").write_text("A page.\n")
