@@ -80,7 +80,7 @@ def faults_of_page(text):
             if match := re.search(pattern, words, re.IGNORECASE):
                 yield number, f"'{match.group(0)}': write {instead}"
         if line.startswith("|"):
-            if longest := max((len(cell) for cell in line.split("|")), default=0):
+            if longest := max((len(cell) for cell in re.sub(r"\]\([^)]*\)", "]", line).split("|")), default=0):
                 if longest > MOST_CELL:
                     yield number, f"a cell of {longest} characters, at most {MOST_CELL}"
         elif len(line) > MOST_PROSE and " " in line[:MOST_PROSE]:
