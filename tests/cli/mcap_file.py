@@ -133,7 +133,8 @@ class Log:
             groups[op][1] += len(content) + 9
             fields = Fields(content)
             if op == SCHEMA:
-                schemas[fields.number("H")] = tuple(fields.text() for _ in range(3))
+                number = fields.number("H")
+                schemas[number] = tuple(fields.text() for _ in range(3))
             elif op == CHANNEL:
                 number, schema = fields.number("H"), fields.number("H")
                 channels[number] = (schema, fields.text(), fields.text(), dict(fields.pairs("s", "s")))

@@ -10,8 +10,12 @@
 namespace grouser {
 namespace {
 
-/// The name of a message without its package, whatever stands between: "nav_msgs/msg/Odometry", "foxglove.Grid".
-std::string bare_type(const std::string& type) { return type.substr(type.find_last_of("/.") + 1); }
+/// The name of a message without its package, whatever stands between: "nav_msgs/msg/Odometry", "foxglove.Grid". Our own
+/// states have names of their own: a folder of channels may be called "joint".
+std::string bare_type(const std::string& type) {
+  if (type.starts_with("grouser_msgs/")) return type;
+  return type.substr(type.find_last_of("/.") + 1);
+}
 
 bool is_our_state(const LogChannel& channel) {
   return channel.type.starts_with("grouser_msgs/") && channel.topic.ends_with("/state");
