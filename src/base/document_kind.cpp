@@ -9,7 +9,7 @@
 namespace grouser {
 namespace {
 
-/// How a kind is called, where it belongs, and keys of its root that the other kinds do not have.
+/// Name of a kind, advice on where it belongs, and keys of its root that the other kinds do not have.
 struct Kind {
   DocumentKind kind;
   const char *words, *advice;

@@ -43,9 +43,9 @@ std::size_t byte_of(const std::string& line, std::size_t column) {
   return byte;
 }
 
-/// Where a key is, or would be.
+/// Place of a key, which may not exist yet.
 struct Place {
-  const toml::table* table = nullptr;  // that holds it
+  const toml::table* table = nullptr;  // the table that holds it
   const toml::node* value = nullptr;   // null: not yet there
   std::string last;                    // part of the key
 };
@@ -157,7 +157,7 @@ std::optional<std::string> edited_in_place(const std::string& text, const toml::
   return join(lines);
 }
 
-/// What a text says, or nothing where it is no TOML any more.
+/// Canonical text of the document that `text` holds; nothing if it is no longer valid TOML.
 std::optional<std::string> meaning_of(const std::string& text, const std::string& file_name) {
   try {
     return TomlTable::parse(text, file_name).to_text();

@@ -15,7 +15,7 @@ std::string describe(const toml::node& node);
 std::string range_text(const NumberRange& range);
 /// Whether part of a key is the number of a list's element.
 bool is_number(const std::string& part);
-/// What a table of a list is called: its name, or else its number.
+/// Name of an element of a list: its key `name`, or else its number.
 std::string element_name(const toml::node& element, std::size_t index);
 /// Names of files and messages end at a zero byte: "site.tif\\0" would open site.tif. Throws InputError.
 void refuse_zero_bytes(const toml::node& node, const std::string& key, const std::string& file);

@@ -15,7 +15,7 @@ struct Place {
 constexpr Place kPlaces[] = {
     {"com_", "centre of mass"}, {"planned_", "planned"}, {"pressure_", "centre of pressure"}};
 
-/// Of "com_x", the end of a name; null where it is none of these.
+/// The place that a name's end such as "com_x" belongs to; null if it is none of these.
 const Place* place_of(const std::string& end) {
   for (const Place& place : kPlaces)
     if (end.starts_with(place.begin) && end.size() == place.begin.size() + 1) return &place;

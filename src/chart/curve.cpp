@@ -26,7 +26,7 @@ class CurveTracer {
     }
   }
 
-  /// Where the line enters or leaves the axes between samples k - 1 and k.
+  /// Adds the point at which the line enters or leaves the axes between samples k - 1 and k.
   void cross(std::size_t k, double at) {
     if (!is_drawn(k - 1) || !is_drawn(k)) return end_piece();
     const double part = (at - x_[k - 1]) / (x_[k] - x_[k - 1]);

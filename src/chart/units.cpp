@@ -14,7 +14,7 @@ namespace grouser {
 
 namespace {
 
-constexpr int kDecimals = 3, kOfLargeUnit = 6;  // of numbers below one; mm and N told in m and kN
+constexpr int kDecimals = 3, kOfLargeUnit = 6;  // of numbers below one; of mm and N when shown in m and kN
 
 /// "mm/s" is a length with "/s" behind it, "N m" a force with " m".
 struct UnitParts {
@@ -49,7 +49,7 @@ const char* chosen_name(const ShownUnits& units, const UnitDimension& of) {
   return nullptr;
 }
 
-/// Of "N/m" and "N s/m" as chosen; nothing: it is none of them.
+/// The chosen unit for "N/m" or "N s/m"; nothing if the unit is neither.
 std::optional<DisplayUnit> stiffness_unit(StiffnessUnit chosen, const std::string& unit) {
   if (unit != "N/m" && unit != "N s/m") return std::nullopt;
   if (chosen == StiffnessUnit::N_per_m) return DisplayUnit{1.0, unit};
@@ -64,7 +64,7 @@ std::string pretty(std::string label) {
   return label;
 }
 
-/// What is not chosen, as it fits numbers of this size.
+/// The units with those that are still `fitting` chosen to suit numbers of this size.
 ShownUnits fitted(ShownUnits units, const std::string& unit, double size) {
   constexpr double kInMillimetres = 0.5, kSlow = 0.1;                                // m, m/s
   constexpr double kInKilonewtons = 5e3, kInKilopascals = 5e3, kInKilojoules = 5e3;  // N, Pa, J

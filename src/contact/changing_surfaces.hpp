@@ -14,11 +14,11 @@ namespace grouser {
 class ChangingSurfaces {
  public:
   explicit ChangingSurfaces(const ContactScene& scene);
-  /// What others are pressed into of a mesh: a copy of its own where it changes.
+  /// The surface of a mesh that others are pressed into: a copy owned here if it changes.
   std::shared_ptr<const SurfaceDistance> surface_of(int mesh) const;
-  /// Makes all surfaces what they are at this instant, of which they are a function. Allocates nothing.
+  /// Sets all surfaces to their form at this instant, which alone determines them. Allocates nothing.
   void follow(const ContactInstant& at);
-  /// How fast the number changes that a mesh's surface depends on, per s; 0 where it depends on none.
+  /// Rate of the coordinate or time that a mesh's surface depends on, per s; 0 if it depends on none.
   double change_of(int mesh, const ContactInstant& at) const;
   /// Puts what the layer opposes to the change (PolygonLoads::growth) on the joint that drives it, or in the book as work of a drive that
   /// follows the clock.

@@ -38,7 +38,7 @@ class FootprintNodes {
     set_vector(scm::kNormalX, i, place.normal);
     set_vector(scm::kEdgeRim, i, Vec3::Zero());  // and along the axle, and its spring
   }
-  /// Of each node's material. `changed`: since the last call.
+  /// Sets the law of each node by its material. `changed`: the laws differ from those of the last call.
   void set_laws(std::span<const ScmLaw> laws, bool changed);
 
   double& of(scm::Column column, std::size_t i) { return table_.of[column][i]; }

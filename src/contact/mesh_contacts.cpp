@@ -99,7 +99,8 @@ bool MeshContacts::near(const ContactInstant& at, int mesh, const Vec3& center, 
   return (pose_of(*at.now, mesh) * own.center - center).squaredNorm() < reach * reach;
 }
 
-// What does not lie in grains, which feel a mesh as a tool, nor above the ground.
+// Whether the mesh may touch firm ground: not if it is above it. Granular ground treats meshes as tools
+// instead.
 bool MeshContacts::on_firm_ground(const ContactInstant& at, std::size_t mesh) const {
   if (!own_[mesh].ground || above_ground(at, mesh)) return false;
   if (scene_.tools.empty()) return true;
@@ -188,7 +189,7 @@ MeshContacts::Meeting& MeshContacts::meeting_with(std::size_t mesh, int shape) {
   return *oldest;
 }
 
-// Of the polygons' frame over the surface, in the surface's frame.
+// Motion of the polygons' frame relative to the surface, in the surface's frame.
 PolygonMotion MeshContacts::motion_of(const ContactInstant& at, const Place& place, bool by_way) {
   const BodyMotion& body = at.now->body[static_cast<std::size_t>(
       scene_.mesh.parts[static_cast<std::size_t>(place.mesh)].body.index)];

@@ -40,7 +40,7 @@ class MeshContacts final : public ContactElement {
     int shape = -1;          // that it is on at present; -1: none yet
     std::uint64_t used = 0;  // the evaluation in which it was
   };
-  /// What a mesh meets of the world's own.
+  /// Contacts of a mesh with the world's ground and shapes.
   struct OwnMeetings {
     std::unique_ptr<PolygonContact> ground;  // none on a wheel
     std::vector<Meeting> shapes;

@@ -63,7 +63,7 @@ CoveredPart disc_part(const double (&u)[4], const double (&v)[4], double radius)
     straight_u += tu - fu, straight_v += tv - fv;
     if (to < 1.0) sum.sector(tu, tv, u[k], v[k]);
   }
-  const double sign = sum.twice < 0.0 ? -1.0 : 1.0;  // corners may go round either way
+  const double sign = sum.twice < 0.0 ? -1.0 : 1.0;  // the corners may be in either order
   CoveredPart part{0.5 * sign * sum.twice};
   part.straight_u = sign * straight_u, part.straight_v = sign * straight_v;
   if (part.area > 0.0) part.u = sign * sum.u / 6.0 / part.area, part.v = sign * sum.v / 6.0 / part.area;
@@ -138,8 +138,8 @@ bool PressSurface::cover(double x, double y, double cell, Point& out) const {
   return out.share > kLeastShare;
 }
 
-// On the sole's plane, which holds (dx, dy) at u = side_u (dx, dy, dz), v likewise, with dz = -(n_x dx + n_y dy) / n_z, the cell
-// is a parallelogram of 1 / n_z times its area.
+// The sole's plane contains the directions (dx, dy, dz) with dz = -(n_x dx + n_y dy) / n_z, whose components
+// along side_u and side_v are u and v. In it the cell is a parallelogram of 1 / n_z times its area.
 bool PressSurface::cover_sole(double x, double y, double cell, Point& out) const {
   if (!(axis.z() * kSteepest > 1.0)) return false;
   const double dx = x - center.x(), dy = y - center.y(), half = 0.5 * cell;

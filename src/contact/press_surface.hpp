@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The lower surface of what presses on a grid of nodes: the cylinder of a wheel, the flat round sole of a footpad, a ball.
 // A spring in a wheel's plane moves an endless cylinder as one that is vertical does, but for the axle's lean: d along it raises
-// the surface by d / sqrt(1 - a_z^2) everywhere. Likewise a spring across a sole raises its plane by d / n_z, and that of a
+// the surface by d / sqrt(1 - a_z^2) everywhere. A spring across a sole also raises its plane by d / n_z, and
+// that of a
 // ball is vertical. So the columns of a footprint are found once, and only their depths change while the place of
 // the surface is sought.
 #pragma once
@@ -23,7 +24,7 @@ inline bool overlap(const MemoryRect& a, const MemoryRect& b) {
 /// the cell, m; cosine, sine: of the strip's direction against the grid. Exact for an endless strip.
 double covered_share(double cell, double cosine, double sine, double width, double offset);
 
-/// What a disc about the origin covers of a parallelogram: the area, m2, and its centroid, m. Exact.
+/// The part of a parallelogram that a disc about the origin covers: its area, m2, and its centroid, m. Exact.
 struct CoveredPart {
   double area = 0.0, u = 0.0, v = 0.0;
   double straight_u = 0.0,
@@ -54,11 +55,13 @@ class PressSurface {
     double x = 0.0,
            y = 0.0;  ///< where that is taken: the cell's middle, or the centroid of what is covered, m
   };
-  /// What of a cell with its middle at (x, y) is covered, and by what. False where nothing is, or where the surface is too steep to press.
+  /// Finds the covered part of the cell with its middle at (x, y), and the surface there. Returns false if
+  /// none is, or if the surface is too steep to press.
   bool cover(double x, double y, double cell, Point& out) const;
-  /// Of a wheel: false where nothing of the (endless) cylinder is above the point, or its surface is steeper than kSteepest.
+  /// Finds a wheel's surface above a point. Returns false if the (endless) cylinder is not above the point,
+  /// or is steeper than kSteepest there.
   bool below(double x, double y, Point& out) const;
-  /// Of a wheel, as the loops over its cells take it.
+  /// A wheel's cylinder, and its strip across the cells, in the form that the loops over its cells take.
   scm::Cylinder cylinder() const;
   scm::Strip strip(double cell) const;
   /// A direction across the normal of a point, unit: a wheel's axle, else the one over the world's y axis, in which nodes
@@ -68,7 +71,8 @@ class PressSurface {
   PressForm form = PressForm::rim;
   Vec3 center = Vec3::Zero(), axis = Vec3::UnitY();  ///< axis: a wheel's axle, a sole's normal
   double radius = 0.0, width = 0.0;
-  /// Stiffness against a vertical way over that of the part's spring, and the level direction a wheel rolls in
+  /// Ratio of the stiffness against a vertical displacement to that of the part's spring, and the level
+  /// direction that a wheel rolls in.
   double level = 1.0, heading_x = 1.0, heading_y = 0.0;
 
  private:
@@ -77,7 +81,7 @@ class PressSurface {
   Vec3 side_u_ = Vec3::UnitX(), side_v_ = Vec3::UnitY();  // in a sole's plane
 };
 
-/// How far a footprint reaches along the way that its wheel rolls, and across.
+/// Extent of a footprint along the direction that its wheel rolls in, and across it.
 class FootprintReach {
  public:
   explicit FootprintReach(const PressSurface& surface) : surface_(surface) {}

@@ -64,8 +64,8 @@ PressFootprint with_width(PressFootprint part, const PressSurface& surface,
   return part;
 }
 
-/// How far the surface is pushed up, m: K d = sum(p(depth - d) A), whose left side rises and whose right side falls
-/// (scm_rim.cpp).
+/// Displacement by which the surface is pushed up, m: the root d of K d = sum(p(depth - d) A), whose left
+/// side rises and whose right side falls (scm_rim.cpp).
 double pushed_up(const std::vector<CellBelow>& cells, double spring, double area) {
   double low = 0.0, high = 0.0;
   for (const CellBelow& cell : cells) high = std::max(high, cell.depth);

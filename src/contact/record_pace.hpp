@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What adaptive steps ask of contacts of which only the present depth and its rate are known.
+// Requirements of adaptive steps on contacts of which only the present depth and its rate are known.
 #pragma once
 #include <span>
 
@@ -7,9 +7,9 @@
 
 namespace grouser {
 
-/// How the contacts of these records move.
+/// Motion of the contacts of these records, for the choice of the next step.
 ContactPace pace_of(std::span<const ContactRecord> records);
-/// Each was at least that much higher before, as its rate says.
+/// Judges each record by the rule that it was higher before by its rate times `dt`.
 void judge_records(std::span<const ContactRecord> records, double dt, DepthJudge& judge);
 
 }  // namespace grouser

@@ -10,7 +10,7 @@ namespace grouser::scm {
 // but beside the part.
 inline constexpr double kSteepest = 10.0;
 
-// Of a cell: less is rounding, where a part's side lies on the border of two cells.
+// Least share of a cell that counts as covered: less is rounding at a part's side on the border of two cells.
 inline constexpr double kLeastShare = 1e-6;
 
 /// A strip of a width across square cells. cosine, sine: of its direction against the grid.

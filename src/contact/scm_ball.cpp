@@ -55,7 +55,7 @@ void ScmContacts::slacken(std::size_t w) {
 //   p a grad z . dc - (k_e e^2 / 2) da,     e: the soil's spring at the step's start, m,
 // is what the soil takes that newly comes under the ball: it is pressed down from where it stood, and its
 // spring is wound up; and the springs of area that is left behind slacken for nothing. slacken() leaves no
-// grad z . dc below 0. Likewise the springs of friction:
+// grad z . dc below 0. The same holds for the springs of friction:
 //   k_t (A_0 r_0^2 - A_1 r_1^2) / 2,  r_1 = r_0 min(1, A_0 / A_1),
 // as new area A comes with slack springs (the force stays), and area that is left takes its share of force
 // and energy along. Where the yield pressure falls within a step, b of (3) having grown, the soil's spring
@@ -76,8 +76,8 @@ ScmBook ScmContacts::lost_by_ball(std::size_t w) {
 }
 
 // Plastic work, at a node on which nothing pressed before, beyond what the ball went down over it in this
-// step: soil that flowed under the ball, and ground that stood higher than its edge, are pressed by no way of
-// the ball.
+// step: soil that flowed under the ball, and ground that stood higher than its edge, are not pressed by any
+// displacement of the ball.
 double ScmContacts::pressed_by_flow(const Part& part, std::size_t node, double pushed_up) const {
   const FootprintNodes& nodes = part.nodes;
   const double rise = nodes.vector(scm::kNormalX, node).dot(part.way) / nodes.of(scm::kNormalZ, node);

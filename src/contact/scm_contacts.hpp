@@ -25,7 +25,7 @@ class ScmContacts final : public ContactElement {
   void begin(const ContactState& state) override;
   const char* kind() const override { return "the Soil Contact Model"; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
-  /// As its memory follows from the way since the step's start, it has no rates.
+  /// It has no rates, as its memory follows from the displacement since the step's start.
   bool rates(const ContactInstant& at, const VecX&, VecX&, ContactLoads& loads,
              ContactReadings& readings) override {
     return step(at, 0.0, loads, readings);
@@ -75,7 +75,8 @@ class ScmContacts final : public ContactElement {
     ScmBook book;                          // changes in this step
     double lowered = 0.0, unpaired = 0.0;  // of all nodes in this step, m: for the ground's books
   };
-  /// Of a part in this step. hub: stiffness and damper of what its surface hangs on, N/m.
+  /// Sums of a part in this step. hub: stiffness, with its damper's, of the part that its surface is sprung
+  /// from, N/m.
   struct Pressed : scm::RubSums {
     double hub = 0.0;
     Vec3 vector(scm::Total first) const { return {of[first], of[first + 1], of[first + 2]}; }
@@ -88,25 +89,29 @@ class ScmContacts final : public ContactElement {
   bool find_footprint(const ContactInstant&, std::size_t part);
   /// Those deeper than `least` below the ground, m.
   bool find_nodes(const ContactInstant&, std::size_t part, double least);
-  /// Of a wheel; a sole or a ball.
+  /// Find the nodes of a wheel, and those of a sole or a ball.
   bool find_rim_nodes(std::size_t part);
   void find_other_nodes(std::size_t part);
-  /// Adds the sole's edge in a cell to its part's. Its number, or -1 where there is less than a millionth of the cell, as in the middle.
+  /// Adds the sole's edge in a cell to its part's. Returns its number, or -1 if less than a millionth of the
+  /// cell is covered, as in the middle.
   int edge_in(Part&, const PressSurface::Point&) const;
   bool hangs_clear(const ContactInstant&, Part&);
   void find_neighbours();
   /// Whether a node of a part's window is pressed on by another part below `until`.
   bool loaded_by_other(std::size_t part, std::size_t until, int k) const;
   void look_around(const Terrain&, Part&);
-  /// Where b is that of the footprint.
+  /// Sets the laws whose width b is that of the footprint.
   void take_width(std::size_t part);
   double footprint_length(const Part&) const;
   int cell_ahead(const Part&, std::size_t node, const Edge&) const;
-  /// What resists the sole's edge in a node's cell, along the directions in which nodes remember shear.
+  /// Resistance of the soil ahead to the sole's edge in a node's cell, along the directions in which nodes
+  /// remember shear.
   ScmEdge soil_ahead(const Part&, std::size_t node, const Edge&) const;
-  /// What the soil's springs lose as the edge goes on by `way`, less what it winds up in the cells that come under the sole, J.
+  /// Energy that the soil's springs lose as the edge advances in this step, less that stored in the cells
+  /// that come under the sole, J.
   double lost_at_edge(const Part&, std::size_t node, const Edge&) const;
-  /// Of all nodes: what is ahead of the part's edges, before friction; what they lose, J.
+  /// Finds, over all nodes, the resistance ahead of the part's edges, before friction; and the energy lost at
+  /// them, J.
   void look_ahead(std::size_t part);
   double lost_at_edges(std::size_t part) const;
   /// Losses of the soil under a ball that its nodes do not book, as the covered parts of its cells change, J.
@@ -120,7 +125,8 @@ class ScmContacts final : public ContactElement {
   void slacken(std::size_t part);
   static double slackened(const Part&, std::size_t node);
   double pressed_by_flow(const Part&, std::size_t node, double pushed_up) const;
-  /// Ways of the part's surface over the nodes where they are not simply velocity times dt, or somebody else asks for them.
+  /// Sets the displacements of the part's surface over the nodes if they are not simply velocity times dt, or
+  /// if others read them.
   void set_ways(const ContactInstant&, double dt, std::size_t part);
   /// Finds how far the surface is pushed up, m, and leaves the nodes that it presses on. Returns the factor on all pressures
   /// by which its damper adds to them in rate form.
@@ -134,7 +140,7 @@ class ScmContacts final : public ContactElement {
   double covered_area(const Part&, int k) const;
   Vec2 middle(const Part&, int k) const;
   void tell(const ContactInstant&, std::size_t part, const Pressed&, ContactLoads&, ContactReadings&) const;
-  /// What a wheel tells beyond its record.
+  /// Writes the wheel's outputs that its record does not have.
   void tell_wheel(const ContactInstant&, std::size_t wheel, const Pressed&, WheelOutput&) const;
   /// Writes the step's lowering and what the nodes remember.
   void lower(std::size_t part, GroundMemory&, ScmBook&);

@@ -9,8 +9,8 @@
 namespace grouser {
 namespace {
 
-// Of the last step's, as far as a surface is surely pushed up in this one: nodes less deep would only be dropped. Where it is not,
-// they are sought again.
+// Share of the last step's displacement by which a surface is surely pushed up in this one: shallower nodes
+// would only be dropped. If it is pushed up less, they are searched again.
 constexpr double kSurelyUp = 0.95;
 
 /// Sinkage of the soil where a surface lies so deep below the ground at a node, m: what is there already
@@ -195,8 +195,8 @@ double ScmContacts::covered_area(const Part& part, int k) const {
   return point.share * cell_ * cell_ / point.normal.z();
 }
 
-// Of the nodes that the rim pressed on where it was pushed up to in the last step, so that the answer does not depend on how it
-// is sought in this one.
+// Takes the nodes that the rim pressed on at its displacement of the last step, so that the result does not
+// depend on the search in this one.
 void ScmContacts::take_width(std::size_t w) {
   Part& part = parts_[w];
   const bool wanted = std::any_of(part.laws.begin(), part.laws.end(),

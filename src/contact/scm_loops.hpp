@@ -16,7 +16,7 @@ struct Strip;
 /// Arrays are filled up to a multiple of it.
 inline constexpr int kLanes = 8;
 
-/// What is known of a node, each in an array of its own.
+/// Quantities of a node, each in an array of its own.
 enum Column : int {
   // where the part presses on it: depth of the surface below the ground, m; area seen from above, m2; point and normal, world
   kDepth,
@@ -46,7 +46,7 @@ enum Column : int {
   kTanPhi,
   kJanosi,
   kScrape,
-  // of the part: velocity, m/s; vertical speed of its surface over the node, m/s; way in this step, m
+  // part: velocity, m/s; vertical speed of its surface over the node, m/s; displacement in this step, m
   kVelocityX,
   kVelocityY,
   kVelocityZ,
@@ -92,7 +92,7 @@ struct PressSums {
 };
 
 struct Rubbing {
-  double dt = 0.0;          // s: the way is the velocity times that; 0: it is there
+  double dt = 0.0;          // s: the displacement is the velocity times dt; 0: it is in the table
   double damped = 1.0;      // factor on all pressures
   double per_length = 0.0;  // one over the footprint's length, 1/m
   double cell_area = 0.0;   // m2
@@ -125,7 +125,7 @@ enum Total : int {
   kAcross = kTurn + 3,
   kAcrossAt,
   kAcrossSquare = kAcrossAt + 3,  // xx, xy, xz, yy, yz, zz
-  kM = kAcrossSquare + 6,         // likewise
+  kM = kAcrossSquare + 6,         // the same six
   kH = kM + 6,                    // row by row
   kJ = kH + 9,
   kTotals = kJ + 6
@@ -138,7 +138,7 @@ struct RubSums {
 };
 
 struct Loops {
-  /// Where a wheel covers the cells of a row. Arrays are written up to a multiple of kLanes.
+  /// Finds the parts of a row's cells that a wheel covers. Arrays are written up to a multiple of kLanes.
   void (*cover)(const Cylinder&, const Strip&, const CellRow&);
   /// Velocities at the nodes, and kRise where it is asked for.
   void (*move)(const Nodes&, const Motion&, bool rise);

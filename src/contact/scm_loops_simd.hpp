@@ -110,7 +110,8 @@ class Rub {
   GROUSER_INLINE void add(const Register<L>& at) {
     const V n = at.vector(kNormalX), p = at.vector(kX), u = at.vector(kVelocityX);
     const V way = how_.dt > 0.0 ? B(how_.dt) * u : at.vector(kWayX);
-    const V across = across_of(n), tangent = cross(across, n);  // the way that a rim's bottom faces, forward
+    // the direction that a rim's bottom faces, forward
+    const V across = across_of(n), tangent = cross(across, n);
     const B area = at.of(kArea), steep = one_ / n.z, true_area = area * steep;
     const B load = B(how_.damped) * at.of(kPressure) * true_area, k_t = at.of(kShearStiffness) * true_area;
     const B way_rim = dot(tangent, way);
@@ -170,8 +171,8 @@ class Rub {
     return (one_ / simd::root(dot(y, y))) * y;
   }
 
-  /// What the ground remembers of being pressed and dug, and the work of it. approach: of the part, upwards, m. Returns the plastic
-  /// sinkage before.
+  /// Updates the ground's memory of pressing and digging, and adds up their work. risen: rise of the surface
+  /// over the node with the part's motion, m. Returns the plastic sinkage before.
   GROUSER_INLINE B press_soil(const Register<L>& at, const B& area, const B& rubbed, const B& risen) {
     const B stiffness = at.of(kStiffness), plastic = at.of(kPlastic), depth = at.of(kDepth);
     const B elastic = depth - plastic;
@@ -196,8 +197,8 @@ class Rub {
     return before;
   }
 
-  /// What the normal force did to a node's soil for good, J/m2. Of a cell that a sole came over sideways, only what the sole went
-  /// down since is the normal force's work; the rest is its edge's.
+  /// Work of the normal force that a node's soil dissipates, J/m2. In a cell that a sole came over sideways,
+  /// only the sole's descent since then is the normal force's work; the rest is its edge's.
   GROUSER_INLINE B pressed_work(const Register<L>& at, const B& plastic, const B& down) const {
     const B whole = at.of(kMean) * plastic;
     if (!how_.is_sole) return whole;

@@ -17,8 +17,8 @@
 namespace grouser {
 namespace {
 
-// Of a cell, that the rim and the hub move in a step; means move by less than a thousandth of the load with steps half as long
-// (tests/simulation/scm_rig_test.cpp).
+// Share of a cell by which the rim and the hub move in a step; with steps half as long, means change by less
+// than a thousandth of the load (tests/simulation/scm_rig_test.cpp).
 constexpr double kRigStep = 1.0 / 40.0;
 constexpr int kPressSteps = 20;  // in which the load is laid on
 constexpr int kUnjudged =

@@ -7,7 +7,8 @@
 
 namespace grouser {
 
-// K d + C (d - d_0) / dt = sum(p_i(depth_i - d) A_i) for the vertical way d of the surface, K and C being its
+// K d + C (d - d_0) / dt = sum(p_i(depth_i - d) A_i) for the vertical displacement d of the surface, K and C
+// being its
 // spring and damper against that: the left side rises and the right one falls with d, so that there is one
 // root. Newton's method from d_0, the last one, kept in a bracket. In rate form the damper acts at the rate
 // of d that the spring alone gives it, sum(p_i' A_i) rise_i / (K + sum(p_i' A_i)), upon all pressures alike.
@@ -81,9 +82,10 @@ double ScmContacts::settle(const ContactInstant& at, double dt, std::size_t w, C
 }
 
 // With w = (n / n_z, r x n / n_z) of each node and s = p' A the wrench sum(p A w) changes with the wheel's motion u, where the
-// rim gives way, by  -(sum(s w w^T) - sum(s w) sum(s w)^T / (sum(s) + K + C / dt)) u. Friction adds its spring and damper k across
-// the normal, which is k (1 - n n^T) for the force; where the slider gives way, across the way it slides alone. Of what is the same in all
-// directions only the sums of k, k r and k r r^T are taken: force k u + k w x r.
+// rim deflects, by  -(sum(s w w^T) - sum(s w) sum(s w)^T / (sum(s) + K + C / dt)) u. Friction adds its spring
+// and damper k across the normal, which is k (1 - n n^T) for the force; at a slider that slips, only across
+// its slip. Of the terms that are the same in all directions only the sums of k, k r and k r r^T are taken:
+// force k u + k w x r.
 void ScmContacts::tell_tangent(const ContactInstant& at, std::size_t w, ContactLoads& loads,
                                const Pressed& pressed) const {
   if (!at.is_mean() || !(pressed.load() > 0.0)) return;

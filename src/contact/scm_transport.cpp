@@ -15,10 +15,12 @@ namespace {
 constexpr double kCarryEvery = 0.1;
 // Sweeps of erosion at a time are this over the cell, m: 25 with cells of 20 mm. What slides farther does so the next times, as in the
 // wheel's wake the walls of a deep rut slide in over hundreds of sweeps. On krenn_SCM_exomars, whose ruts are two cells deep, 400 sweeps
-// at a time make a following wheel sink 5 % less, at twice the time, and change the way driven by less than 0.2 %.
+// at a time make a following wheel sink 5 % less, at twice the time, and change the distance driven by less
+// than 0.2 %.
 constexpr double kSweepReach = 0.5;
 constexpr int kLeastSweeps = 4;
-// Of steps that carry soil: hashes of tiles are taken where somebody asks for them or in one go, as wheels write the same ones again.
+// Number of steps that carry soil after which hashes of tiles are taken. They are otherwise taken on demand,
+// as wheels write the same tiles again.
 constexpr unsigned kFoldEvery = 32;
 
 /// Columns and rows of `part` in `all`, as the number of its first cell.

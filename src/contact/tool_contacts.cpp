@@ -123,7 +123,8 @@ void ToolContacts::judge_depths(const ContactState&, const ContactReadings& read
   judge_records({records(readings), next_.size()}, dt, judge);
 }
 
-// A tool's force turns with its motion over the way l, which is a spring of force over l; against it deeper by l.
+// A tool's force turns with its motion over the length l, which is a spring of force over l. With depth it
+// grows as a spring of force over depth.
 double ToolContacts::longest_step(const ContactReadings& readings) const {
   double step = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < next_.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Blades and feet of bodies in ground of grains (soil/force/grain_tool.hpp). They feel the base ground alone,
-// where its soil goes by resistive force theory: no shapes, no ruts.
+// if its soil follows resistive force theory: no shapes, no ruts.
 #pragma once
 #include <vector>
 

@@ -20,18 +20,19 @@ const ContactMemory* heaviest_of(std::span<const ContactSlot> slots) {
   return heaviest;
 }
 
-/// How far a slice has rolled into its footprint, which says on which side it meets the ground (entry_side()): as remembered
-/// by its heaviest contact, or where it has none, by that of the slices beside it. A contact that has just lost its
-/// load still tells.
+/// Distance by which a slice has rolled into its footprint, which tells the side on which it meets the ground
+/// (entry_side()): the one remembered by its heaviest contact or, if it has none, by that of the slices
+/// beside it. A contact that has just lost its load still counts.
 double travel_of(std::span<const ContactSlot> slice, std::span<const ContactSlot> wheel) {
   const ContactMemory* heaviest = heaviest_of(slice);
   if (!heaviest) heaviest = heaviest_of(wheel);
   return heaviest ? heaviest->travel : 0.0;
 }
 
-/// Share of a wheel's damping that acts along a contact. Where a surface is nearly parallel to the wheel, a small way sideways
-/// changes the penetration by |gradient| as much, and a damper on the penetration acts as |gradient|^2 dampers do. The
-/// wheel has but one: on what lies more than 60 degrees from its tread, its damper acts as it would there.
+/// Share of a wheel's damping that acts along a contact. If a surface is nearly parallel to the wheel, a
+/// small sideways displacement changes the penetration by |gradient| as much, and a damper on the penetration
+/// acts as |gradient|^2 dampers do. The wheel has only one: on surfaces more than 60 degrees from its tread,
+/// its damper acts as at 60 degrees.
 double flank_damping(const Vec3& gradient) {
   constexpr double kFlank = 4.0;  // of |gradient|^2
   const double steepness = gradient.squaredNorm();

@@ -66,7 +66,7 @@ struct CampaignInputs {
   std::vector<std::filesystem::path> files;
 };
 
-/// Of all combinations of crossed values.
+/// Reads the inputs of all combinations of crossed values.
 CampaignInputs read_inputs(const BatchSimulation& batch, const CampaignPlan& plan,
                            const std::function<bool()>& cancelled = {}) {
   constexpr std::size_t kMostRaster = std::size_t{8} << 30;

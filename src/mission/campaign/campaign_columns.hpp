@@ -10,7 +10,7 @@
 
 namespace grouser {
 
-/// What runs report, found by starting one.
+/// Metrics and verdict that runs report, found by starting one.
 struct Reported {
   std::map<std::string, std::string> metrics;  // unit by name
   bool judged = false;

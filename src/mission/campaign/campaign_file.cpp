@@ -121,7 +121,7 @@ void check_rare(const TomlTable& root, const CampaignFile& file) {
   if (file.draws.empty()) throw InputError(root.place("rare"), "no draws", "one or more in [draw]");
 }
 
-/// How many rows: from the file where the plan leaves it open.
+/// Reads the number of rows if the plan leaves it open.
 void read_counts(const TomlTable& root, CampaignFile& file) {
   if (file.envelope) {
     file.samples = 1;  // its rows are asked for one by one

@@ -15,7 +15,7 @@
 namespace grouser {
 namespace {
 
-/// How many variables the draws are: one for each key that a draw meets, one for a shared draw.
+/// Number of variables that are drawn: one for each key that a draw meets, one for a shared draw.
 std::size_t count_variables(const CampaignFile& file, const std::vector<DrawColumn>& drawn) {
   std::set<std::string> variables;
   for (const DrawSpec& draw : file.draws) {

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How many shards rows fill.
+/// Number of shards that the rows fill.
 std::uint64_t shard_count(std::uint64_t rows) { return rows / kShardRows + (rows % kShardRows != 0); }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace grouser {
 
 using JournalJson = nlohmann::ordered_json;
 
-/// What a kind of journal is called.
+/// Names of a kind of journal.
 struct JournalKind {
   std::string format;  ///< "grouser placement journal 1"
   std::string maker;   ///< "a placement campaign"
@@ -25,7 +25,7 @@ struct JournalKind {
 
 class JournalFile {
  public:
-  /// How the head of another journal differs from ours, in words; "" if it is of this work.
+  /// Difference between the head of another journal and ours, in words; "" if it is of this work.
   using Difference = std::function<std::string(const JournalJson& found)>;
   /// Takes a row; throws where it is none.
   using Take = std::function<void(const JournalJson& row)>;

@@ -51,7 +51,7 @@ struct Agreement {
   double correlation = -std::numeric_limits<double>::infinity();
 };
 
-/// Of one pair at an offset: sums over what both have.
+/// Agreement of one pair at an offset of time, over the times at which both have values.
 Agreement agreement_of(std::span<const double> times, std::span<const double> measured,
                        const MeasuredPair& pair, double spread, double offset) {
   double n = 0.0, a = 0.0, b = 0.0, aa = 0.0, bb = 0.0, ab = 0.0, squares = 0.0, all = 0.0;

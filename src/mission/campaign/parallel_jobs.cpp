@@ -15,7 +15,7 @@
 namespace grouser {
 namespace {
 
-/// What the threads share.
+/// State that the threads share.
 class Jobs {
  public:
   Jobs(std::size_t count, const JobOptions& options,

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostOpen = 64;  // files of open shards at a time
 
-/// A disk that is full is something to be told and mended, as wrong input is.
+/// The error of a full disk, which is reported as wrong input is.
 InputError unwritable(const fs::path& path, const std::string& why) {
   return InputError(path.string(), "a place that cannot be written (" + why + ")",
                     "room on the disk; the same command goes on");
@@ -55,7 +55,7 @@ int open_locked(const fs::path& path, int flags) {
   return file;
 }
 
-/// What RunError says after the name of the file.
+/// Does the work; a RunError, as of a full disk, becomes the error of an unwritable place.
 template <class Work>
 void told_as_full(const fs::path& path, const Work& work) {
   try {

@@ -37,7 +37,8 @@ bool send_all(int to, const char* bytes, std::size_t size) {
   return true;
 }
 
-/// How much of its row each worker has done, in memory that the supervisor shares with the workers forked from it.
+/// Share of its row that each worker has done, in memory that the supervisor shares with the workers forked
+/// from it.
 class SharedShares {
  public:
   explicit SharedShares(std::size_t count) : bytes_(count * sizeof(std::atomic<double>)) {
@@ -56,7 +57,7 @@ class SharedShares {
   std::atomic<double>* shares_;
 };
 
-/// What a worker does until its supervisor closes the line.
+/// Runs rows in a worker until its supervisor closes the line.
 void serve_rows(int line, const RowJob& job, std::atomic<double>& share) {
   const RowProgress progress = [&share](double now) { share.store(now, std::memory_order_relaxed); };
   std::uint64_t row = 0;
@@ -172,7 +173,7 @@ void Supervisor::take(Worker& worker, const RowRecord& record) {
   tell_progress();
 }
 
-/// A row that is lost takes its part back, of which nothing is told.
+/// Reports the progress. A lost row's partial progress is subtracted silently.
 void Supervisor::tell_progress() {
   double done = static_cast<double>(done_);
   for (const Worker& worker : workers_)
@@ -201,7 +202,7 @@ void Supervisor::hear(Worker& worker) {
   worker.bytes.append(buffer, static_cast<std::size_t>(count));
   std::string_view rest = worker.bytes;
   const std::optional<RowRecord> record = take_record(rest);
-  if (!record) return;  // the rest of it is on its way
+  if (!record) return;  // the rest of it is yet to come
   worker.bytes.clear();
   take(worker, *record);
 }

@@ -27,7 +27,7 @@ bool fits(const RowRecord& record, const std::vector<RowColumn>& columns);
 /// as it was written.
 Table read_closed_shard(const std::filesystem::path& path, std::uint64_t shard,
                         const std::vector<RowColumn>& columns);
-/// What RowStore writes as one.
+/// The table that RowStore writes as one closed shard.
 Table closed_shard(Table rows);
 
 /// Hands over the records of a file that are of the shard and fit its columns, one at a time, and returns how

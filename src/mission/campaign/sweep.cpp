@@ -42,7 +42,7 @@ std::string file_text(const std::string& scenario, const std::vector<Override>& 
   return text;
 }
 
-/// What is equal where only the values of a grid differ.
+/// The part of the identity that stays equal if only the values of a grid differ.
 CampaignIdentity without_values(CampaignIdentity identity) {
   std::erase_if(identity.plan, [](const std::string& line) { return line.rfind("draw", 0) == 0; });
   return identity;
@@ -111,8 +111,8 @@ void each_row(const RowStore& store, const std::function<void(RowRecord)>& take)
   });
 }
 
-/// Rows on their way from one grid to another: DIR/before has them with its own campaign.json until all of them have their new
-/// numbers.
+/// Rows that move from one grid to another: DIR/before has them with its own campaign.json until all of them
+/// have their new numbers.
 class MovedRows {
  public:
   explicit MovedRows(const fs::path& folder) : folder_(folder), before_(folder / "before") {}

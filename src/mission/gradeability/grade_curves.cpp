@@ -50,7 +50,7 @@ bool coincide(const Numbers& a, const Numbers& b, double tolerance) {
   return true;
 }
 
-/// Wheels whose curves cannot be told apart (left and right of a straight climb) share one line.
+/// Wheels whose curves coincide (left and right of a straight climb) share one line.
 Chart wheel_panel(const Points& points, const std::string& y_label, double GradeWheel::*member,
                   double scale) {
   constexpr double kSameLine = 0.002;  // of the largest value

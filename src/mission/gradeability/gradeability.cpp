@@ -35,7 +35,7 @@ constexpr double kHardestSlip = 0.8;     // highest slip for which the default t
 constexpr double kLeastAdvance = 0.01;   // of the rim's travel: below it the wheels spin on the spot
 constexpr double kMostAdvance = 10.0;    // of the rim's travel: beyond slip -0.9 it runs away downhill
 constexpr double kToTheAxle = 0.98;      // of the radius: where the laws of the arc end
-constexpr double kGridWindow = 3.0;      // wheel diameters of way in a window on ground that is a grid
+constexpr double kGridWindow = 3.0;      // wheel diameters travelled in a window on ground that is a grid
 constexpr double kTipped = 0.7071;       // cosine between the chassis' up and the slope's normal
 constexpr int kStepsBetweenLooks = 256;  // steps between questions for cancel
 constexpr double kAnything = std::numeric_limits<double>::infinity();
@@ -77,8 +77,8 @@ struct Course {
   double diameter = 0.0;   // of the largest wheel
   double wheelbase = 0.0;  // first to last hub along the heading
   double window = 0.0, max_time = 0.0;
-  std::size_t pitches = 0;  // of the grid in a window of way; 0: the ground is none
-  double needed = 0.0;      // way until two windows are full where nothing slips
+  std::size_t pitches = 0;  // of the grid in the distance of a window; 0: the ground is not a grid
+  double needed = 0.0;      // distance until two windows are full if nothing slips
   Vec3 ahead, normal;       // of the slope, world axes; ahead is uphill, on a negative tilt downhill
 };
 
@@ -134,8 +134,8 @@ struct WheelWatch {
   bool settled() const { return load.settled() && sinkage.settled() && slip.settled(); }
 };
 
-/// Of means over the same time. The mean of the slip itself, which refers to the larger of two speeds that both ripple, is
-/// larger by the square of its ripple.
+/// Slip from means over the same time. The mean of the slip itself, which refers to the larger of two speeds
+/// that both ripple, is larger by the square of its ripple.
 double slip_of(double rim, double speed) {
   return (rim - speed) / std::max(std::fabs(rim), std::fabs(speed));
 }
@@ -213,7 +213,7 @@ class Climb {
       std::ranges::copy(WheelWatch::numbers(out.wheels[i], rim),
                         now_.begin() + static_cast<std::ptrdiff_t>(kNumbers * i));
     }
-    if (pitches_) {  // the grid lies along the way, in plan
+    if (pitches_) {  // the grid lies along the path, in plan
       if (!pitches_->add(time, std::fabs(chassis_position().x() - start_.x()), now)) return;
       time = pitches_->time();
       std::ranges::copy(pitches_->means(), now_.begin());

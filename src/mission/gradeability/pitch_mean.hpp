@@ -16,8 +16,9 @@ class PitchMean {
   PitchMean(double pitch, std::size_t numbers)
       : pitch_(pitch), last_(numbers), sum_(numbers), mean_(numbers) {}
 
-  /// Numbers at a time, s, and at the way driven until then, m. Times must increase; numbers and way are taken as linear between
-  /// them. True where a pitch was completed: its means are there. The piece before the first multiple is left out.
+  /// Adds numbers at a time, s, and at the distance driven until then, m. Times must increase; numbers and
+  /// distance are taken as linear between them. Returns true if a pitch was completed, whose means are then
+  /// available. The piece before the first multiple of the pitch is left out.
   bool add(double time, double way, std::span<const double> now) {
     bool complete = false;
     if (!started_) {
@@ -44,9 +45,9 @@ class PitchMean {
     std::copy(now.begin(), now.end(), last_.begin());
     return complete;
   }
-  /// At which the last pitch was completed, s.
+  /// Time at which the last pitch was completed, s.
   double time() const { return begin_; }
-  /// Of the last pitch, s.
+  /// Duration of the last pitch, s.
   double duration() const { return duration_; }
   std::span<const double> means() const { return mean_; }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether a wheel's value has settled: over time (steady_state.hpp), or on ground of the law scm over the nodes that the
-// vehicle has passed (pitch_mean.hpp). There the berms that wheels push and the ways in which six of them meet the nodes keep
-// their values from ever repeating: means over one node scatter, and so do means of many, by their standard error. Two windows in a row then
-// count as equal where their means differ by less than the tolerance or by less than kErrors of their standard errors, which
-// are told with the result.
+// Whether a wheel's value has settled: over time (steady_state.hpp), or on ground of the law scm over the
+// nodes that the vehicle has passed (pitch_mean.hpp). There the berms that wheels push, and the changing
+// positions of six wheels on the nodes, keep their values from ever repeating: means over one node scatter,
+// and so do means of many, by their standard error. Two windows in a row then count as equal if their means
+// differ by less than the tolerance, or by less than kErrors of their standard errors, which are reported
+// with the result.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -33,9 +34,9 @@ class SteadyValue {
     return drift_ * previous_drift_ > 0.0 ? SteadyVerdict::growing : SteadyVerdict::oscillating;
   }
   bool settled() const { return verdict() == SteadyVerdict::settled; }
-  /// Of the last full window.
+  /// Mean of the last full window.
   double mean() const { return pitches_ == 0 ? over_time_.mean() : mean_; }
-  /// That less the mean of the window before.
+  /// Its difference from the mean of the window before.
   double drift() const { return pitches_ == 0 ? over_time_.drift() : drift_; }
   /// Standard error of the mean; 0 over time.
   double error() const { return error_; }

@@ -28,7 +28,7 @@ std::string hash_of(const std::string& text) {
   return hash_text(hasher.value());
 }
 
-/// What a placement depends on besides its number.
+/// All inputs that a placement depends on besides its number.
 Json identity_of(const PlacementCampaign& campaign, const PlacementGround& ground,
                  const std::string& lander_file) {
   Json json;

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 constexpr double kPlaneHalf = 50.0;
 constexpr const char* kSoil = "wong_LETE_sand";
 
-/// What the choice replaces in a scenario.
+/// Settings of a scenario that the choice replaces.
 std::vector<Override> overrides_of(const GroundChoice& choice) {
   std::vector<Override> overrides = choice.settings;
   const auto add = [&](const char* key, const std::string& value, const char* option) {

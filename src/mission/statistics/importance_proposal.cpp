@@ -85,8 +85,8 @@ class PointGroups {
   std::vector<double> means_;
 };
 
-/// Centres with failure half way between them are of one mode: they become one, until none is left to join. A group too many
-/// costs more than it tells: it lies off the mode by the spread of its mean, in every dimension.
+/// Joins centres with failure midway between them, which are of one mode, until none is left to join. A group
+/// too many costs more than it gains: it lies off the mode by the spread of its mean, in every dimension.
 class ModeMerger {
  public:
   ModeMerger(const PointGroups& groups, std::size_t dimensions)

@@ -6,7 +6,7 @@
 
 namespace grouser {
 
-/// Mean weight of points that fail: what the squared weights of an estimate go by.
+/// Mean weight of points that fail, which the mean squared weight of an estimate is proportional to.
 double mean_weight(const NormalMixture&, std::span<const double> points);
 
 struct KernelProposal {

@@ -13,7 +13,7 @@ namespace {
 /// An edge between two nodes that differ, by its lower node and whether it goes up.
 using EdgeKey = std::pair<int, bool>;
 
-/// Where the margin passes zero, linear between the nodes; in the middle where a margin is missing.
+/// The point at which the margin passes zero, linear between the nodes; the middle if a margin is missing.
 LinePoint crossing(const PlaneGrid& grid, int a, int b) {
   if (!grid.node(a).upright) std::swap(a, b);
   const PlaneNode &upright = grid.node(a), &fallen = grid.node(b);

@@ -45,7 +45,7 @@ double beta_share(double a, double b, double x) {
   return math::exp(front) * fraction / a;
 }
 
-/// Where a decreasing function of p in [0, 1] passes a value.
+/// The place at which a decreasing function of p in [0, 1] passes a value.
 template <typename Function>
 double find_share(double value, Function falling) {
   double low = 0.0, high = 1.0;

@@ -57,7 +57,7 @@ void InteriorPoint::start(const Eigen::VectorXd& x, const InteriorPointOptions& 
   switch_infeasible_ = 1e-4 * std::max(1.0, infeasibility());
 }
 
-/// Of the point that the table stands at.
+/// Finds the residuals at the table's current point.
 void InteriorPoint::find_residuals() {
   dual_ = table_.gradient;
   const auto add = [&](const SparseRows& rows, const Eigen::VectorXd& by, double sign) {

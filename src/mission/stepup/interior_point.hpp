@@ -36,9 +36,9 @@ class InteriorPoint {
  public:
   explicit InteriorPoint(const PolynomialProgram& program);
 
-  /// What an equality's polynomial is to be, instead of 0.
+  /// Sets the value that an equality's polynomial must have, instead of 0.
   void set_equality(int row, double value) { table_.set_equality(row, value); }
-  /// From `x`, where it leaves the minimum. Allocates nothing.
+  /// Solves from the start `x`, and leaves the minimum in it. Allocates nothing.
   InteriorPointResult solve(Eigen::VectorXd& x, const InteriorPointOptions& options);
   /// By how much an inequality is broken by an elastic solve.
   const Eigen::VectorXd& broken() const { return e_; }

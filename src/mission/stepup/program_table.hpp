@@ -25,15 +25,15 @@ class ProgramTable {
   int equalities() const { return equality_jacobian.rows(); }
   int inequalities() const { return inequality_jacobian.rows(); }
 
-  /// What an equality's polynomial is to be, instead of 0.
+  /// Sets the value that an equality's polynomial must have, instead of 0.
   void set_equality(int row, double value) { wanted_[row] = value; }
-  /// What follows is of this point; one value a variable.
+  /// Sets the point of the functions below; one value per variable.
   void move_to(const Eigen::VectorXd& x);
-  /// objective, equality, inequality
+  /// Finds objective, equality and inequality.
   void find_values();
-  /// gradient and the Jacobians' values
+  /// Finds the gradient and the Jacobians' values.
   void find_slopes();
-  /// Of objective + y . equalities - z . inequalities, into hessian_values.
+  /// Finds the Hessian of objective + y . equalities - z . inequalities, into hessian_values.
   void find_curvature(const Eigen::VectorXd& y, const Eigen::VectorXd& z);
 
   double objective = 0.0;

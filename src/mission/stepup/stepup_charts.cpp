@@ -37,7 +37,7 @@ ChartSeries path(const StepupPlan& plan, std::size_t along, std::size_t up) {
   return series;
 }
 
-/// Where a foot pushes from: dots.
+/// Points that a foot pushes from, as dots.
 ChartSeries pressure(const std::string& label, const StepupPlan& plan, StepupFootState StepupInstant::*foot) {
   ChartSeries series{label, {}, {}, ChartStyle::kPoints};
   for (const StepupInstant& instant : plan.instants) {

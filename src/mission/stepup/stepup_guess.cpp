@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The first guess: a statically balanced way over the feet.
+// The first guess: a statically balanced motion over the feet.
 #include <algorithm>
 #include <cmath>
 
@@ -14,7 +14,7 @@ double smooth(double part) {
   return t * t * t * (10.0 + t * (6.0 * t - 15.0));
 }
 
-/// Where the centre of mass is at a share of a phase.
+/// Position of the centre of mass at a share of a phase.
 std::array<double, 3> place_at(const StepupSpec& spec, int phase, double part) {
   const auto left_up = stepup_foothold(spec, 2, StepupFoot::left),
              right = stepup_foothold(spec, 0, StepupFoot::right);
@@ -52,7 +52,7 @@ Eigen::VectorXd guess_stepup(const StepupSpec& spec, const StepupLayout& layout)
       x[layout.state(k, axis)] = now[at];
       x[layout.state(k, 3 + axis)] = (now[at] - before[at]) / step;
     }
-    // the load goes over from foot to foot with the way along the line between them
+    // the load passes from foot to foot with the displacement along the line between them
     const auto left = stepup_foothold(spec, phase, StepupFoot::left),
                right = stepup_foothold(spec, phase, StepupFoot::right);
     const double along_x = left[0] - right[0], along_y = left[1] - right[1];

@@ -46,8 +46,8 @@ class ProblemWriter {
   Polynomial control(int k, StepupFoot foot, int which) const {
     return made_.layout.on_ground(k, foot) ? variable(made_.layout.control(k, foot, which)) : Polynomial();
   }
-  /// What an instant's share of an integral or of a published sum is: sums weigh 1/N, integrals by the phase's desired
-  /// duration, so that both are the same where all phases last alike.
+  /// Weight of an instant in an integral or in a published sum: sums weigh 1/N, integrals by the phase's
+  /// desired duration, so that both are the same if all phases last alike.
   double share(int k) const {
     const double all = made_.layout.intervals();
     if (spec_.published_costs) return 1.0 / all;
@@ -88,9 +88,10 @@ class ProblemWriter {
     return sum;
   }
 
-  /// (10), (11): as published forces of an interval are those at its end, which is of first order; else the mean of both ends, of second,
-  /// or Hermite and Simpson's rule, of fourth:
-  ///   x_m = (x + x+)/2 + dt (v - v+)/8, v_m = (v + v+)/2 + dt (a - a+)/8, x+ = x + dt (v + 4 v_m + v+)/6, v+ likewise
+  /// (10), (11): as published, forces of an interval are those at its end, which is of first order; else the
+  /// mean of both ends, of second, or Hermite and Simpson's rule, of fourth:
+  ///   x_m = (x + x+)/2 + dt (v - v+)/8, v_m = (v + v+)/2 + dt (a - a+)/8,
+  ///   x+ = x + dt (v + 4 v_m + v+)/6, v+ in the same form
   void write_motion(int k) {
     const Polynomial step =
         Polynomial(1.0 / spec_.instants) * variable(made_.layout.duration(made_.layout.phase_of(k)));
@@ -167,7 +168,7 @@ class ProblemWriter {
     require(Polynomial(spec_.longest_leg * spec_.longest_leg) - length, row);
   }
 
-  /// What an interval's controls and the centre of mass limit together.
+  /// Writes the limits of an interval's controls together with the centre of mass.
   void write_contact(StepupRow row) {
     const Polynomial lambda = control(row.interval, row.foot, 0), cx = control(row.interval, row.foot, 1),
                      cy = control(row.interval, row.foot, 2);

@@ -12,7 +12,8 @@ namespace grouser {
 enum class StepupFoot { left, right };
 enum class StepupFamily { leg_length, friction, torsion, foot, pull, duration, bound };
 
-/// What an inequality limits: one foot (or a phase's duration) under an interval's controls, where the centre of mass is at a state.
+/// The quantity that an inequality limits: of one foot (or a phase's duration) under an interval's controls,
+/// with the centre of mass at a state.
 struct StepupRow {
   StepupFamily family = StepupFamily::bound;
   StepupFoot foot = StepupFoot::left;
@@ -21,8 +22,8 @@ struct StepupRow {
   bool middle = false;  ///< between the state and the one before
 };
 
-/// Numbers of the variables. Start and platform's height are variables too, which equalities hold where they are told: another start
-/// changes no coefficient.
+/// Numbers of the variables. The start and the platform's height are variables too, held by equalities at
+/// their given values: another start changes no coefficient.
 class StepupLayout {
  public:
   explicit StepupLayout(const StepupSpec& spec);
@@ -51,7 +52,7 @@ class StepupLayout {
 /// Whether a foot that is down in a phase stands on the platform: it was lifted before.
 bool is_on_platform(const StepupSpec& spec, int phase, StepupFoot foot);
 bool is_down(StepupStance stance, StepupFoot foot);
-/// Where a foot stands in a phase, m.
+/// Position of a foot that stands in a phase, m.
 std::array<double, 3> stepup_foothold(const StepupSpec& spec, int phase, StepupFoot foot);
 /// Half the length of the part of the sole that may be used, half its width at the heel and at the toe, and its shift in y, m.
 struct StepupSole {
@@ -62,9 +63,9 @@ StepupSole stepup_sole(const StepupSpec& spec, StepupFoot foot);
 struct StepupProblem {
   StepupLayout layout;
   PolynomialProgram program;
-  std::vector<StepupRow> rows;  ///< one an inequality
+  std::vector<StepupRow> rows;  ///< one per inequality
 };
-/// What the first equalities hold: six numbers of the start, then the height.
+/// Number of values that the first equalities hold: six of the start, then the height.
 inline constexpr int kStepupGiven = 7;
 std::array<double, kStepupGiven> stepup_given(const StepupSpec& spec);
 StepupProblem make_stepup_problem(const StepupSpec& spec);

@@ -46,7 +46,7 @@ void find_gaps(const StepupSpec& spec, StepupPlan& plan) {
   }
 }
 
-/// What a row limits, as a person would measure it: value, limit, unit.
+/// The quantity that a row limits, as a person would measure it: value, limit, unit.
 std::tuple<double, double, const char*> measured(const StepupSpec& spec, const StepupRow& row,
                                                  const StepupPlan& plan, double broken) {
   const StepupInstant& pushes = plan.instants[static_cast<std::size_t>(row.interval) + 1];

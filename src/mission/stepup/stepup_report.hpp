@@ -17,7 +17,7 @@ inline double broken_sum(const Eigen::VectorXd& broken) { return broken.sum(); }
 std::pair<double, double> held_motion(double x, double v, double a, double b, double t);
 
 StepupPlan make_stepup_plan(const StepupSpec& spec, const StepupProblem& problem, const Eigen::VectorXd& x);
-/// `broken`: one an inequality.
+/// `broken`: one per inequality.
 std::vector<StepupShortfall> find_shortfalls(const StepupSpec& spec, const StepupProblem& problem,
                                              const StepupPlan& plan, const Eigen::VectorXd& broken);
 

@@ -29,7 +29,7 @@ double largest_curvature(const World& world) {
   return std::min(1.0 / kTurnRadius, 0.5 / widest);
 }
 
-/// What the world was built from, with its rover at the start of the path and following it.
+/// The description that the world was built from, with its rover at the start of the path and following it.
 WorldSpec with_follower(const World& world, const std::vector<PathPoint>& path,
                         const TraverseOptions& options) {
   WorldSpec spec = *world.spec;

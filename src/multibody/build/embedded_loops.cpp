@@ -23,7 +23,7 @@ struct Hinge {
       : X(X_parent * joint.X_PJ), axis(X.R * joint.axis) {}
 };
 
-// Joints from a body inwards to the one where both ways meet.
+// Joints from each of two bodies inwards to the body where both chains meet.
 struct Ways {
   std::vector<int> of_a, of_b;
 };

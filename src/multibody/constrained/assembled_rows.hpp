@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same system as body_elimination.hpp, by way of the matrix of its multipliers,
+// The same system as body_elimination.hpp, solved with the matrix of its multipliers,
 //   (J M^-1 J^T + C) lambda = b - J M^-1 p
 // which is formed and solved as the caller names it (Wachlin 2018, chapters 3 and 4).
 #pragma once

@@ -22,7 +22,7 @@ struct BodyNumbers {
   small::Matrix<N, 6, 6> rows;     ///< N: row k, angular, linear
   small::Matrix<N, 6> compliance;  ///< C, diagonal; 0: a hard row
   small::Matrix<N, 6> target;      ///< b
-  small::Matrix<N, 6> y;           ///< what is left of the force on the way inwards
+  small::Matrix<N, 6> y;           ///< the rest of the force in the inward pass
   small::Matrix<N, 6> a, lambda;   ///< results
 
   // Factors: M = L D L^T, S = N^T M^-1 N + C = G E G^T; X = L^-1 N, Y = D^-1 X, W = G^-1 (T N)^T

@@ -94,7 +94,7 @@ void add_row(const JointColumns& columns, int column, double target, double comp
   column_of_row[static_cast<std::size_t>(row)] = column;
 }
 
-// How far a prescribed coordinate is ahead of what it is told; of a rotation, the rotation vector in body axes.
+// Lead of a prescribed coordinate over its commanded value; of a rotation, the rotation vector in body axes.
 double ahead_of_told(const Joint& joint, int k, const JointReadings& joints) {
   const auto q = static_cast<Eigen::Index>(joint.q_index);
   if (const auto at = q + joint.kind.q_place(k); !joint.kind.is_of_ball(k))
@@ -182,7 +182,7 @@ void find_efforts(const Model& forest, const VecX& a, const Space& impl, VecX& e
   }
 }
 
-// What a row of the border exerts on each body at a multiplier of 1, as 6 numbers a body.
+// Wrenches that a row of the border exerts on the bodies at a multiplier of 1, 6 numbers per body.
 void set_border_column(const Model& forest, const Row& row, const Kinematics& bodies, const Space& impl,
                        Eigen::Ref<VecX> out) {
   out.setZero();
@@ -207,7 +207,7 @@ void set_border_column(const Model& forest, const Row& row, const Kinematics& bo
   }
 }
 
-// Which rows of the border act, and the acceleration that each shall have more than it has now.
+// Sets which rows of the border act, and the acceleration that each needs beyond the present one.
 void set_border(const Model& forest, const JointReadings& joints, const Kinematics& bodies,
                 const DriftControl& control, const VecX& a, Space& impl) {
   const double damping = 2.0 * control.zeta * control.omega, stiffness = control.omega * control.omega;
@@ -222,7 +222,7 @@ void set_border(const Model& forest, const JointReadings& joints, const Kinemati
   }
 }
 
-// What each row that acts moves: one pass of the factors for each.
+// Finds the response to each row that acts, by one pass of the factors for each.
 void respond(const Model& forest, Space& impl) {
   for (std::size_t r = 0; r < forest.rows().size(); ++r) {
     if (impl.border.state[r] == RowState::out) continue;

@@ -24,9 +24,10 @@ struct ConstrainedWorkspace::Impl {
   BodyElimination elimination;
   Indexed<BodyId, BodyBlock>& blocks = elimination.blocks();
   std::optional<AssembledRows> assembled;  ///< another solver than the elimination
+
   /// The column to which each of a joint's rows belongs.
   Indexed<BodyId, std::array<int, 6>> column_of_row;
-  std::vector<PassiveTerm> passive;  ///< one a coordinate
+  std::vector<PassiveTerm> passive;  ///< one per coordinate
   RowSystem border;                  ///< couplings and loop joints, over 6 accelerations a body
   Indexed<BodyId, Vec6> own_force;   ///< before the border acts
 };

@@ -31,7 +31,7 @@ struct JointTriads {
 void calc_joint_columns(const Joint& joint, const JointTriads& triads, const Kinematics& bodies,
                         JointColumns& out);
 
-/// How much of the child's acceleration relative to the parent is along column k, without its bias.
+/// Component along column k of the child's acceleration relative to the parent, without its bias.
 inline double along_column(const JointColumns& columns, int k, const BodyMotion& parent,
                            const BodyMotion& child) {
   return columns.angular[k].dot(child.w_dot - parent.w_dot) +

@@ -25,7 +25,7 @@ class LinearSolver {
   std::vector<Eigen::Index> pivot_;
 };
 
-/// Of iterative solvers: the residual over the right side at which they end, and the most iterations.
+/// Limits of iterative solvers: the residual over the right side at which they end, and the most iterations.
 inline constexpr double kIterativeTolerance = 1e-12;
 inline constexpr int kMostDescents = 20'000;
 

@@ -3,7 +3,7 @@
 //   minimise dq^T H dq / 2  so that  g + J dq = 0:      dq = -H^-1 J^T (J H^-1 J^T)^-1 g
 // repeated until the gaps g are closed, and the same once for velocities. It moves the solution by no more than
 // the integrator's own error and keeps the order. One-sided rows take part where they are violated or may be
-// within the round, with a multiplier that may push one way only.
+// within the round, with a multiplier that may push in one direction only.
 #include "grouser/multibody/constraints/closure.hpp"
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace grouser {
 namespace {
 
 constexpr double kClosed = 1e-13;  // m or rad; rounding of poses near the origin is about 1e-15
-// Of the largest coordinate: far from the origin, and after many turns of a joint, rounding leaves more.
+// Share of the largest coordinate: far from the origin, and after many turns of a joint, rounding leaves more
+// than kClosed.
 constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
 constexpr int kMostRounds = 50;  // quadratic from within the step limit; the rest is for first guesses
 constexpr double kLongest =

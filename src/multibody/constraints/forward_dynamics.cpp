@@ -51,14 +51,14 @@ void apply_rows(const Model& model, const RowSystem& rows, VecX& a, VecX& effort
   }
 }
 
-/// What brings a gap back, m/s2 or rad/s2.
+/// Acceleration that brings a gap back, m/s2 or rad/s2.
 double calc_pull(const RowStabilisation& by, const Row& row, const VecX& q, const VecX& v,
                  const Kinematics& kinematics) {
   if (by.projects()) return 0.0;
   return 2.0 * by.rate * calc_gap_rate(row, v, kinematics) + by.rate * by.rate * calc_gap(row, q, kinematics);
 }
 
-// What the recursion must know to close loops on its way.
+// Sets the data by which the recursion closes loops.
 void prepare_loops(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
                    DynamicsWorkspace::Impl& impl) {
   if (!impl.loops.has_clusters()) return;

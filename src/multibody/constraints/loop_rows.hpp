@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows of a model in two lots: those of loops that the recursion closes on its way (tree/loop_clusters.hpp), and the rest, which act
-// through the whole forest and are solved together (row_system.hpp).
+// The rows of a model in two lots: those of loops that the recursion closes (tree/loop_clusters.hpp), and the
+// rest, which act through the whole forest and are solved together (row_system.hpp).
 #pragma once
 #include "row_system.hpp"
 #include "tree/loop_clusters.hpp"
@@ -19,15 +19,15 @@ class LoopRows {
   bool needs_offsets() const { return needs_offsets_; }
   /// Whether the recursion closes the row.
   bool on_the_way(std::size_t row) const { return on_the_way_[row] != 0; }
-  /// Whether all rows are on the way.
+  /// Whether the recursion closes all rows.
   bool all_on_the_way() const { return rest_ == 0; }
   /// Whether some row of the rest acts on bodies.
   bool rest_acts_on_bodies() const { return rest_on_bodies_; }
 
-  /// Of the clusters' rows.
+  /// Sets the Jacobians of the clusters' rows.
   void set_jacobians(const Model& model, const Kinematics& kinematics);
-  /// What the clusters' gaps shall be changed by: offset(row) is taken off. For tree_dynamics() their second derivatives at
-  /// a = 0, for a response the gaps or their rates.
+  /// Sets the change that the clusters' gaps need: offset(row) is subtracted. For tree_dynamics() it is the
+  /// gaps' second derivative at a = 0, for a response the gap or its rate.
   template <class Offset>
   void set_offsets(const Model& model, Offset offset) {
     for (LoopCluster& cluster : *clusters_)

@@ -4,8 +4,8 @@
 //   point     g = u . d,              g' = u . d' + u' . d,           g'' = u . d'' + 2 u' . d' + u'' . d
 //   axes      g = u_a . u_b,          g' and g'' by the product rule
 //   distance  g = |d| - L,            g' = n . d',                    g'' = n . d'' + (d'^2 - g'^2) / |d|
-// where u' = w x u, u'' = w' x u + w x (w x u), and p' and p'' likewise. The force of a point row acts on both
-// bodies in the same place, p_b, so that action equals reaction.
+// where u' = w x u, u'' = w' x u + w x (w x u), and the same for p' and p''. The force of a point row acts on
+// both bodies in the same place, p_b, so that action equals reaction.
 #include "grouser/multibody/constraints/row_laws.hpp"
 
 #include "tree/joint_motion.hpp"

@@ -120,7 +120,8 @@ bool RowSystem::move_first_wrong(const Model& model) {
     const Row& row = model.rows()[r];
     const auto i = static_cast<Eigen::Index>(r);
     if (state[r] == RowState::free) {
-      if (!(multipliers[i] < row.lower) && !(multipliers[i] > row.upper)) continue;  // NaN is told elsewhere
+      // NaN is reported elsewhere
+      if (!(multipliers[i] < row.lower) && !(multipliers[i] > row.upper)) continue;
       const bool below = multipliers[i] < row.lower;
       state[r] = below ? RowState::at_lower : RowState::at_upper;
       multipliers[i] = below ? row.lower : row.upper;

@@ -126,7 +126,7 @@ StepStatus step_euler(System& system, double dt, const MotionState& state, Integ
 
 namespace {
 
-/// Of all but aux.
+/// Checks that all of the state but aux is finite.
 StepStatus check_finite(const MotionState& state) {
   if (!all_finite(state.v) || !all_finite(state.a)) return StepStatus::not_finite;
   return check_coordinates(state.q);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How one joint is eliminated on the way from the leaves to the roots (Featherstone 2008, section 7.3 and 9.2):
-// what its parent feels of the body and of all that hangs on it. Private to tree_dynamics.cpp, which inlines it.
+// Elimination of one joint in the pass from the leaves to the roots (Featherstone 2008, section 7.3 and 9.2):
+// the inertia and force of the body, with all that hangs on it, at its parent. Private to tree_dynamics.cpp,
+// which inlines it.
 #pragma once
 #include <Eigen/Cholesky>
 #include <type_traits>

@@ -10,13 +10,13 @@
 namespace grouser {
 namespace {
 
-/// What one row touches.
+/// Joints that one row touches, and the body that they lie behind.
 struct Reach {
   int anchor;
   std::vector<int> joints;
 };
 
-// The joints between a row's bodies and the body on which both ways meet.
+// The joints between a row's bodies and the body on which both chains meet.
 std::optional<Reach> reach_of(const Model& model, const Row& row) {
   if (row.kind == RowKind::coordinates || row.one_sided() || row.body_a == row.body_b) return std::nullopt;
   Reach reach{-1, {}};

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops that the recursion closes on its way. Where all coordinates that some rows touch lie behind one body, the anchor, the
-// rows concern nobody else: they are eliminated when the recursion reaches the anchor, as joints are, so that one leg's linkage
-// never enlarges another's (A. Jain, "Multibody graph transformations and analysis, part II: closed-chain constraint embedding", Nonlinear
-// Dynamics 67, 2012; Chignoli et al., "A Propagation Perspective on Recursive Forward Dynamics for Systems with Kinematic Loops", 2023).
+// Loops that the recursion closes. If all coordinates that some rows touch lie behind one body, the anchor,
+// the rows concern nobody else: they are eliminated when the recursion reaches the anchor, as joints are, so
+// that one leg's linkage never enlarges another's (A. Jain, "Multibody graph transformations and analysis,
+// part II: closed-chain constraint embedding", Nonlinear Dynamics 67, 2012; Chignoli et al., "A Propagation
+// Perspective on Recursive Forward Dynamics for Systems with Kinematic Loops", 2023).
 //
 // With A_P the anchor's acceleration, the accelerations of the cluster's joints are
 //   a = a_0 - H^-1 F^T A_P + H^-1 J^T lambda
-// H = L D L^T is what the recursion has factored on its way to the anchor. One pass with the efforts J^T gives u = L^-1 J^T and the wrench
-// p = F H^-1 J^T that arrives at the anchor. With gamma what the gaps' second derivatives are at a = 0, and
+// H = L D L^T is factored by the recursion up to the anchor. One pass with the efforts J^T gives u = L^-1 J^T
+// and the wrench p = F H^-1 J^T that arrives at the anchor. With gamma the gaps' second derivatives at a = 0,
+// and
 //   S = u^T D^-1 u:     S lambda = p^T A_P - (gamma + J a_0)
 // and the anchor, which feels p lambda, has p S^-1 p^T more inertia and p S^-1 (gamma + J a_0) less bias.
 //
-// A cluster that is an EmbeddedLoop is one joint of one coordinate instead (embedded_elimination.hpp); its rows are looked at only for
-// their multipliers.
+// A cluster that is an EmbeddedLoop is one joint of one coordinate instead (embedded_elimination.hpp); its
+// rows are looked at only for their multipliers.
 #pragma once
 #include <vector>
 
@@ -20,7 +22,7 @@
 
 namespace grouser {
 
-/// How a body of an embedded linkage moves with the driver, world axes.
+/// Motion of a body of an embedded linkage with the driver, world axes.
 struct EmbeddedMember {
   double slope = 0.0, bias = 0.0;  ///< its joint accelerates with slope * a_driver + bias
   double given = 0.0;              ///< effort on its joint, N m
@@ -34,13 +36,13 @@ struct LoopCluster {
   std::vector<int> joints;   ///< of one coordinate each, a parent before its children
   std::vector<int> parents;  ///< of each: the place of its parent's joint in `joints`, -1: the anchor
   std::vector<int> rows;     ///< of the model
-  MatX side;                 ///< joints x rows: -1 on the way to the row's body a, 1 to b, 0: on neither
+  MatX side;                 ///< joints x rows: -1 on the chain to the row's body a, 1 to b, 0: on neither
   MatX J, u;                 ///< joints x rows
   MatX factor;               ///< of S
   MatX z;                    ///< rows x 6: L_S^-1 p^T, moment first
   VecX offset;               ///< gamma, set before a pass; of a response that leaves the gaps alone 0
   VecX right, multipliers;
-  std::vector<Vec3> moment, force;  ///< scratch, one a joint
+  std::vector<Vec3> moment, force;  ///< scratch, one per joint
 
   int embedded = -1;  ///< index in Model::embedded_loops(); then of the one joint that the three are:
   std::vector<EmbeddedMember> members;                     ///< in the order of `joints`
@@ -48,10 +50,10 @@ struct LoopCluster {
   double inverse_D = 0.0, effort = 0.0;
 };
 
-/// Rows that share joints, as clusters of which only anchor, joints and rows are told.
+/// Rows that share joints, as clusters of which only anchor, joints and rows are set.
 std::vector<LoopCluster> join_loop_rows(const Model&);
-/// Clusters of a model, those of outer anchors first; none of them where rows are one-sided, or touch coordinates that are
-/// prescribed or of joints with several.
+/// Clusters of a model, those of outer anchors first. Rows that are one-sided, or touch coordinates that are
+/// prescribed or of joints with several, form none.
 std::vector<LoopCluster> find_loop_clusters(const Model&);
 
 /// From here on tree_dynamics() and tree_response() close the loops of all clusters.

@@ -250,7 +250,7 @@ void response_leaves_to_roots(const Model& model, const Eigen::Ref<const VecX>& 
     ArticulatedBody& body = impl.body[i];
     if (body.in_linkage) continue;
     Vec3 moment = body.moment, force = body.force;
-    // most bodies are not on the way from a row's joints to the root, and pass nothing on
+    // most bodies are not on the path from a row's joints to the root, and pass nothing on
     const bool idle = joint.nv == 0 || !is_solved(joint) || (joint.nv == 1 && effort[joint.v_index] == 0.0);
     if (idle && moment.isZero(0.0) && force.isZero(0.0)) {
       body.u = 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Whole-file reading and writing that never leaves a half-written file: write to a temporary file beside the
-// target, then rename it. All our outputs are written this way.
+// target, then rename it. All our outputs are written so.
 #pragma once
 #include <filesystem>
 #include <functional>

@@ -9,16 +9,17 @@
 
 namespace grouser {
 
-/// How files of one kind are named, and how those written by our programs are recognised.
+/// Names of files of one kind, and the bytes by which those written by our programs are recognised.
 struct FileKind {
   std::vector<std::string> endings = {};  ///< of the name, in lower case; none: any
   std::string begins = {};                ///< the first bytes of every such file
+
   /// Text somewhere in its first GiB or last 4 MiB; if neither is given, any file may be replaced
   std::string mark = {};
   bool told = true;  ///< false: our files cannot be distinguished from others
 };
 
-/// What our pictures and rasters state about their origin: a PNG text chunk, the TIFF tag Software.
+/// Name that our pictures and rasters state as their origin: in a PNG text chunk, or the TIFF tag Software.
 inline constexpr const char* kSoftware = "Grouser";
 
 FileKind run_file_kind();

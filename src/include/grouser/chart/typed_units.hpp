@@ -15,7 +15,7 @@ struct TypedUnit {
   UnitDimension dimension{};
 };
 
-/// Of one name: "mm", "deg", "kN"; nothing if it is none.
+/// The unit of a name such as "mm", "deg" or "kN"; nothing if it is none.
 std::optional<TypedUnit> find_unit(std::string_view name);
 
 /// Of names with powers, divided or multiplied: "m/s2", "N m", "kPa", "deg/s"; "-" and "" are plain numbers. A

@@ -17,20 +17,22 @@
 
 namespace grouser {
 
-/// What the contacts did to the energy in one evaluation.
+/// Energy that the contacts store and dissipate in one evaluation.
 struct ContactPower {
   double stored = 0.0;                    ///< J
   double normal = 0.0, tangential = 0.0;  ///< dissipation, W
   double numerical_loss = 0.0;            ///< J in this step
   double work = 0.0;                      ///< dissipation in closed form in this step, J (rate form)
-  /// What soft soil took of the three above; added up on ground of grains
+
+  /// Share of soft soil in the dissipation above; on granular ground the total.
   double soil_normal = 0.0, soil_tangential = 0.0, soil_work = 0.0;
   double driven = 0.0;  ///< put in by surfaces that change with the time, W
 };
 
-/// What all elements see while the forces are evaluated once.
+/// Data that all elements read while the forces are evaluated once.
 struct ContactInstant {
   const Kinematics* now = nullptr;  ///< poses and velocities
+
   /// Velocities with which the contacts' sliding grows: those of `now`, or the mean of the step.
   const Kinematics* sliding = nullptr;
   const Kinematics* start = nullptr;  ///< at the start of a step in rate form
@@ -52,7 +54,7 @@ struct ContactInstant {
   Vec3 calc_way(int body, int owner, const Vec3& point) const;
 };
 
-/// Where the elements leave their forces.
+/// Collects the forces of the elements.
 class ContactLoads {
  public:
   ContactLoads(Loads& loads, const Kinematics& kinematics) : loads_(loads), kinematics_(kinematics) {
@@ -68,7 +70,8 @@ class ContactLoads {
   /// Registers a contact's damping across and along its normal, to be made implicit: it is added to the
   /// body's other dampers in Loads::added, not yet multiplied by gamma.
   void add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along);
-  /// Likewise, the whole matrix from the motion of the body's origin to the wrench about it.
+  /// Registers damping as above, as the whole matrix from the motion of the body's origin to the wrench about
+  /// it.
   void add_damper(int body, const AddedInertia& damper);
   /// Bodies that have such dampers, each once, in the order of their first.
   const std::vector<int>& damped_bodies() const { return damped_; }
@@ -85,7 +88,7 @@ class ContactLoads {
   std::vector<int> damped_;
 };
 
-/// How the contacts of an element move, for the choice of the next step.
+/// Motion of the contacts of an element, for the choice of the next step.
 struct ContactPace {
   bool touching = false;  ///< with a force
   bool on_body = false;   ///< on a surface that a moving body carries
@@ -100,7 +103,7 @@ class DepthJudge {
   virtual void judge(double old, double now, double rate) = 0;
 };
 
-/// How far a part is from what it may touch, for steps that end where it touches or lifts off.
+/// Distance of a part from what it may touch, for steps that end when it touches or lifts off.
 struct PartGap {
   int record = -1;     ///< its own among ContactReadings
   bool near = false;   ///< within the reach asked for; what follows is known only then
@@ -137,7 +140,7 @@ class ContactElement {
   /// Passes the new memory to the state, and marks to the ground.
   virtual void accept(ContactState& state, const Terrain& terrain, GroundMemory& ground) = 0;
   const std::string& failure() const { return failure_; }
-  /// Whose forces they are, in the plural.
+  /// Name of the element's contacts in messages, in the plural.
   virtual const char* kind() const = 0;
   /// The most that can come back of what its evaluations have booked as dissipated, J: what soft soil holds
   /// like a spring after the last one. 0 where all springs are booked as stored.
@@ -149,7 +152,7 @@ class ContactElement {
   /// Forgets the shear that holds parts against each other, not the loads.
   virtual void release_shear(ContactState&) const {}
 
-  // How fast its contacts relax, s; infinite if they do not. Bounds the steps with which Beeman starts.
+  // Time in which its contacts relax, s; infinite if they do not. Bounds the steps with which Beeman starts.
   virtual double relaxation_time() const { return std::numeric_limits<double>::infinity(); }
 
   // For adaptive runs, of the evaluation just made, which left these readings:

@@ -13,7 +13,7 @@
 
 namespace grouser {
 
-/// What is below the other surface of a polygon in contact, in triangles over which the pressure is linear.
+/// The part of a polygon that lies below the other surface, in triangles over which the pressure is linear.
 struct PressedTriangle {
   std::array<Vec3, 3> corners;     ///< world, m, counter-clockwise seen from outside its mesh
   std::array<double, 3> pressure;  ///< at the corners, Pa
@@ -51,7 +51,7 @@ class MeshPatches {
   std::shared_ptr<const Terrain> terrain_;
   std::vector<int> vehicle_of_body_, shape_owner_;
   std::vector<Ball> balls_;
-  std::vector<Meeting> pairs_, grounds_;  // the latter one a mesh
+  std::vector<Meeting> pairs_, grounds_;  // grounds_: one per mesh
   std::vector<PressedTriangle> found_;
 };
 

@@ -5,7 +5,7 @@
 
 namespace grouser {
 
-/// Of a real square matrix, in the order that Eigen finds them.
+/// Eigenvalues of a real square matrix, in the order that Eigen finds them.
 Eigen::VectorXcd calc_eigenvalues(const MatX& A);
 
 /// Largest absolute eigenvalue.

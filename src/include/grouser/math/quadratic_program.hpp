@@ -15,7 +15,7 @@ namespace grouser::math {
 
 inline constexpr double kNoBound = std::numeric_limits<double>::infinity();
 
-/// What is asked. Sizes may change from one solve to the next.
+/// The problem to solve. Sizes may change from one solve to the next.
 struct QuadraticProgram {
   MatX hessian;            ///< the dense block, symmetric and positive definite
   VecX diagonal;           ///< of the other variables, > 0
@@ -24,14 +24,14 @@ struct QuadraticProgram {
   VecX equal;              ///< e
   MatX rows;               ///< C
   VecX row_low, row_high;  ///< +-kNoBound where there is none
-  VecX lower, upper;       ///< of each variable, likewise
+  VecX lower, upper;       ///< of each variable, +-kNoBound where there is none
 
   Eigen::Index size() const { return hessian.rows() + diagonal.size(); }
 };
 
 enum class QpStatus { solved, infeasible, not_found };
 
-/// How far an answer is from the conditions of Karush, Kuhn and Tucker, as shares of the largest terms that cancel in them.
+/// Residuals of the Karush-Kuhn-Tucker conditions, as shares of the largest terms that cancel in them.
 struct QpResidual {
   double stationarity = 0.0, feasibility = 0.0, sign = 0.0;
   double largest() const { return std::max(stationarity, std::max(feasibility, sign)); }

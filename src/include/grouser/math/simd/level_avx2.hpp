@@ -18,7 +18,7 @@ struct Avx2Level : XsimdLevel<Avx2Tag> {
 
   GROUSER_INLINE static B fma(const B& a, const B& b, const B& c) { return xsimd::fma(a, b, c); }
   GROUSER_INLINE static B fnma(const B& a, const B& b, const B& c) { return xsimd::fnma(a, b, c); }
-  /// Of each lane the number at from[index] and the one after it.
+  /// Loads, for each lane, the number at from[index] and the one after it.
   GROUSER_INLINE static void load_pairs(const double* from, const int* index, B& first, B& second) {
     const __m256d even = two_pairs(from, index[0], index[2]), odd = two_pairs(from, index[1], index[3]);
     first = B(_mm256_unpacklo_pd(even, odd));

@@ -24,7 +24,7 @@ struct Avx512Level : XsimdLevel<Avx512Tag> {
 
   GROUSER_INLINE static B fma(const B& a, const B& b, const B& c) { return B(_mm512_fmadd_pd(a, b, c)); }
   GROUSER_INLINE static B fnma(const B& a, const B& b, const B& c) { return B(_mm512_fnmadd_pd(a, b, c)); }
-  /// Of each lane the number at from[index] and the one after it.
+  /// Loads, for each lane, the number at from[index] and the one after it.
   GROUSER_INLINE static void load_pairs(const double* from, const int* index, B& first, B& second) {
     const __m512d even = four_pairs(from, index), odd = four_pairs(from, index + 1);
     first = B(_mm512_unpacklo_pd(even, odd));

@@ -18,7 +18,7 @@ struct Sse42Level : XsimdLevel<Sse42Tag> {
 
   GROUSER_INLINE static B fma(const B& a, const B& b, const B& c) { return a * b + c; }
   GROUSER_INLINE static B fnma(const B& a, const B& b, const B& c) { return c - a * b; }
-  /// Of each lane the number at from[index] and the one after it.
+  /// Loads, for each lane, the number at from[index] and the one after it.
   GROUSER_INLINE static void load_pairs(const double* from, const int* index, B& first, B& second) {
     load_two_pairs(from, index, first, second);
   }

@@ -12,8 +12,9 @@ struct EnvelopeCase {
   double direction = 0.0, heading = 0.0, roll = 0.0, pitch = 0.0;
   int mode = 1;  ///< for envelope_mode()
 };
-/// All combinations; the scenario is loaded once each to see which legs lead (those nearest to the direction of travel) and whether
-/// the way is up or down the slope (within 60 degrees of it). Throws InputError: no lander with feet, or a start that cannot be.
+/// All combinations. The scenario is loaded once for each, to see which legs lead (those nearest to the
+/// direction of travel) and whether travel is up or down the slope (within 60 degrees of it). Throws
+/// InputError if there is no lander with feet, or if a start is impossible.
 std::vector<EnvelopeCase> envelope_cases(const Campaign& campaign);
 /// "two legs ahead, downhill"
 std::string envelope_mode(int mode);

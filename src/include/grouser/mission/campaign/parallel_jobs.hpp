@@ -13,11 +13,12 @@ struct JobOptions {
   /// Number of jobs at work at the same time; 1: all on the caller's thread
   int threads = 1;
   std::function<bool()> cancelled;  ///< called from any thread; may be empty
+
   /// In jobs, including parts of them; one call at a time from any thread, never decreasing; may be empty
   std::function<void(double done, double total)> progress;
 };
 
-/// What a job may query and report.
+/// Functions by which a job queries cancellation and reports progress.
 struct JobContext {
   std::function<bool()> cancelled;                ///< everything was cancelled, or another job threw
   std::function<void(double fraction)> progress;  ///< of this job

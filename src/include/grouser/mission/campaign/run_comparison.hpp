@@ -19,7 +19,7 @@ std::vector<MetricPair> compare_metrics(const RunReader& a, const RunReader& b);
 /// The value between two samples of a curve whose times rise; NaN outside of it.
 double value_at(std::span<const double> times, std::span<const double> values, double t);
 
-/// How far b is from a. B is interpolated linearly between its frames at A's times.
+/// Differences between b and a. B is interpolated linearly between its frames at A's times.
 struct ChannelDifference {
   std::string name, unit;
   double largest = 0.0;    ///< of |b - a|, the channel's unit

@@ -11,7 +11,7 @@
 
 namespace grouser {
 
-/// What a table or a plot is made of. The store's rows are those of the grid (open_sweep()).
+/// Data of a table or a plot. The store's rows are those of the grid (open_sweep()).
 struct SweepResults {
   const Campaign& campaign;
   const ParameterGrid& grid;
@@ -30,8 +30,8 @@ MergeOptions sweep_columns(const SweepResults&);
 inline constexpr std::size_t kMostCurves = 12;
 std::vector<Chart> sweep_plots(const SweepResults&);
 
-/// Of a grid of two keys with kFewestFields values or more each, one table per metric, which show what so many curves would hide; of any
-/// other grid none.
+/// Tables of a grid of two keys with kFewestFields values or more each, one per metric, which show what so
+/// many curves would hide; none for any other grid.
 inline constexpr std::size_t kFewestFields = 6;
 std::vector<TablePanel> sweep_fields(const SweepResults&);
 

@@ -9,7 +9,7 @@
 
 namespace grouser {
 
-/// What the first row of the table begins with.
+/// Beginning of the first row of the table.
 inline constexpr const char* kGradeCsvBegin = "tilt_deg [deg],slip [-],settled,";
 
 /// As it was asked for: 15, not 14.999999999999998.

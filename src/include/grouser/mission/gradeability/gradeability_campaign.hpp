@@ -10,7 +10,8 @@
 
 namespace grouser {
 
-/// What a journal has to be of to belong to these points: all but their tilts; one line. Throws InputError.
+/// Identity that a journal must have to belong to these points: all settings but their tilts, in one line.
+/// Throws InputError.
 std::string gradeability_identity(const GradeabilitySpec& spec);
 
 /// Runs the points at these tilts, rad, steep ones first, as they take longest. `done` gets each point as it ends, those

@@ -10,7 +10,7 @@
 
 namespace grouser {
 
-/// What placements.csv begins with.
+/// Beginning of placements.csv.
 inline constexpr const char* kPlacementCsvBegin = "sample [-],x [m],y [m],heading_deg [deg],";
 
 /// Columns: sample, place, heading, kind ("void" where nothing could be set down), height, angles, each ramp, each

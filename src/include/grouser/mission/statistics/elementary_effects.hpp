@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Which inputs matter at all, by few runs: elementary effects along random paths (Morris, Technometrics 33 (1991)).
 //   EE_i = (y(x + Delta e_i) - y(x))/Delta, Delta = p/(2 (p - 1)) on a grid of p levels, p even
-// A path has d + 1 rows, each of which moves one input; r paths are r (d + 1) runs. Told of each input:
+// A path has d + 1 rows, each of which moves one input; r paths are r (d + 1) runs. Reported for each input:
 //   mean           mu: the effect with its sign
 //   mean_absolute  mu*: effects that change sign do not cancel  (Campolongo, Cariboni & Saltelli, Environ. Modell. Softw. 22 (2007))
 //   deviation      sigma: how much the effect depends on where it is (curvature, interaction)
@@ -27,10 +27,12 @@ struct ElementaryEffect {
 struct ElementaryEffects {
   std::vector<ElementaryEffect> inputs;  ///< per unit of the cube; empty where refused
   std::size_t failed_runs = 0;
-  std::string
-      refused;  ///< more than kMostFailedShare of the rows have no number, or an input has fewer than two effects
+  /// Reason for refusal, or empty: more than kMostFailedShare of the rows have no result, or an input has
+  /// fewer than two effects.
+  std::string refused;
 };
-/// `values`: one a row of the plan, NaN: no result, which costs the effects that touch it. Throws InputError for other sizes.
+/// `values`: one per row of the plan; NaN means no result, and the effects that use it are lost. Throws
+/// InputError for other sizes.
 ElementaryEffects elementary_effects(const UnitPlan&, std::span<const double> values,
                                      const BootstrapOptions&);
 

@@ -5,12 +5,14 @@
 // weight by 1/a_0 (Hesterberg, Technometrics 37 (1995): defensive mixture).
 //   w = 1/(a_0 + (1 - a_0)/K sum s^-d exp(|x|^2/2 - |x - c_k|^2/(2 s^2)))
 // Failures are found by a short subset simulation. Two proposals are made of them. Modes: means of groups (k-means), of unit width;
-// groups with failure half way between them are one. Only means are fitted, since in 20 dimensions a few hundred correlated failures
-// do not carry a covariance. Kernels: the failures themselves, of one width (Ang, Ang & Tang, J. Eng. Mech. 118 (1992)), for few
-// dimensions and failures in many directions. The spread of an estimate goes by the mean of w over failures,
+// groups with failure midway between them are one. Only means are fitted, since in 20 dimensions a few
+// hundred correlated failures do not carry a covariance. Kernels: the failures themselves, of one width (Ang,
+// Ang & Tang, J. Eng. Mech. 118 (1992)), for few dimensions and failures in many directions. The spread of an
+// estimate follows the mean of w over failures,
 //   E_q[w^2 I] = P E[w | failure],
-// so the proposal is taken for which that is least; of kernels it is told by failures of other roots (points of the pilot that their chains began at). A mode that the
-// pilot does not find is seen by the share a_0 alone, as by plain Monte Carlo of so many runs.
+// so the proposal with the least such mean is used. For kernels it is estimated from failures of other roots
+// (points of the pilot that their chains began at). A mode that the pilot does not find is seen by the share
+// a_0 alone, as by plain Monte Carlo with that share of the runs.
 //
 // The figure is refused below kLeastEffectiveSize = (sum w)^2 / sum w^2 over the failures: beyond that a few weights
 // make the sum, and its spread is not known (Kong, Liu & Wong, J. Am. Stat. Assoc. 89 (1994) for the measure).
@@ -26,6 +28,7 @@ struct NormalMixture {
   double plain_share = 0.1;     ///< a_0
   std::vector<double> centres;  ///< one after the other
   double width = 1.0;           ///< s
+
   /// w of a point.
   double weight(std::span<const double> point) const;
 };

@@ -21,7 +21,7 @@ struct MeanDifference {
 MeanDifference paired_mean_difference(std::span<const double> a, std::span<const double> b,
                                       double confidence);
 
-/// How many pairs were hit how.
+/// Counts of pairs by which of the two were hit.
 struct PairCounts {
   int both = 0, only_a = 0, only_b = 0, neither = 0;
   int total() const { return both + only_a + only_b + neither; }

@@ -3,7 +3,8 @@
 //
 // The model is called with a batch of points and fills in a margin for each: a failure is a margin <= 0, NaN is a run
 // without a result. A batch holds points that do not depend on each other, so the caller may run them side by side.
-// It is a callback and not a state that is asked and told, because that state (chains, thresholds, proposals) would
+// It is a callback and not a state machine that is asked and answered, because that state (chains,
+// thresholds, proposals) would
 // have to be stored and read again: points depend on the seed and on the margins before them alone, so a campaign that
 // was cut off calls the same function again and answers from its store (answer_from()) until it comes to a point that
 // it has not run.
@@ -22,7 +23,7 @@ struct MarginBatch {
   std::size_t first = 0;  ///< number of points asked before: point i of the batch is number first + i
   int dimensions = 0;
   std::span<const double> points;  ///< in standard normal space, point by point
-  std::span<double> margins;       ///< to be filled, one a point
+  std::span<double> margins;       ///< to be filled, one per point
 };
 using MarginModel = std::function<void(const MarginBatch&)>;
 

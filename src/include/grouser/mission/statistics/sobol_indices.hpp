@@ -35,11 +35,12 @@ struct SobolIndices {
   double mean = kUnset, variance = kUnset;  ///< of the rows A and B
   std::vector<SobolIndex> inputs;           ///< empty where refused
   std::size_t failed_runs = 0;
-  std::string
-      refused;  ///< more than kMostFailedShare of the runs have no number, or the number does not vary
+  /// Reason for refusal, or empty: more than kMostFailedShare of the runs have no result, or the result does
+  /// not vary.
+  std::string refused;
 };
-/// `values`: one a row of the plan, NaN: no result, which costs the base row for the indices that need it (all inputs for A and
-/// B, one for AB_i). Throws InputError for other sizes.
+/// `values`: one per row of the plan; NaN means no result, and the base row is then lost for the indices that
+/// need it (all inputs for A and B, one for AB_i). Throws InputError for other sizes.
 SobolIndices sobol_indices(const UnitPlan&, std::span<const double> values, const BootstrapOptions&);
 
 }  // namespace grouser

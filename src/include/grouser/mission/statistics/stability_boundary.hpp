@@ -5,7 +5,8 @@
 // change is found by halving; from there the line is followed from cell to cell, all lines at once, until each closes or
 // leaves the rectangle (a contour traced by marching squares: Lorensen & Cline, SIGGRAPH 1987, in the plane; tracing from
 // seeds: Wyvill, McPheeters & Wyvill, The Visual Computer 2 (1986)). Then the plane is filled: where two nodes that were run
-// differ and no line lies between them, a path between them is halved and followed likewise, until no two do.
+// differ and no line lies between them, a path between them is halved and its line followed in turn, until no
+// two do.
 //
 // What is certain: each part of the plane, upright or not, that holds a node of the coarse lattice has its whole border found, and
 // the filled plane is then the one of the full grid there. An island that holds no such node may be missed: one

@@ -12,7 +12,7 @@ struct PointGrid {
   double x0 = 0.0, x1 = 1.0, y0 = 0.0, y1 = 1.0;
   int columns = 1, rows = 1;
 };
-/// From the least to the greatest of the finite pairs; not empty either way.
+/// Grid from the least to the greatest of the finite pairs; not empty in either direction.
 PointGrid grid_of_points(const std::vector<double>& x, const std::vector<double>& y, int columns, int rows);
 
 struct ThinPoint {
@@ -22,7 +22,7 @@ struct ThinPoint {
   std::uint8_t group = 0;
 };
 /// One point for each group that a cell holds, in the order of first occurrence. Points that are not finite or lie
-/// outside are left out. `groups`: one a point, or empty.
+/// outside are left out. `groups`: one per point, or empty.
 std::vector<ThinPoint> thin_points(const std::vector<double>& x, const std::vector<double>& y,
                                    const std::vector<std::uint8_t>& groups, const PointGrid& grid);
 

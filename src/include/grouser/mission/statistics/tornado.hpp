@@ -24,8 +24,8 @@ struct Tornado {
   std::vector<TornadoBar> bars;
 };
 
-/// `values`: one list a key, one value a run; `numbers`: one a run, NaN where there is none. The longest bar first;
-/// bars of equal length stay in the order of the keys.
+/// `values`: one list per key with one value per run; `numbers`: one per run, NaN if there is none. The
+/// longest bar comes first; bars of equal length stay in the order of the keys.
 Tornado make_tornado(const std::vector<std::string>& keys, const std::vector<std::vector<double>>& values,
                      const std::vector<double>& numbers);
 

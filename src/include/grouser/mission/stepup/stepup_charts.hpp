@@ -15,7 +15,8 @@ inline constexpr const char* kStepupCurves[] = {"Push of each foot", "Stands for
 Chart stepup_side_chart(const StepupSpec& spec, const StepupPlan& plan);
 /// From above: the centre of mass, and where the feet push from.
 Chart stepup_top_chart(const StepupPlan& plan);
-/// Of each foot, with gaps while it is lifted; of the legs with their limits.
+/// A curve over time, of each foot with gaps while it is lifted; that of the legs' lengths also shows their
+/// limits.
 Chart stepup_time_chart(const StepupSpec& spec, const StepupPlan& plan, StepupCurve curve);
 
 }  // namespace grouser

@@ -27,7 +27,7 @@ void calc_free_velocities(const Model& forest, const VecX& v, Kinematics& inout)
 void read_free_accelerations(const Model& forest, const Kinematics& with_accelerations, VecX& a);
 void set_free_accelerations(const Model& forest, const VecX& a, Kinematics& inout);
 
-/// How far a joint is from what it says: its gap and the angle by which its axes (or frames) are off.
+/// Error of a joint: its gap, and the angle by which its axes (or frames) are off.
 struct JointError {
   int joint = -1;
   double gap = 0.0;    ///< m

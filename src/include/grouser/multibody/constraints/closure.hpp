@@ -30,13 +30,14 @@ class Closure {
   Closure(Closure&&) noexcept;
   /// Newton's method from q. A failure leaves q where it gave up.
   RowFailure close_positions(VecX& q);
-  /// One linear solution at closed positions q. Right after close_positions(), whose q it must be then, it uses
-  /// the responses found there. One-sided rows whose gap is closed lose the velocity at which it
-  /// would open the wrong way, as in a plastic impact.
+  /// Solves linearly once, at closed positions q. Right after close_positions(), whose q it must then be, it
+  /// uses the responses found there. One-sided rows whose gap is closed lose the velocity at which it would
+  /// open in the forbidden direction, as in a plastic impact.
   RowFailure close_velocities(const VecX& q, VecX& v);
-  /// Sets what a formula gives: coordinate rows and linkages that are one joint of the recursion. Other gaps stay.
+  /// Sets the positions that a formula gives: those of coordinate rows and of linkages that are one joint of
+  /// the recursion. Other gaps stay.
   RowFailure set_given_positions(VecX& q);
-  /// Likewise, at the positions set last.
+  /// Sets the velocities that a formula gives, at the positions set last.
   RowFailure set_given_velocities(const VecX& q, VecX& v);
   /// Whether the rows are independent of one another at q.
   RowFailure check_independent(const VecX& q);

@@ -14,8 +14,8 @@ double calc_gap_rate(const Row&, const VecX& v, const Kinematics&);
 /// Needs calc_accelerations(); the velocity products are in there.
 double calc_gap_acceleration(const Row&, const VecX& a, const Kinematics&);
 
-/// What a row exerts on its two bodies at a multiplier of 1, about the bodies' origins, world axes; a
-/// coordinate row acts on the joints instead and has none.
+/// Wrenches that a row exerts on its two bodies at a multiplier of 1, about the bodies' origins, world axes;
+/// a coordinate row acts on the joints instead and has none.
 struct RowWrenches {
   Wrench on_a, on_b;
 };
@@ -29,7 +29,7 @@ void calc_jacobian(const Model&, const Row&, const Kinematics&, Eigen::Ref<VecX>
 void calc_reactions(const Model&, const Kinematics&, const VecX& multipliers,
                     Indexed<BodyId, Wrench>& on_body);
 
-/// What a loop joint exerts on its body b, about its point on b, world axes.
+/// Wrench that a loop joint exerts on its body b, about its point on b, world axes.
 Wrench calc_loop_load(const Model&, const Constraint&, const Kinematics&, const VecX& multipliers);
 
 }  // namespace grouser

@@ -16,8 +16,9 @@ class EffectiveMasses {
   ///   1 / (d^T J G (G^T H G)^-1 G^T J^T d)
   /// with J of calc_point_jacobian() and G of calc_tangent_basis(). Infinity if nothing can move.
   double at(BodyId body, const Vec3& p_W, const Vec3& d) const;
-  /// What a unit impulse at a body changes: from (moment about its origin, force) to (angular velocity, velocity of the origin), in the
-  /// body's axes. Along d at a point p it changes by w^T W w, w = (p x d, d), which is 1 / at(). Zero for the world.
+  /// Mobility of a body: the matrix from a unit impulse (moment about its origin, force) to the change of
+  /// (angular velocity, velocity of the origin), in the body's axes. Along d at a point p the change is w^T W
+  /// w, w = (p x d, d), which is 1 / at(). Zero for the world.
   Mat6 mobility_of(BodyId body) const;
 
  private:

@@ -23,9 +23,9 @@ class FloatingTree {
   /// Whether the body hangs on the tree's root. What is asked of a body below needs it.
   bool has(BodyId id) const { return own_[static_cast<std::size_t>(id.index)] >= 0; }
   Eigen::Index size() const { return static_cast<Eigen::Index>(velocity_.size()); }
-  /// Place in the model's v of each of the tree's coordinates: six of the root, then one a joint.
+  /// Place in the model's v of each of the tree's coordinates: six of the root, then one per joint.
   const std::vector<int>& velocities() const { return velocity_; }
-  /// Of the joint that moves coordinate 6 + k, its index in the model.
+  /// Index in the model of the joint that moves coordinate 6 + k.
   const std::vector<int>& joints() const { return joint_; }
 
   void update(const VecX& q, const VecX& v, const Kinematics&, const Vec3& gravity);
@@ -45,7 +45,7 @@ class FloatingTree {
   /// Angular acceleration of a body, and that of one of its points (world), without any of the coordinates'.
   Vec3 turning_bias(BodyId id) const { return body(id).w_dot; }
   Vec3 point_bias(BodyId, const Vec3& p) const;
-  /// Of a body: its angular velocity and the velocity of one of its points (world), 3 x size().
+  /// Jacobians of a body's angular velocity and of the velocity of one of its points (world), 3 x size().
   void turning_jacobian(BodyId, Mat3X& J) const;
   void point_jacobian(BodyId, const Vec3& p, Mat3X& J) const;
   /// Efforts of a wrench on a body (moment about the centre of mass, force): J^T of it.

@@ -24,7 +24,8 @@ struct HullTop {
   double z = 0.0;  ///< m
   double slope_x = 0.0, slope_y = 0.0;
 };
-/// Where the vertical through (x, y) leaves a hull that stands at X_WB; nothing where it misses it.
+/// The place where the vertical through (x, y) leaves a hull that stands at X_WB; nothing if it misses the
+/// hull.
 std::optional<HullTop> top_of(const ConvexHull& hull, const RigidTransform& X_WB, double x, double y);
 
 }  // namespace grouser

@@ -22,7 +22,7 @@ class SectionDistance final : public SurfaceDistance, private QuickSurface {
   /// As turned_mesh() takes it: from bottom to top, or round a ring's section with the body on the left. It may have dents.
   /// Throws InputError where it crosses itself, is inside out or meets the axis between its ends.
   explicit SectionDistance(std::span<const SectionPoint> section);
-  /// What the constructor refuses, with the place that its error names.
+  /// Throws the constructor's errors for a section, naming `place`.
   static void check(std::span<const SectionPoint> section, const std::string& place);
   SurfaceDepth depth_at(const Vec3& p, int hint = -1) const override;
   bool changes() const override { return !drifts_.empty(); }

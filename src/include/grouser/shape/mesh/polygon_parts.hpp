@@ -11,7 +11,7 @@
 
 namespace grouser {
 
-/// What ears are cut off of has at most so many corners: the work can grow with their square.
+/// Greatest number of corners of a polygon that ears are cut off: the work can grow with its square.
 inline constexpr std::size_t kMostEarCorners = 10'000;
 
 /// Sets `parts` to the n - 2 triangles of a polygon, as numbers of its corners, wound as it is; every corner

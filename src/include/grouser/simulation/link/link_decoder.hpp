@@ -28,7 +28,7 @@ struct LinkGround {
 using LinkEvents = std::vector<RunEvent>;
 using LinkMetrics = std::map<std::string, Metric>;
 
-/// What a message brought; std::monostate: a part of the ground, whose rest is to come.
+/// Contents of a message; std::monostate: a part of the ground, whose rest is still to come.
 using LinkMessage = std::variant<std::monostate, LinkWelcome, std::shared_ptr<const World>, LinkEvents,
                                  std::shared_ptr<const Frame>, LinkGround, LinkMetrics, LinkEnd>;
 
@@ -42,7 +42,7 @@ class LinkDecoder {
   LinkMessage decode(std::span<const std::uint8_t> message);
   /// Longest message that may come now, bytes.
   std::size_t most_bytes() const { return expects_scene_ ? kMostSceneBytes : kMostLinkBytes; }
-  /// Of the line; 0 before the welcome.
+  /// Number of the run on the line; 0 before the welcome.
   std::uint64_t run() const { return run_; }
 
  private:

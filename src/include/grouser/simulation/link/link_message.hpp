@@ -65,15 +65,15 @@ struct LinkEnd {
 LinkBytes encode(const LinkJoin&);
 LinkBytes encode(const LinkWelcome&);
 LinkBytes encode(const LinkEnd&);
-/// What a viewer builds the same world from: documents, settings, heights, soil map. Throws InputError if no
-/// documents tell it, or for a ground too large for a message.
+/// Data from which a viewer builds the same world: documents, settings, heights, soil map. Throws InputError
+/// if no documents give it, or if the ground is too large for a message.
 LinkBytes encode_scene(const World&);
 LinkBytes encode_events(std::span<const RunEvent>);
 LinkBytes encode_metrics(const std::map<std::string, Metric>&);
 /// Poses are not in it: they are among the channels.
 LinkBytes encode_frame(const Frame&);
-/// What changed of the ground between two states, or all of it where `before` is null; in several messages
-/// where it is much. `before` must be a copy of an earlier state of `now`.
+/// Changes of the ground between two states, or all of it if `before` is null; in several messages if it is
+/// much. `before` must be a copy of an earlier state of `now`.
 std::vector<LinkBytes> encode_ground(double time, const GroundMemory* before, const GroundMemory& now);
 
 /// Throws InputError.

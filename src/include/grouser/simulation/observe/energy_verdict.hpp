@@ -11,8 +11,8 @@ struct EnergyVerdict {
   std::string note;     ///< empty if the energy balance closes
   bool failed = false;  ///< the error is so large that the motion is not that of the model
 };
-/// What the book does not explain over the energy in play, -; 0 where it is less than 1e-12 J, which is what rounding of positions
-/// leaves in the springs of bodies that rest in orbit, where nothing is in play.
+/// Residual of the book over the energy in play, -; 0 if it is less than 1e-12 J, which is the rounding of
+/// positions in the springs of bodies that rest in orbit, where no energy is in play.
 double energy_error(const EnergyLedger&);
 /// Judges the energy book of a run so far. Its note says what to change: the cells of the Soil Contact Model
 /// where few of them carry a part, else the step.

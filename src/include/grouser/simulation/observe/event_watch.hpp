@@ -26,7 +26,7 @@ class EventWatch {
   static constexpr double kOnGround = -1.0;
   struct Touch {
     double airborne_since = kOnGround;  // s
-    bool met = false;                   // a mesh: told of its contact
+    bool met = false;                   // a mesh: its contact was reported
   };
   void tell(double time, const char* kind, std::string text);
   void tell_strokes(const Simulation&);
@@ -41,8 +41,8 @@ class EventWatch {
   std::vector<std::uint8_t> released_;  // one per tie
   bool judged_;                         // the verdict was reported, or known before the watch began
   std::size_t strokes_told_ = 0;        // soil strokes
-  double commanded_at_ = -1.0;          // s: start of the last command by hand that was told
-  double servos_told_at_ = -1.0;        // s: time of the last angles from outside that were told
+  double commanded_at_ = -1.0;          // s: start of the last command by hand that was reported
+  double servos_told_at_ = -1.0;        // s: time of the last angles from outside that were reported
   std::vector<RunEvent> events_;
 };
 

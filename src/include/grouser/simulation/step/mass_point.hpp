@@ -13,7 +13,7 @@ struct MassPoint {
   Vec3 velocity = Vec3::Zero();  ///< m/s
 };
 
-/// Of all bodies of a vehicle, by its number in the world.
+/// Centre of mass of all bodies of a vehicle, given by its number in the world.
 Vec3 mass_center(const World& world, int vehicle, const Kinematics& kinematics);
 MassPoint mass_point(const World& world, int vehicle, const Kinematics& kinematics);
 

@@ -19,7 +19,7 @@ const Walker* main_walker(const World& world);
 const Walker& servo_walker(const World& world, const std::string& place);
 /// Limits of its angles, leg by leg: roll, hip, knee.
 std::vector<AngleRange> servo_limits(const Walker& walker);
-/// The angles that its servos are told, before they are rounded to a pulse.
+/// The angles commanded to its servos, before they are rounded to a pulse.
 std::vector<double> told_angles(const Walker& walker, const SimulationState& state);
 
 }  // namespace grouser

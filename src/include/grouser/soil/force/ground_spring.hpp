@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ground under a whole wheel as springs and a damper, linearised at rest under a load: what stability
-// checks and step control go by.
+// The ground under a whole wheel as springs and a damper, linearised at rest under a load, for stability
+// checks and step control.
 #pragma once
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 

@@ -15,7 +15,7 @@ GROUSER_INLINE B scm_least(const B& a, const B& b) {
   return Level::select(a > b, b, a);
 }
 
-/// What the pressure does at a node in one step.
+/// Pressure at a node in one step, and the plastic sinkage that it causes.
 template <class B>
 struct ScmPressure {
   B value = B(0.0);    ///< Pa
@@ -24,15 +24,15 @@ struct ScmPressure {
   B slope = B(0.0);    ///< dp / d depth, Pa/m
 };
 
-/// What the ground at a node remembers of being pressed. Soil that was deposited lies loose on the ground: it is virgin, and what is
-/// below it stays as hard as it was.
+/// The ground's memory of being pressed at a node. Soil that was deposited lies loose on the ground: it is
+/// virgin, and the soil below it stays as hard as it was.
 template <class B>
 struct ScmSoil {
   B sinkage = B(0.0);  ///< plastic, of what lies on top, m
   B loose = B(0.0);    ///< thickness of what was deposited and not pressed through since, m
   B floor = B(0.0);    ///< plastic sinkage of what is below that, m
 
-  /// The surface is pressed down by `way`, m >= 0, and stays there.
+  /// Presses the surface down by the displacement `way`, m >= 0, where it stays.
   template <class Level = simd::PlainLevel>
   GROUSER_INLINE void press(const B& way) {
     const B within = scm_least<Level>(way, loose);
@@ -40,7 +40,7 @@ struct ScmSoil {
     sinkage = sinkage + within;
     sinkage = Level::select(loose > B(0.0), sinkage, Level::max(sinkage, floor) + (way - within));
   }
-  /// The surface rises by `way` as soil comes, or falls as it goes, m.
+  /// Raises the surface by `way`, m, as soil comes, or lowers it as soil goes.
   template <class Level = simd::PlainLevel>
   GROUSER_INLINE void deposit(const B& way) {
     const B zero(0.0), left = loose + way;
@@ -79,7 +79,7 @@ GROUSER_INLINE ScmPressure<B> scm_pressure(const VirginCurve<B>& curve, const B&
   const B yielded = virgin_pressure<Level>(curve, passed);
   const ScmPressure<B> lower =
       scm_pressure<Level>(curve, stiffness, Level::max(passed, soil.floor), depth - soil.loose);
-  // of the loose soil at the mean of its pressures, of what is below likewise
+  // the loose soil counts at the mean of its pressures, and so does the soil below
   const B loose_mean = yielded * (B(1.0) - B(0.5) * curve.n * soil.loose / passed);
   const B mean = (loose_mean * soil.loose + lower.mean * lower.plastic) / (soil.loose + lower.plastic);
   return {Level::select(through, lower.value, upper.value),
@@ -87,7 +87,7 @@ GROUSER_INLINE ScmPressure<B> scm_pressure(const VirginCurve<B>& curve, const B&
           Level::select(through, mean, upper.mean), Level::select(through, lower.slope, upper.slope)};
 }
 
-/// What a node remembers of being sheared: a part of the ground's memory.
+/// A node's memory of being sheared: a part of the ground's memory.
 template <class B>
 struct ScmShearMemory {
   B sheared = B(0.0);  ///< j, m
@@ -95,7 +95,7 @@ struct ScmShearMemory {
     axle = B(0.0);  ///< deflection of the spring along both, m; the ground is ahead of the wheel
 };
 
-/// Of the soil that stands ahead of a part's edge, along rim and axle: it resists what moves into it, N.
+/// Resistance of the soil ahead of a part's edge to motion into it, along rim and axle, N.
 template <class B>
 struct ScmEdge {
   B rim = B(0.0), axle = B(0.0);
@@ -103,15 +103,15 @@ struct ScmEdge {
   B wound = B(0.0);   ///< in the springs of the cell that it moves over, J/m2
 };
 
-/// How a part rubs on a node.
+/// Rubbing of a part on a node.
 template <class B>
 struct ScmRub {
   B spring;                 ///< k_t times area, N/m
   B limit;                  ///< tan(phi) F_N + c A without the share of Janosi, N
   B janosi_k;               ///< K_j, m; 0: the whole strength at once
   B damping_time;           ///< damper over spring, s
-  B way_rim, way_axle;      ///< of the part's surface over the soil in this step, m
-  B speed_rim, speed_axle;  ///< likewise, m/s
+  B way_rim, way_axle;      ///< displacement of the part's surface over the soil in this step, m
+  B speed_rim, speed_axle;  ///< speed of the part's surface over the soil, m/s
 };
 
 template <class B>
@@ -123,7 +123,7 @@ struct ScmFriction {
   B ahead;      ///< spring of what is ahead of an edge, N/m
 };
 
-/// What is ahead of an edge adds to spring and limit.
+/// Friction at a node. The soil ahead of an edge adds to spring and limit.
 template <class Level, class B>
 GROUSER_INLINE ScmFriction<B> scm_friction(const ScmRub<B>& rub, const ScmEdge<B>& edge,
                                            ScmShearMemory<B>& memory) {

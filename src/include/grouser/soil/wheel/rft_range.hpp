@@ -12,13 +12,14 @@ namespace grouser {
 
 inline constexpr double kMostFroude = 0.4;
 
-/// One sentence for each limit that the soil itself passes; none where it goes by another law.
+/// One sentence for each limit that the soil itself passes; none if it follows another law.
 std::vector<std::string> rft_soil_notes(const SoilParams& soil);
 
-/// A wheel's sinkage (m) above its width; "": it is not, or the soil goes by another law.
+/// Note that a wheel's sinkage (m) is above its width; "" if it is not, or if the soil follows another law.
 std::string rft_depth_note(const SoilParams& soil, const WheelGeometry& wheel, double sinkage);
 
-/// A wheel's speed (m/s) above Froude's limit, with L its radius; "": it is not, or the soil goes by another law.
+/// Note that a wheel's speed (m/s) is above Froude's limit, with L its radius; "" if it is not, or if the
+/// soil follows another law.
 std::string rft_speed_note(const SoilParams& soil, const WheelGeometry& wheel, double speed, double gravity);
 
 }  // namespace grouser

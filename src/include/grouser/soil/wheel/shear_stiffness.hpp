@@ -19,8 +19,8 @@ namespace grouser {
 
 inline constexpr double kShortestFootprint = 1e-3;  ///< m: no footprint counts as shorter
 
-/// Length over which slip builds up on soft soil, m: how far the rim must slide until it has, K plus half the
-/// arc (the mean way of the soil under the wheel).
+/// Length over which slip builds up on soft soil, m: the distance that the rim must slide until it has, K
+/// plus half the arc (the mean displacement of the soil under the wheel).
 inline double soft_relaxation_length(double shear_length, double radius, double entry_angle) {
   return std::max(0.5 * radius * entry_angle, kShortestFootprint) + shear_length;
 }

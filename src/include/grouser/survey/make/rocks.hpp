@@ -36,7 +36,7 @@ struct Rock {
   double diameter() const;
 };
 
-/// Of a rock's height above the ground, how deep it goes into it.
+/// Depth to which a rock is buried, as a share of its height above the ground.
 inline constexpr double kBuriedShare = 0.2;
 inline constexpr const char* kRockSoil = "bedrock";  ///< material of rocks, unless their table says otherwise
 

@@ -16,8 +16,8 @@ inline constexpr long long kFieldCells = 64'000'000;
 struct CellSize {
   double east = 0.0, north = 0.0;  ///< m on the body
 };
-/// Of a cell at the raster's centre, along its columns and rows; 0 where it is not georeferenced. Without a
-/// frame map coordinates are taken for metres.
+/// Size of a cell at the raster's centre, along its columns and rows; 0 if it is not georeferenced. Without a
+/// frame map coordinates are taken as metres.
 CellSize cell_size(const RasterInfo&, const MapFrame* frame);
 
 /// Reasons against driving on the raster as it is, one clause each; empty if there are none. `frame`: null

@@ -12,7 +12,7 @@
 
 namespace grouser {
 
-/// Where a GeoTIFF keeps the mark, among its metadata; in the text beside it the key is `pair`.
+/// Key of the mark among a GeoTIFF's metadata; in the text file beside it the key is `pair`.
 inline constexpr const char* kPairMetadata = "GROUSER_PAIR";
 
 /// "" if there is none.

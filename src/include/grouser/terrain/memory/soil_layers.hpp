@@ -13,7 +13,7 @@ enum class SoilLayer {
   pending,  ///< lowering of the surface whose soil has not yet been carried away, m >= 0
   sheared,  ///< length of the shear displacement while in contact, m >= 0
   rim,      ///< elastic shear deflection along the wheel's rim, m
-  axle      ///< likewise along its axle, m
+  axle      ///< the same along its axle, m
 };
 inline constexpr int kSoilLayers = 8;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a walker's body may be while its feet stay where they stand: the angles of all legs for a pose of the body, and the pose
-// for angles of all legs. Rolling of the feet and what servos give way are the controller's business (walk_controller.hpp).
+// Poses of a walker's body that its standing feet allow: the angles of all legs for a pose of the body, and
+// the pose for angles of all legs. Rolling of the feet and the deflection of servos are the controller's
+// business (walk_controller.hpp).
 #pragma once
 #include <array>
 #include <span>
@@ -10,7 +11,7 @@
 
 namespace grouser {
 
-/// Share 0: the first, 1: the second; rotations on the shortest way.
+/// Share 0 gives the first pose, 1 the second; rotations take the shorter sense.
 RigidTransform between_poses(const RigidTransform& from, const RigidTransform& to, double share);
 
 /// Angles of all legs, or the first leg that does not reach its foot, and why.
@@ -21,8 +22,8 @@ struct PoseReach {
   LegBlock block;
 };
 
-/// body: pose of the body in the frame in which the feet are given. feet: middles of the feet, m, one a leg; limbs keep them upright
-/// in that frame.
+/// body: pose of the body in the frame in which the feet are given. feet: middles of the feet, m, one per
+/// leg; limbs keep them upright in that frame.
 PoseReach reach_pose(std::span<const WalkerLeg> legs, const RigidTransform& body, std::span<const Vec3> feet);
 
 /// "its hip is 3.2 deg beyond its limit", "it ends 12 mm off its foot".

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a foot shall come down, of the places around the one that a gait wants (foothold.cpp has what speaks against one).
+// Choice of the place where a foot comes down, around the one that a gait wants (foothold.cpp lists the
+// penalties of a place).
 #pragma once
 #include "grouser/vehicle/legs/walk_controller.hpp"
 

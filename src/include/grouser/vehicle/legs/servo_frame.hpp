@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames of the servo link, by which a robot's servos are told from outside what to do (seed 002, section 6.2;
+// Frames of the servo link, by which a robot's servos are commanded from outside (seed 002, section 6.2;
 // docs/servo_link.md):
 //   byte 0   code, 0 to 255
 //   byte 1   n, 0 to 255
@@ -34,7 +34,7 @@ std::vector<std::uint8_t> encode_servo_frame(const ServoFrame& frame);
 /// The device's end: frames from bytes.
 class ServoFrameReader {
  public:
-  /// Of one byte that came at `time` (s, never going back): the frame that it ends.
+  /// Takes one byte that came at `time` (s, never decreasing), and gives the frame that it ends.
   std::optional<ServoFrame> take(std::uint8_t byte, double time);
   /// Drops a frame that has stood still until `time`; true where there was one. take() does so first.
   bool expire(double time);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the codes of the servo link's frames ask of a robot (docs/servo_link.md). The seed leaves the codes open but for the form of two
-// examples, 207 without reals and 209 with one; these are ours.
+// Codes of the servo link's frames (docs/servo_link.md). The seed leaves the codes open but for the form of
+// two examples, 207 without reals and 209 with one; these are ours.
 #pragma once
 #include <span>
 #include <string>
@@ -46,7 +46,7 @@ inline constexpr ServoCodeEntry kServoCodes[] = {
 const ServoCodeEntry* find_servo_code(std::uint8_t code);
 const ServoCodeEntry* find_servo_code(std::string_view name);
 
-/// Longest way that one frame lets time go on, s.
+/// Longest time by which one frame advances the simulation, s.
 inline constexpr double kLongestAdvance = 3600.0;
 
 enum class ServoTime { wall_clock, lockstep };
@@ -55,11 +55,11 @@ enum class ServoTime { wall_clock, lockstep };
 /// its limits, a leg that is not there. Empty where it does. `limits`: of its angles, leg by leg.
 std::string frame_refusal(const ServoFrame& frame, std::span<const AngleRange> limits, ServoTime time);
 
-/// The number with the fewest digits that is this real: 0.3 for the real nearest to 0.3. Such numbers are told to servos, as they stay
-/// short in run files and scenarios.
+/// The number with the fewest digits that is this real: 0.3 for the real nearest to 0.3. Such numbers are
+/// commanded to servos, as they stay short in run files and scenarios.
 double shortest_number(float real);
 
-/// Puts the angles that a frame tells (`angles` or `leg`, not refused) over those told so far.
+/// Replaces, in the angles commanded so far, those that a frame (`angles` or `leg`, not refused) commands.
 void put_angles(const ServoFrame& frame, std::span<double> told);
 
 }  // namespace grouser

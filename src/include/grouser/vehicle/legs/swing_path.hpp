@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The way of a foot through the air: at rest with no acceleration where it leaves, over an arch, and down at a set speed with
+// The path of a foot through the air: at rest with no acceleration where it leaves, over an arch, and down at
+// a set speed with
 // no acceleration where it is to touch. With u the share of the time,
 //   s(u) = 10 u^3 - 15 u^4 + 6 u^5            from one end to the other
 //   b(u) = 64 u^3 (1 - u)^3                   the arch: 1 in the middle, flat at both ends
@@ -16,7 +17,7 @@ struct SwingPath {
   double lift = 0.0;                            ///< of the arch, m
   double touch_speed = 0.0;                     ///< m/s, downwards
 
-  /// Where the foot is after a time; before and after it rests at the ends.
+  /// Position of the foot at a time, s; before and after the swing it rests at the ends.
   Vec3 at(double time) const {
     const double u = time <= 0.0 ? 0.0 : time >= duration ? 1.0 : time / duration;
     const double u3 = u * u * u, rest = 1.0 - u;

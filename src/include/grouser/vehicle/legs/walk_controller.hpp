@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What tells the servos of a walker their angles. At each pulse it knows the pose of its body, its centre of mass, where its
-// feet are and whether they press on anything; it plans one step of a foot after the other from what it finds, so that a foot
-// which slipped or sank is where the next plan begins.
+// The controller that commands the servos of a walker. At each pulse it knows the pose of its body, its
+// centre of mass, where its feet are and whether they press on anything; it plans one step of a foot after
+// the other from what it finds, so that the next plan begins with a foot that slipped or sank where it is.
 //
-// Commands are points of the feet in the body's frame. A standing foot holds a point of the command frame, in which the body
-// shall be at a pose that moves from plan to plan: c = X_command^-1 hold. A swinging foot follows a path in the world:
-// c = X_measured^-1 p. Both are poses for limbs, which hold the attitude of their locked wheels too; other legs do not ask for it.
-// A plan begins at the measured pose: the command frame is put there, and from there X_command goes to the
-// pose wanted. So what servos give way and feet sink is taken back with the next step. The sole is a ball that rolls on the ground while the shank turns: the centre
-// of the foot moves by its radius times that angle.
+// Commands are points of the feet in the body's frame. A standing foot holds a point of the command frame, in
+// which the body should be at a pose that moves from plan to plan: c = X_command^-1 hold. A swinging foot
+// follows a path in the world: c = X_measured^-1 p. Both are poses for limbs, which hold the attitude of
+// their locked wheels too; other legs do not use it. A plan begins at the measured pose: the command frame is
+// put there, and from there X_command goes to the pose wanted. So the deflection of servos and the sinkage of
+// feet are taken back with the next step. The sole is a ball that rolls on the ground while the shank turns:
+// the centre of the foot moves by its radius times that angle.
 #pragma once
 #include <span>
 #include <vector>
@@ -22,7 +23,7 @@
 
 namespace grouser {
 
-/// What the walker feels of a foot.
+/// A foot as the walker senses it.
 struct FootSense {
   Vec3 center = Vec3::Zero();  ///< world, m
   double load = 0.0;           ///< N
@@ -34,13 +35,13 @@ struct WalkSense {
   Vec3 com = Vec3::Zero(), velocity = Vec3::Zero();  ///< of the centre of mass, m, m/s
   std::span<const FootSense> feet;
 };
-/// What the walker knows of the ground ahead.
+/// The ground ahead as the walker knows it.
 class FootGround {
  public:
   virtual ~FootGround() = default;
   /// Height of the middle of a foot that comes down here and just touches, m.
   virtual double touch_height(double x, double y, double radius) const = 0;
-  /// How the soil that a foot would meet here holds it.
+  /// Strength and yielding of the soil that a foot would meet here.
   struct Hold {
     double friction = 1.0;  ///< strength along the surface per load, -
     double sinkage = 0.0;   ///< under the load, m

@@ -16,7 +16,7 @@ struct WalkerLeg {
   Vec3 stance = Vec3::Zero();    ///< where the middle of the foot stands, leg frame, m
   double foot_radius = 0.0;      ///< of the middle of the foot above level ground that it touches, m
   double rolls = 0.0;            ///< with which it rolls there while its shank turns, m; 0 of a locked wheel
-  LegAngles posture = {};        ///< of a limb: the way it is bent, which it keeps
+  LegAngles posture = {};        ///< of a limb: the side to which it is bent, which it keeps
 
   Vec3 to_body(const Vec3& p) const { return position + Vec3(p.x(), outward * p.y(), -p.z()); }
   Vec3 to_leg(const Vec3& p) const {
@@ -31,14 +31,15 @@ struct WalkerLeg {
   /// rad
   double lowest(int joint) const;
   double highest(int joint) const;
-  /// Where the foot is, and how it is turned: a limb's wheel has the body's axes on its stance. Of four-bar legs nobody asks for that.
+  /// Pose of the foot in the body's frame: a limb's wheel has the body's axes on its stance. The attitude of
+  /// four-bar legs is not used.
   RigidTransform foot(const LegAngles& angles) const;
   LegJacobian jacobian(const LegAngles& angles) const;
   /// The angles that put the foot there, or nearest to it; a limb goes there from those it has.
   LegSolution reach(const RigidTransform& target, const LegAngles& now) const;
   /// Whether there are angles within the limits for it; a limb stays bent as on its stance.
   bool solves(const RigidTransform& target) const;
-  /// Of a target that it does not solve.
+  /// The joint and limit that keep the leg from a target that it does not solve.
   LegBlock blocked(const RigidTransform& target) const;
   /// Angles on the stance, with the foot upright.
   LegSolution stand() const;
@@ -46,7 +47,8 @@ struct WalkerLeg {
   std::string joint_name(int joint) const;
   /// Angle of the shank in the leg's plane, rad; 0 of a limb.
   double lean(const LegAngles& angles) const;
-  /// How far the middle of a foot has rolled on its sole since shank and roll had these angles, body frame, m.
+  /// Displacement of the middle of a foot that has rolled on its sole since shank and roll had these angles,
+  /// body frame, m.
   Vec3 rolled(const LegAngles& angles, double lean_then, double roll_then) const;
 };
 

@@ -19,13 +19,13 @@
 
 namespace grouser {
 
-/// What moves and what touches, in a model.
+/// Bodies that the controller moves and points that touch the ground, in a model.
 struct WholeBodyPlaces {
   BodyId pelvis, chest;
   struct Foot {
     BodyId body;
     Vec3 middle = Vec3::Zero();              ///< of the sole, on that body, m; the sole lies across its z
-    std::array<Vec3, kSoleCorners> corners;  ///< likewise
+    std::array<Vec3, kSoleCorners> corners;  ///< of the sole, on that body, m
   };
   std::array<Foot, kSoles> feet;
   struct JointRange {
@@ -38,10 +38,10 @@ struct WholeBodyPlaces {
 struct FootGoal {
   bool stands = true;
   Vec3 position = Vec3::Zero(), velocity = Vec3::Zero(), acceleration = Vec3::Zero();  ///< of the sole, world
-  Mat3 attitude = Mat3::Identity();                                                    ///< likewise
+  Mat3 attitude = Mat3::Identity();                                                    ///< of the sole, world
 };
 
-/// What is asked for in one period.
+/// Targets of one period.
 struct WholeBodyGoal {
   Vec3 acceleration = Vec3::Zero();  ///< of the centre of mass, m/s2
   Mat3 pelvis = Mat3::Identity(), chest = Mat3::Identity();
