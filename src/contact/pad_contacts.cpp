@@ -31,7 +31,7 @@ bool meets_layer(const PadMemory& memory, double deeper, double before) {
   return presses ? !(memory.peak > 0.0) : before <= std::max(kTremor, deeper);
 }
 
-/// Advances the memory in step form, or if dt is 0 in rate form by the pad's displacement `way`, m.
+/// Advances the memory in step form, or if dt is 0 in rate form by the pad's displacement, m.
 void advance(const PadLaw& law, const PadMotion& motion, double dt, const Vec3& way, PadMemory& m,
              PadForce& f) {
   if (dt > 0.0)

@@ -52,7 +52,8 @@ std::string bare_line(std::string_view text) {
   return bare;
 }
 
-/// Of the first row. A tab beside a comma is a blank; a comma within a cell between tabs is a decimal mark.
+/// Separator of the first row. A tab beside a comma is a blank; a comma within a cell between tabs is a
+/// decimal mark.
 char separator_of(std::string_view text) {
   const std::string line = bare_line(text);
   if (line.find(';') != std::string::npos) return ';';

@@ -12,7 +12,7 @@
 namespace grouser::hdf5 {
 namespace {
 
-// What HDF5's error stack says about a cause: the innermost message, and that of the operating system if
+// The cause of a failure on HDF5's error stack: the innermost message, and that of the operating system if
 // there is one.
 struct Cause {
   std::string innermost, system;

@@ -68,7 +68,7 @@ Handle file_access();
 /// and no link that another program resolves. Throws Failure: no such object, or one that is not as we write
 /// them.
 Handle open_group(hid_t file, const std::string& path);
-/// How numbers may be stored in the file: plain (in one block or in chunks), or in deflated chunks.
+/// Permitted storage of numbers in the file: plain (in one block or in chunks), or in deflated chunks.
 enum class Storage { plain, deflated };
 Handle open_dataset(hid_t file, const std::string& path, Storage storage = Storage::plain,
                     hid_t access = H5P_DEFAULT);

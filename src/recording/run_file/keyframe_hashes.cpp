@@ -13,7 +13,7 @@ using run_layout::KeyframeHasher;
 
 constexpr std::size_t kLanes = 4;
 
-/// One keyframe on its way: its dynamics, then tile after tile.
+/// One keyframe in the course of hashing: its dynamics, then tile after tile.
 class Chain {
  public:
   Chain(const HashedKeyframe& keyframe, std::size_t width)

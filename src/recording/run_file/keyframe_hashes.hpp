@@ -8,7 +8,7 @@
 
 namespace grouser {
 
-/// What a keyframe's hash covers (run_layout::KeyframeHasher).
+/// The data that a keyframe's hash covers (run_layout::KeyframeHasher).
 struct HashedKeyframe {
   std::uint64_t frame = 0;
   bool full = false;

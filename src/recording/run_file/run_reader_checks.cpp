@@ -88,7 +88,7 @@ void RunReader::Impl::read_keyframe_rows() {
   keyframe_checked.assign(n, 0);
 }
 
-// How many of the first keyframes point into the file, each behind the one before.
+// Number of the first keyframes that point into the file, each behind the one before.
 std::size_t RunReader::Impl::rows_in_order(std::size_t n) const {
   const auto& k = columns.keyframes;
   const auto value_begins = read_all<std::uint64_t>(k.value_begin, n),

@@ -24,7 +24,7 @@ struct TilePlaces {
   std::vector<std::int32_t> i, j;
 };
 
-/// What is said of it.
+/// Message about a frame that is damaged.
 std::string damaged_frame(std::size_t frame);
 
 struct RunReader::Impl {
@@ -38,13 +38,13 @@ struct RunReader::Impl {
   // Whether the file was left behind by a recording that did not come to its end: then what its counts
   // promise may not be on the disk.
   bool left_behind() const;
-  // Of such a file: no more frames than all channels have.
+  // Cuts such a file to the number of frames that all channels have.
   void trim_to_channels();
-  // Of such a file: frames become those before the first one that is not as it was recorded.
+  // Cuts such a file before the first frame that is not as it was recorded.
   void trim_frames();
   void check_counts();
-  // Throws where the file has less than the count; of a file that was left behind the count becomes what it
-  // has.
+  // Throws if the file has less than the count; in a file that was left behind the count becomes the number
+  // that it has.
   void check_count(const hdf5::Column& column, std::uint64_t& count, std::uint64_t bytes_a_row);
   // Opens the channels, at the latest before frames are read: a file has hundreds of them, and who reads keyframes needs none.
   void need_channels();
@@ -75,7 +75,7 @@ struct RunReader::Impl {
     return static_cast<std::size_t>(std::max(stored.header.values_per_tile, 1));
   }
   std::vector<double> read_dynamics(std::size_t keyframe) const;
-  /// Where the tiles of a range of keyframes lie.
+  /// The tiles of a range of keyframes, by their places.
   TilePlaces read_places(std::size_t first, std::size_t last) const;
   /// Compares a keyframe with its hash where that was not done before. i, j, values: of its own tiles.
   void check_keyframe(std::size_t keyframe, std::span<const double> dynamics, std::span<const std::int32_t> i,

@@ -75,7 +75,7 @@ FaceMeeting meeting_apart(const FaceForm& f, const FaceForm& g) {
   return covers(f, g) ? FaceMeeting::folded : FaceMeeting::none;
 }
 
-/// Of two faces that share corner i of the one and corner j of the other.
+/// Meeting of two faces that share corner i of the one and corner j of the other.
 FaceMeeting meeting_at_corner(const FaceForm& f, std::size_t i, const FaceForm& g, std::size_t j) {
   if (f.needle || g.needle) return FaceMeeting::none;
   if (pierces(f.corner[(i + 1) % 3], f.corner[(i + 2) % 3], g, kFlat) ||
@@ -84,8 +84,8 @@ FaceMeeting meeting_at_corner(const FaceForm& f, std::size_t i, const FaceForm& 
   return covers(f, g) ? FaceMeeting::folded : FaceMeeting::none;
 }
 
-/// Of neighbours: whether the other's corner off the shared edge turns back into the one's plane. away: that
-/// corner.
+/// Meeting of neighbours: folded if the other's corner off the shared edge, `away`, turns back into the one's
+/// plane.
 FaceMeeting meeting_at_edge(const FaceForm& f, const FaceForm& g, const Vec3& away, double height) {
   if (f.needle || g.needle || !(f.normal.dot(g.normal) < 0.0)) return FaceMeeting::none;
   return std::fabs(f.normal.dot(away - f.corner[0])) <= kFlat * height ? FaceMeeting::folded

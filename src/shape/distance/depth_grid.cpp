@@ -37,7 +37,7 @@ DepthBounds DepthGrid::bounds_at(const Vec3& p) const {
   Vec3 middle;
   for (std::size_t k = 0; k < 3; ++k) {
     const auto axis = static_cast<Eigen::Index>(k);
-    const double along = std::max(0.0, (p[axis] - low_[axis]) / cell_);  // 0 of what is no number, too
+    const double along = std::max(0.0, (p[axis] - low_[axis]) / cell_);  // 0 for NaN, too
     at[k] = static_cast<int>(std::min(along, count_[k] - 1.0));
     middle[axis] = low_[axis] + cell_ * (at[k] + 0.5);
   }

@@ -98,9 +98,10 @@ void SectionDistance::check(std::span<const SectionPoint> section, const std::st
   check_corners(corners, place);
 }
 
-// A surface whose corners move by at most w, its segments staying straight, moves by at most w everywhere, and with it every signed
-// distance: a point that changes sides was on the surface on the way. Between sections of other numbers of points the distance of a
-// point from either is known to differ by less than the size of both, and its sign may change: twice that size.
+// A surface whose corners move by at most w, its segments staying straight, moves by at most w everywhere,
+// and with it every signed distance: a point that changes sides was on the surface in between. Between
+// sections of different numbers of points the distance of a point from either is known to differ by less than
+// the size of both, and its sign may change: twice that size.
 void SectionDistance::replace(std::span<const SectionPoint> section, std::span<const SectionPoint> drifts) {
   std::swap(before_, corners_);
   take_corners(section);
@@ -188,7 +189,8 @@ inline void SectionDistance::try_segment(std::size_t number, const Vec2& q, Near
     best = {squared, t, number};
 }
 
-/// Segments of leaves that may be nearer than the square root of `most`, which may shrink on the way.
+/// Visits the segments of leaves that may be nearer than the square root of `most`, which may shrink
+/// meanwhile.
 template <class Visit>
 void SectionDistance::visit_leaves(const Vec2& q, const double& most, const Visit& visit) const {
   struct Waiting {

@@ -66,7 +66,7 @@ std::vector<SectionPoint> with_short_lines(const std::vector<SectionPoint>& sect
   return out;
 }
 
-/// The surface that a section makes about z, wound outward whichever way the section runs.
+/// The surface that a section makes about z, wound outward in whichever order the section runs.
 MeshForm turn(std::vector<SectionPoint> section, double edge) {
   double radius = 0.0;
   for (const SectionPoint& p : section) radius = std::max(radius, p.radius);
@@ -163,7 +163,8 @@ MeshForm turn_section(KeyVisitor& v, const std::vector<SectionPoint>& section) {
   return v.reads() ? turn(section, edge) : MeshForm{};
 }
 
-/// What can be in the place of `before`: as many points, and what lies on the axis or closes a ring still does.
+/// Checks that `now` can replace `before`: it has as many points, and points on the axis and the closure of a
+/// ring stay.
 void check_alike(const std::vector<SectionPoint>& before, const std::vector<SectionPoint>& now,
                  const std::string& place) {
   if (now.size() != before.size())
@@ -177,7 +178,7 @@ void check_alike(const std::vector<SectionPoint>& before, const std::vector<Sect
                        "points that are on the axis in all sections or in none");
 }
 
-/// Refuses a course that is no section somewhere on its way, as far as looks between its sections tell.
+/// Refuses a course that somewhere has no valid section, as far as samples between its sections show.
 void check_course(const SectionCourse& course, const std::string& place) {
   constexpr int kLooks = 16;
   std::vector<SectionPoint> section;

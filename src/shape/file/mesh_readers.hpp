@@ -76,7 +76,7 @@ class WordReader {
 
 /// Whether a word is `name`, in small or capital letters. name: small letters.
 bool is_word(std::string_view word, std::string_view name);
-/// False where a word is no number of this kind, as a whole.
+/// Reads a word as a whole. Returns false if it is not a number of this kind.
 bool read_number(std::string_view word, double& value);
 bool read_number(std::string_view word, long long& value);
 

@@ -8,7 +8,7 @@
 namespace grouser {
 namespace {
 
-/// Of the polygon's extent squared: doubled areas below this are rounding.
+/// Share of the polygon's extent squared: doubled areas below this are rounding.
 constexpr double kLine = 1e-12;
 
 double doubled(const Vec2& a, const Vec2& b, const Vec2& c) {

@@ -37,7 +37,8 @@ Below whole_below(const double (&s)[3]) {
           {(sum + s[0]) / 12.0, (sum + s[1]) / 12.0, (sum + s[2]) / 12.0}};
 }
 
-// Corner i alone is below: the part is a triangle that ends at t_k of the ways from i to the other corners k, of area t_k t_l.
+// Corner i alone is below: the part is a triangle that ends at t_k on the edges from i to the other corners
+// k, of area t_k t_l.
 Below corner_below(const double (&s)[3], int i) {
   const int k = (i + 1) % 3, l = (i + 2) % 3;
   const double tk = s[i] / (s[i] - s[k]), tl = s[i] / (s[i] - s[l]);
@@ -49,7 +50,8 @@ Below corner_below(const double (&s)[3], int i) {
   return sum;
 }
 
-// Corner i alone is not: triangles (k, l, p) and (k, p, q), p and q being where s = 0 at t_l and t_k of the ways from l and k to i.
+// Corner i alone is not: triangles (k, l, p) and (k, p, q), with p and q at s = 0: at t_l and t_k on the
+// edges from l and k to i.
 Below edge_below(const double (&s)[3], int i) {
   const int k = (i + 1) % 3, l = (i + 2) % 3;
   const double tk = s[k] / (s[k] - s[i]), tl = s[l] / (s[l] - s[i]);
@@ -92,13 +94,14 @@ PolygonContact::PolygonContact(std::shared_ptr<const SurfaceDistance> rigid,
   faces_.reserve(room), listed_.numbers.reserve(room), touches_.reserve(room), next_.reserve(room);
 }
 
-// No point of the polygons' body moves by more: the norm of a difference of rotations, as of a matrix that scales what is across its
-// axis alone, is sqrt(2) times what it scales that by.
+// Bound of the displacement of any point of the polygons' body: the norm of a difference of rotations, as of
+// a matrix that scales only the components across its axis, is sqrt(2) times the scale.
 double PolygonContact::way_between(const RigidTransform& a, const RigidTransform& b) const {
   return (b * center_ - a * center_).norm() + radius_ * std::numbers::sqrt2 / 2.0 * (b.R - a.R).norm();
 }
 
-// What may touch is looked for with a skin for some steps ahead where a pair moves slowly: until it has moved so far, nothing else can.
+// For a pair that moves slowly, candidates within a skin are kept for several steps: until it has moved that
+// far, no other face can touch.
 void PolygonContact::find_faces(const RigidTransform& X) {
   const QuickSurface* const quick = rigid_->quick();
   if (quick != quick_) listed_.skin = -1.0;
@@ -162,8 +165,9 @@ void PolygonContact::list_faces(const RigidTransform& X) {
   std::sort(listed_.numbers.begin(), listed_.numbers.end());
 }
 
-// A node whose ball is outside the rigid body by the depth of its middle has no face in contact. Where the last depth and the way
-// since, or what is known of the surface beforehand, say so already, nothing is looked for.
+// A node whose ball is outside the rigid body by the depth of its middle has no face in contact. Nothing is
+// searched if this follows already from the last depth and the displacement since, or from the known bounds
+// of the surface.
 bool PolygonContact::is_clear(const RigidTransform& X, std::size_t number) {
   const BoxTree::Node& node = polygons_->tree().nodes()[number];
   const Vec3 middle = X * node.middle();
@@ -229,8 +233,8 @@ void PolygonContact::take_depth(const SurfaceDepth& found, const Vec3& at, Corne
   c.up = found.depth != 0.0 ? Vec3((found.closest - at) / found.depth) : Vec3::Zero();
 }
 
-// The nearest place of the surface moves, and a depth grows by what of that is outward: the place's way along the surface changes it by
-// the second power alone.
+// The nearest place of the surface moves, and a depth grows by the outward component of its displacement: the
+// component along the surface changes it by the second power alone.
 double PolygonContact::growth_of(const Corner& c) const {
   return c.up.dot(rigid_->drift_at(c.last.at + c.last.depth * c.up, c.hint));
 }

@@ -14,7 +14,7 @@
 namespace grouser {
 namespace {
 
-constexpr double kWholeTurn = 2.0 * std::numbers::pi;  // rad, either way, of joints without limits
+constexpr double kWholeTurn = 2.0 * std::numbers::pi;  // rad, in either direction, of joints without limits
 constexpr double kFarthest = 100.0;                    // m, of joints without limits that slide
 
 /// Makes the columns that can be commanded of a vehicle, with the ramp and the limits of its [drive].
@@ -41,7 +41,7 @@ class ColumnMaker {
     return *std::ranges::find(world_.model->joints(), v, &Joint::v_index);
   }
   MotionLimits limits(double rate) const { return {rate, rate / drive_.ramp}; }
-  /// Those of the joint, or `most` either way.
+  /// Bounds a column by the joint's limits, or by `most` in either direction.
   static void bound(const Joint& joint, double most, ExternalColumn& column) {
     column.lowest = std::isfinite(joint.forces.lower) ? joint.forces.lower : -most;
     column.highest = std::isfinite(joint.forces.upper) ? joint.forces.upper : most;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Driving by hand: what the main vehicle can be told, and what the scenario tells it.
+// Driving by hand: the main vehicle's possible commands, and those that the scenario gives.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"
 

@@ -23,7 +23,7 @@ namespace grouser {
 
 namespace {
 
-/// Of what the vehicle is commanded to, m/s.
+/// Fastest commanded speed of a vehicle, m/s.
 double fastest_of(const DriveSpec& drive) {
   double fastest = drive.follow ? drive.follow->speed : 0.0;
   for (const DrivePhase& phase : drive.phases) fastest = std::max(fastest, std::fabs(phase.speed));
@@ -40,7 +40,7 @@ void add_motor_note(const WorldSpec& spec, World& world) {
           origin_of(o) + " changes nothing: the scenario's own [motor] takes the place of the rover's");
 }
 
-/// Where the ground's soils go by resistive force theory beyond its limits.
+/// Adds notes on soils and speeds beyond the limits of resistive force theory.
 void add_rft_notes(const WorldSpec& spec, World& world) {
   std::vector<std::string>& notes = world.scene.notes;
   for (const SoilParams& soil : world.materials)

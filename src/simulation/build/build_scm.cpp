@@ -63,11 +63,11 @@ void check_memory(const ScmGround& ground, const std::string& place) {
                   1e-9 * kMostBytes));
 }
 
-// What an explicit step can carry of a spring: a quarter of what it could for one wheel alone, as the wheels of a bogie move its
-// mass together, and shear comes on top.
+// Stiffness that an explicit step can carry, as a share of mass / step^2: a quarter of that for one wheel
+// alone, as the wheels of a bogie move its mass together, and shear comes on top.
 constexpr double kCarriedShare = 0.25 * kSpringLimit * kSpringLimit;
 
-/// How the springs of friction are carried.
+/// Limits of the steps with which the springs of friction are carried.
 struct FrictionStep {
   double softest = 0.0;   ///< to which they must be softened for the run's own step, s; 0: as they are
   double longest = 0.01;  ///< in which steps the start is settled, which is explicit, s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the main vehicle's servos are told from outside, as the scenario has it.
+// Servo commands of the main vehicle from outside, as the scenario has them.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"
 

@@ -67,7 +67,7 @@ RedundantRows redundant_in(const WorldSpec& spec) {
 VehicleRuntime make_vehicle(const WorldSpec& spec, std::size_t index) {
   const VehicleInWorld& given = spec.vehicles[index];
   build_model(*given.model, given.document,
-              redundant_in(spec));  // what is wrong within one file is told by its name
+              redundant_in(spec));  // errors within one file are reported by its name
   check_clearance(spec, index);
   check_attitude(spec, index);
   VehicleRuntime vehicle;

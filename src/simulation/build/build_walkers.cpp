@@ -86,7 +86,7 @@ void put_on_stance(const LegSpec& leg, const WalkerLeg& on, const LegAngles& ang
   put(leg.linkage[1], kinematics.coupler_angle(motors[2]) - kinematics.coupler_angle(0.0) - motors[2]);
 }
 
-/// That all legs reach their feet on all ways from pose to pose.
+/// Checks that all legs reach their feet throughout the motion from pose to pose.
 void check_poses(const VehicleRuntime& vehicle, const WalkController& controller) {
   std::vector<Vec3> feet;
   for (const WalkerLeg& leg : controller.legs()) feet.push_back(leg.to_body(leg.stance));
@@ -111,7 +111,7 @@ void check_poses(const VehicleRuntime& vehicle, const WalkController& controller
   }
 }
 
-/// What its foot is: a pad, or a wheel that its drive holds.
+/// Finds the leg's foot: a pad, or a wheel that its drive holds.
 WalkerLeg put_foot(const VehicleSpec& vehicle, const LegSpec& spec, Walker::Leg& leg) {
   if (spec.limb()) {
     const auto wheel = std::ranges::find(vehicle.wheels, spec.foot, &WheelSpec::name);

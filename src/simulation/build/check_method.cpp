@@ -8,7 +8,7 @@
 namespace grouser {
 namespace {
 
-/// What there is that rkf45 does not carry, and why; empty: nothing.
+/// Parts of the world that rkf45 does not carry, and why; empty if there are none.
 std::string obstacle_to_error_control(const World& world) {
   if (!world.wheels.empty())
     return "wheels, whose slices begin and end contacts within tens of microseconds and have no gap of their "

@@ -46,7 +46,7 @@ class DocumentSource {
 
   /// Grounds that this source shares with others; null: none.
   virtual GroundStore* grounds() const { return nullptr; }
-  /// How far the source has been read.
+  /// Numbers of documents, files and keys that the source has read so far.
   struct Mark {
     std::size_t documents = 0, files = 0, keys = 0;
   };
@@ -59,9 +59,10 @@ class DocumentSource {
   /// The soil map that a scenario names, with its legend among the documents. Throws InputError.
   SoilMap open_soil_map(const std::string& name, const std::string& place);
 
-  /// Adds what a vehicle's document may say to keys().
+  /// Adds the possible keys of a vehicle's document to keys().
   void note_vehicle_keys(const std::string& kind, std::vector<KeyNote> keys);
-  /// What the documents that were opened may say, as an override names it. Call when all have been read.
+  /// The possible keys of the documents that were opened, as an override names them. Call when all have been
+  /// read.
   std::vector<KeyNote> keys() const;
   const std::vector<InputDocument>& documents() const { return documents_; }
   const std::vector<Override>& overrides() const { return overrides_; }

@@ -141,7 +141,7 @@ WorldSpec read_ground_alone(DocumentSource& source) {
   return spec;
 }
 
-/// What was commanded while the run was recorded, beside what its scenario commands.
+/// Adds the commands by hand given while the run was recorded to those of its scenario.
 void add_hand_commands(const RunReader& run, WorldSpec& spec) {
   std::vector<HandCommand>& told = spec.hand_drive;
   for (const RunEvent& event : run.read_events())
@@ -156,7 +156,8 @@ void add_hand_commands(const RunReader& run, WorldSpec& spec) {
   told.erase(std::unique(told.begin(), told.end(), again), told.end());
 }
 
-/// What was painted while the run was recorded, beside the strokes of its scenario, which it tells too.
+/// Adds the strokes painted while the run was recorded to those of its scenario, which are recorded again
+/// with the run.
 void add_soil_strokes(const RunReader& run, WorldSpec& spec) {
   SoilStrokeReader painted(run.path().string());
   for (const RunEvent& event : run.read_events())
@@ -169,12 +170,12 @@ void add_soil_strokes(const RunReader& run, WorldSpec& spec) {
   told.erase(std::unique(told.begin(), told.end(), again), told.end());
 }
 
-/// What servos were told from outside while the run was recorded, beside what its scenario tells them.
+/// Adds the servo commands received while the run was recorded to those of its scenario.
 void add_servo_commands(const RunReader& run, WorldSpec& spec) {
   ServoCommandReader reader(run.path().string());
   for (const RunEvent& event : run.read_events())
     if (event.kind == kServoEvent) reader.take(event.time, event.text);
-  // Of two at one time the one from outside was taken.
+  // The run followed the command from outside if there were two at one time.
   std::vector<ServoCommand> told = std::move(reader).commands();
   told.insert(told.end(), spec.servo_commands.begin(), spec.servo_commands.end());
   std::stable_sort(told.begin(), told.end(),

@@ -93,7 +93,7 @@ void visit_rows(KeyVisitor& v, RunSettings& s) {
   v.choice({"numbering", "order of the joints in them"}, s.rows.numbering, kNumberings);
 }
 
-/// How loops stay closed: by projection after each step, or within it by Baumgarte's accelerations.
+/// The method that keeps loops closed: projection after each step, or Baumgarte's accelerations within it.
 void visit_stabilisation(KeyVisitor& v, RunSettings& s) {
   constexpr double kUsual = 50.0, kFastest = 1e6;  // 1/s
   // Rate times step. Beeman's corrector sees gaps at predicted velocities: above 0.26 they grow from step to

@@ -23,7 +23,7 @@ constexpr int kReleases = 4;             // number of times the wheels' shear is
 // m/s (and rad/s): at rest; this moves less than 1 micrometre in the time a run watches
 constexpr double kRestSpeed = 2e-7;
 
-/// How settling ended: the fastest coordinate, and whether it oscillates rather than slides off.
+/// Result of settling: the fastest coordinate, and whether it oscillates rather than slides off.
 struct Rest {
   double speed = 0.0;  // m/s or rad/s
   int coordinate = 0;

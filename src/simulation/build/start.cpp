@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the vehicles start: put where they are told or lowered until they touch, then settled.
+// Start poses of the vehicles: put where the scenario says or lowered until they touch, then settled.
 #include "grouser/simulation/build/start.hpp"
 
 #include <fmt/format.h>
@@ -183,7 +183,8 @@ void place(const World& world, Elements elements, int index, MotionState& motion
   }
 }
 
-/// What others may stand on comes first: landers, then rovers on the ground, then those on other vehicles.
+/// Vehicles that others may stand on come first: landers, then rovers on the ground, then those on other
+/// vehicles.
 std::vector<int> order_of_placing(const World& world) {
   std::vector<int> order;
   const auto add = [&](VehicleRole role, bool carried) {
@@ -196,7 +197,7 @@ std::vector<int> order_of_placing(const World& world) {
   return order;
 }
 
-/// Vehicles that wait for their turn are in nobody's way.
+/// Puts vehicles that wait for their turn out of reach of the others.
 void put_aside(const World& world, MotionState& motion) {
   constexpr double kFarUp = 1e6;  // m, for each
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)

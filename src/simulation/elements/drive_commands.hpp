@@ -10,7 +10,7 @@
 
 namespace grouser {
 
-/// What commands depend on besides the world and the time.
+/// State that commands depend on besides the world and the time.
 struct DriveMemory {
   std::span<const DriveSegment> segments;  ///< of the follower; not used if a programme drives
   const HandDriveMemory* hand = nullptr;

@@ -123,7 +123,7 @@ EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kine
   return result;
 }
 
-/// What of the rover's body lies on what, heaviest first: "mesh belly on rock_12, sphere of chassis on the ground".
+/// Contacts of the rover's body, heaviest first: "mesh belly on rock_12, sphere of chassis on the ground".
 std::string EgressWatch::hull_touches(const StepOutput& output) const {
   std::vector<std::pair<double, std::string>> found;
   for (std::size_t i = 0; i < world_.parts.size(); ++i) {

@@ -31,7 +31,7 @@ int phase_of(const Humanoid& robot, double time) {
   return robot.course ? robot.course->phase(time, part) : -1;
 }
 
-/// Where the centre of mass is to be.
+/// Target of the centre of mass.
 PointMotion center_asked(const Humanoid& robot, const HumanoidMemory& memory, double time) {
   if (robot.course) return robot.course->center(memory.start, time);
   const CourseStart& s = memory.start;
@@ -297,7 +297,7 @@ void Humanoids::finish(const StepMoment& now, SimulationState& state) {
     for (std::size_t k = 0; k < robot.motors.size(); ++k) {
       const Humanoid::Motor& motor = robot.motors[k];
       const double told = std::clamp(memory.control.torque[k], -motor.most_torque, motor.most_torque);
-      // backward Euler of lag * T' = told - T: stable at any step
+      // backward Euler of lag * T' = T_command - T: stable at any step
       memory.given[k] += (told - memory.given[k]) * now.dt / (now.dt + motor.lag);
     }
   }

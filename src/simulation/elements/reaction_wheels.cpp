@@ -22,7 +22,7 @@ namespace grouser {
 struct ReactionWheelMemory {
   double momentum = 0.0;                       ///< h, N m s
   double torque = 0.0;                         ///< T at the end of the last step, N m
-  double drag = 0.0;                           ///< c W likewise, N m
+  double drag = 0.0;                           ///< c W at the end of the last step, N m
   double reference[4] = {1.0, 0.0, 0.0, 0.0};  ///< attitude of the body at the start: w, x, y, z
 };
 template <>

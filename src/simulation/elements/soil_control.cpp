@@ -160,8 +160,8 @@ class SoilControl final : public StepElement {
 
   const World& world_;
   SoilMemory before_;
-  std::vector<ContactSlot> slots_before_;      // where strokes were laid
-  std::optional<GroundMemory> ground_before_;  // likewise, until the step is done
+  std::vector<ContactSlot> slots_before_;      // changed by strokes
+  std::optional<GroundMemory> ground_before_;  // the same, until the step is done
   std::deque<SoilMapOperation> waiting_;
 };
 

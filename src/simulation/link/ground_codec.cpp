@@ -13,7 +13,7 @@ constexpr std::int32_t kFarthest = 1 << 24;  // tiles from the origin
 
 }  // namespace
 
-// Of ground with layers the depth alone, negative where soil was deposited.
+// Puts a tile; of ground with layers only the depth, negative where soil was deposited.
 void put_tile(ByteWriter& writer, TileKey key, std::span<const double> layers) {
   const std::span<const double> values = layers.first(kSide * kSide);
   writer.put(key.i);

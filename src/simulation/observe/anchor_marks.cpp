@@ -9,8 +9,8 @@
 namespace grouser {
 namespace {
 
-/// Whose polygons they are and how the surface's frame is turned, of a number as MeshContacts gives it: first pairs of meshes, then of
-/// each mesh the ground and the shapes.
+/// The mesh whose polygons touch and the attitude of the surface's frame, by a number as MeshContacts gives
+/// it: first pairs of meshes, then for each mesh the ground and the shapes.
 struct Meeting {
   int mesh = 0;
   Mat3 surface = Mat3::Identity();

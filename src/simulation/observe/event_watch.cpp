@@ -67,8 +67,8 @@ void EventWatch::tell(double time, const char* kind, std::string text) {
   if (events_.size() < kMostEvents) events_.push_back({time, kind, std::move(text)});
 }
 
-/// A time in the air is reported when it ends; so is the first touch of what began in the air. The name is made where it is told:
-/// this is asked of every part after every step.
+/// A time in the air is reported when it ends; so is the first touch of a part that began in the air. The
+/// name is made only for a report, as this is called for every part after every step.
 template <class Name>
 void EventWatch::observe_touch(Touch& touch, bool touches, double time, const Name& name) {
   if (!touches) {

@@ -126,7 +126,7 @@ class Stance {
     }
     return (sum / mass).head<2>();
   }
-  /// How far a point lies beyond the edges of the points' convex hull, m; at most 0 inside.
+  /// Distance of a point beyond the edges of the points' convex hull, m; at most 0 inside.
   static double distance_outside(const std::vector<Vec2>& points, const Vec2& p) {
     double farthest = -std::numeric_limits<double>::infinity();
     for (const Vec2& a : points)

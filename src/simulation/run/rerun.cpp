@@ -101,7 +101,7 @@ class Repeat {
                            channels_.recorded[recorded], computed_.channels[computed]);
     return "";
   }
-  /// What differs in the events and, of a run that was closed, in its summary; "" if nothing does.
+  /// Differences in the events and, of a run that was closed, in its summary; "" if there are none.
   std::string difference_at_end() {
     const std::string events = difference_of_events();
     const bool whole =

@@ -37,7 +37,7 @@ inline void put_vector(ChannelSink& sink, const std::string& prefix, const char*
   for (int i = 0; i < 3; ++i) sink(prefix, names[i], unit, description, v[i]);
 }
 
-/// What channels are filled from.
+/// The data that channels are filled from.
 struct ChannelSource {
   const StepOutput* output = nullptr;
   const SimulationState* state = nullptr;

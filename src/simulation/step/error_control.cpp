@@ -92,8 +92,9 @@ bool ErrorControl::is_changed(const View& now) const {
   return false;
 }
 
-// Where the gap changed its sign with the load, by Newton's step from the nearer end of the bracket; where a load fell to
-// nothing below the surface, as a damper lets it, by the secant of the loads before. Negative: unknown.
+// Time of an event: if the gap changed its sign with the load, by Newton's step from the nearer end of the
+// bracket; if a load fell to nothing below the surface, as a damper lets it, by the secant of the loads
+// before. Negative: unknown.
 double ErrorControl::estimate_event(std::size_t i) const {
   const PartGap &before = low_.parts[i].gap, &after = high_.parts[i].gap;
   if (after.near && (after.depth > 0.0) != (before.near && before.depth > 0.0)) {

@@ -36,7 +36,7 @@ class ErrorControl final : public StepChooser {
   struct Peak {
     double time = 0.0, height = 0.0;
   };
-  /// Of the one with these values and rates at both ends of a step of length h (Hermite).
+  /// Peak of the cubic with these values and rates at both ends of a step of length h (Hermite).
   static Peak find_peak(double h, double f0, double rate0, double f1, double rate1);
   Peak peak_of(const PartView& old, const PartView& end, double dt) const;
   void look(const StepLoads& system, double time, View& view);

@@ -32,8 +32,9 @@ void advance_sliding(const Sliding& slide, double length, double renewal, double
   m.fresh = (m.fresh + renewed) / (1.0 + renewed);
 }
 
-/// Depth below untouched ground at the newest point of the past, m. What carried nothing there comes down on the level that
-/// it meets now: the depth of a rut, in which it was or was not, is no way that it has gone.
+/// Depth below untouched ground at the newest point of the past, m. A slice that carried nothing there comes
+/// down on the level that it meets now: the depth of a rut, whether it was in it or not, is no displacement
+/// of the slice.
 double last_depth(const ContactMotion& motion, const ContactMemory& m) {
   if (m.past_count < 1.0) return motion.rut_depth;
   if (m.force_past > 0.0 || !(motion.rut_depth > 0.0)) return m.u_tot_past[0];

@@ -15,7 +15,8 @@ namespace {
 
 /// The deflection after the motion. Along the heading it has memory, by implicit Euler of
 ///   d(zeta)/dt = v_s - V zeta / l
-/// Sideways, and at the start, it has its steady value l v_s / V. way: of the rim, in place of speeds, m.
+/// Sideways, and at the start, it has its steady value l v_s / V, of the rim's displacements, m, instead of
+/// speeds.
 void advance_deflection(const CreepStep& step, const Sliding& way, double length) {
   CreepMemory& m = *step.memory;
   m.zeta_x = step.motion.steady ? length * way.x / way.rolling

@@ -96,7 +96,7 @@ class Ground {
   virtual void load(const RateInstant&, std::array<double, kContactRateSize>& rates, ContactForce&) const = 0;
   /// After a step: takes the deflection back to what the strength can hold.
   virtual void cut_deflection(const ContactLaw&, ContactMemory&) const = 0;
-  /// Work that pressing the ground in by `way` (m) under a mean force (N) dissipates, J.
+  /// Energy dissipated in pressing the ground in by a distance (m) under a mean force (N), J.
   virtual double pressing_work(double force, double way) const = 0;
 
   // Statics of a wheel
@@ -115,7 +115,7 @@ class Ground {
   virtual PadSpring press(const PadLaw&, const Plate&, double u, double plastic, double yields) const = 0;
   /// dN/du where a load presses the pad into untouched ground, N/m.
   virtual double pressing_stiffness(const PadLaw&, const Plate&, double load) const = 0;
-  /// Of the spring along the surface at a strength, N/m.
+  /// Stiffness of the spring along the surface at a strength, N/m.
   virtual double pad_shear_stiffness(const PadLaw&, const Plate&, double strength) const = 0;
 };
 
@@ -126,7 +126,7 @@ const Ground& soft_ground();
 const Ground& rft_ground();
 
 inline double in_series(double a, double b) { return a * b / (a + b); }
-/// Of the sole, m2.
+/// Area of the sole, m2.
 inline double pad_area(const PadLaw& law) {
   return std::isnan(law.form.area) ? std::numbers::pi * law.radius * law.radius : law.form.area;
 }

@@ -71,7 +71,7 @@ struct Sole {
     out.normal_dissipation = (out.normal - spring.force) * approach;
   }
 
-  /// Moves the shear spring by `way`; gives the memory afterwards except for the sinkage.
+  /// Moves the shear spring by a displacement, m; sets the memory afterwards except for the sinkage.
   void slide(const Vec3& way, PadMemory& m, PadForce& out) {
     ground = shear_of(law, plate, out.normal, touching, damping);
     ground.stiffness = std::max(ground.stiffness, m.shear_stiffness);
@@ -91,7 +91,7 @@ struct Sole {
     m = {friction.stretch.x(), friction.stretch.y(), friction.stretch.z(), ground.stiffness, m.peak, 0.0};
   }
 
-  /// What the soil that a sinking pad sets in motion pushes back with, N.
+  /// Reaction of the soil that a sinking pad sets in motion, N.
   double thrust_aside(double approach) const {
     if (!(plate.inertia > 0.0 && spring.flowing && approach > 0.0)) return 0.0;
     return pushing_share(plate.curve, spring.sinkage) * plate.inertia * approach * approach;

@@ -82,8 +82,8 @@ inline double curve_sinkage(const PadCurve& c, double load) {
   }
   return high;
 }
-/// How far a pad is pressed elastically until soil that has sunk by `plastic` flows again, m; stiffness: A k_e, N/m. The
-/// load less the curve is concave, so that Newton's method comes from the left.
+/// Elastic displacement of a pad until soil that has sunk by `plastic` flows again, m; stiffness: A k_e, N/m.
+/// The load less the curve is concave, so that Newton's method converges from the left.
 inline double pad_reloading(const PadCurve& c, double stiffness, double plastic) {
   if (!(plastic > 0.0 || c.extra > 0.0)) return 0.0;
   double x = 0.0;

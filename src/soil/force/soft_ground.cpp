@@ -14,9 +14,9 @@
 namespace grouser::contact {
 namespace {
 
-// Relative to the wheel's force at full compression: far below the error of a step
+// Relative to the wheel's force at full compression: far below the error of a step.
 constexpr double kForceTolerance = 1e-6;
-// Likewise; the step along the tangent reduces it to the above or less
+// Relative to the same force; the step along the tangent reduces it to the above or less.
 constexpr double kTangentTolerance = 1e-4;
 constexpr double kLeastForce = 1e-3;  // N
 constexpr int kMaxIterations = 60;

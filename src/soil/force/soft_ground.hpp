@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Soft soil under wheels and footpads: what all of its laws have in common (soft_ground.cpp) and what each may do its own
-// way. Private to the soil module.
+// Soft soil under wheels and footpads: the methods that all of its laws share (soft_ground.cpp) and those
+// that each may have of its own. Private to the soil module.
 #pragma once
 #include "ground.hpp"
 #include "grouser/soil/wheel/shear_stiffness.hpp"

@@ -10,7 +10,7 @@
 namespace grouser {
 
 Bristles bristles_of(const ViscoelasticParams& soil, double gravity) {
-  constexpr double kFullAfter = 2e-3;  // m, assumed: the way over which friction builds up
+  constexpr double kFullAfter = 2e-3;  // m, assumed: displacement over which friction builds up
   const double viscous = soil.viscous_friction;
   if (soil.friction_reading == FrictionReading::as_printed)
     return {soil.bristle_stiffness, soil.bristle_damping, viscous};

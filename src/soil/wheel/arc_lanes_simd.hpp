@@ -106,8 +106,8 @@ class ArcMaker {
     return L::select(below > zero_, L::select(step.slope > zero_, step.next, zero_), zero_);
   }
 
-  /// Where the pressure leaves the elastic branch, as u; 0 where that is too close to the end of the arc to
-  /// matter.
+  /// Place where the pressure leaves the elastic branch, as u; 0 if that is too close to the end of the arc
+  /// to matter.
   GROUSER_INLINE B elastic_end(const B& kink, const B& front) const {
     constexpr double kShortest = 1e-3;  // of the sinkage
     const B left = at_most<L>(L::max((z_ - kink) * per_r_, zero_), one_);

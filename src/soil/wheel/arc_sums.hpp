@@ -16,7 +16,8 @@ struct alignas(64) Lanes {
   double of[kMostArcs];
 };
 
-/// How the wheels run, as in WheelRunning, each on its soil; sinkage > 0. Must outlive the arcs made from it.
+/// Motions of the wheels, as in WheelRunning, each on its soil; sinkage > 0. Must outlive the arcs made from
+/// it.
 struct Runs {
   const WheelOnSoil* wheel[kMostArcs];
   Lanes sinkage, slip_x, slip_y, travel, rest_shear_x, rest_shear_y, rut_depth, exit_ratio;

@@ -7,8 +7,8 @@
 
 namespace grouser::rft {
 
-/// What the elements are calculated in: twice as many at once as in double precision, whose digits a law of five
-/// decimals has no use for. Differences of lengths and speeds are formed before they are rounded.
+/// Number type of the elements: a register holds twice as many as in double precision, and a law of five
+/// decimals has no use for more digits. Differences of lengths and speeds are formed before they are rounded.
 using Real = float;
 
 /// A point on a submerged arc, by t = u tan(theta_1/2) = tan(theta/2) with theta from the lowest point forward, u from -1
@@ -21,7 +21,7 @@ struct Points {
   int count = 0;                   // a multiple of kLanes
 };
 
-/// What is constant over one part of the surface. Lengths in m, speeds over any common unit.
+/// Constants of one part of the surface. Lengths in m, speeds over any common unit.
 struct Part {
   // of the half behind the lowest point and of that in front of it, whose grounds may differ in level:
   Real end[2];  // tan(theta_1/2) of the circle that the arc is on

@@ -55,7 +55,7 @@ constexpr Points on_strips(std::span<const GaussPoint> arc, std::span<const Gaus
   return points;
 }
 
-/// What grows from zero with depth, as on a side: exact where it does so as a second power.
+/// Point for quantities that grow from zero with depth, as on a side: exact if they do so as a second power.
 constexpr GaussPoint kGrowing[] = {{2.0 / 3.0, 0.75}};
 
 /// Points on cylinders; on sides in untouched ground; on grousers, and on sides where the depth that counts does not grow from
@@ -231,8 +231,9 @@ RftMotion rft_motion(double slip_x, double slip_y, double travel) {
   // of a wheel that moves forward, over V: rim and ground speed, from slip = turning - forward, slip_y = -left
   const double side = std::clamp(slip_y, -1.0, 1.0), most = std::sqrt(1.0 - side * side);
   double turning = 1.0, forward = 1.0 - slip;
-  if (forward >
-      most) {  // skidding: V is the ground speed. Of a wheel that turns against its way it may be either: taken so
+  // Skidding: V is the ground speed. For a wheel that turns against its travel it may be either speed, and is
+  // taken to be this one.
+  if (forward > most) {
     turning = std::max(slip + most, -1.0);
     forward = std::min(most, turning - slip);
   }

@@ -14,7 +14,7 @@ namespace grouser {
 /// tiles of the files.
 std::vector<CellRect> tiles_of(const CellRect& all);
 
-/// How far a window must extend beyond a tile for the detectors, cells.
+/// Cells by which a window must extend beyond a tile for the detectors.
 int detection_halo(const CleanOptions&);
 
 struct TileFaults {

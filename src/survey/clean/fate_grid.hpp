@@ -36,7 +36,7 @@ class FateGrid {
     return s && (s->joined[i / 8] >> (i % 8) & 1u);
   }
   /// Marks the voids that are connected, by sides or corners, to the edge of `raster`. Throws RunError if
-  /// `workers` are told to stop: this takes half a minute for 60,000 x 60,000 voids.
+  /// `workers` are stopped: this takes half a minute for 60,000 x 60,000 voids.
   void find_margin(const CellRect& raster, const Workers& workers = {});
   /// Whether a cell is to be filled.
   bool wanted(int column, int row) const {

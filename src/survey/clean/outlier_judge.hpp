@@ -37,12 +37,13 @@ class OutlierJudge {
   std::vector<double> residuals(const KernelField&, const CellRect& core) const;
   /// Residual of one cell, against the plane through the known cells under the kernel, computed cell by cell.
   double residual(const KernelField&, int column, int row) const;
-  /// How far the surrounding cells differ from their own neighbours: nine in ten of them by less than this.
+  /// Difference of the surrounding cells from their own neighbours: nine in ten of them differ by less than
+  /// this.
   /// The cell itself and what may belong to the same spike are left out. NaN if too few are known. The field
   /// is unchanged on return.
   double scatter_near(KernelField&, int column, int row) const;
   int half() const { return half_; }
-  /// How far around a cell its verdict looks, cells.
+  /// Distance from a cell over which its verdict looks, cells.
   int reach() const { return half_ + kNear; }
 
  private:

@@ -15,8 +15,8 @@ inline constexpr long long kMostTextBytes = 4 << 20;
 bool is_text_file(const std::filesystem::path&);
 /// "a file of 120.0 MB".
 std::string size_words(double bytes);
-/// Before GDAL opens a raster. `name` as GDAL gets it, `shown` as errors name it. Throws InputError: a text
-/// file, or a label at the head of its data, that is too long; a sidecar in an archive likewise.
+/// Call before GDAL opens a raster. `name` is as GDAL gets it, `shown` as errors name it. Throws InputError
+/// for a text file, a label at the head of its data, or a sidecar in an archive that is too long.
 void check_text_sizes(const std::string& name, const std::string& shown);
 /// Throws InputError where the data file of a format without compression is shorter than its header says.
 void check_data_size(GDALDataset&, const std::string& driver, const std::string& shown);

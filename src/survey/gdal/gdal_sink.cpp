@@ -157,7 +157,7 @@ void GdalSink::close() {
 std::unique_ptr<SinkFile> create_sink(const fs::path& temporary, const std::string& path,
                                       const RasterSpec& spec) {
   auto sink = std::make_unique<GdalSink>(path, spec.type == SampleType::uint8);
-  // Where this throws, the destructor closes what there is, and nothing is printed.
+  // If this throws, the destructor closes what there is, and nothing is printed.
   sink->create(temporary, spec);
   return sink;
 }

@@ -99,7 +99,7 @@ class GdalSource final : public SourceFile {
   GDALRasterBand* band_ = nullptr;
   GDALRasterBand* alpha_ = nullptr;      // 0 where there is no height; null: none
   std::vector<GDALRasterBand*> bands_;   // of each level
-  std::vector<GDALRasterBand*> alphas_;  // likewise, empty: none
+  std::vector<GDALRasterBand*> alphas_;  // of each level; empty: none
   SampleCode code_;
   RasterAxes axes_;
   RawHeights heights_;

@@ -28,11 +28,11 @@ class OdlLabel {
   const std::vector<LabelField>& fields() const { return fields_; }
   /// The first field of that key in an object of that name; null: none.
   const LabelField* find(const std::string& object, const std::string& key) const;
-  /// Its text; empty where it is missing or says that it does not apply (N/A, NONE, UNK, ...).
+  /// Text of a key; empty if it is missing or says that it does not apply (N/A, NONE, UNK, ...).
   std::string text(const std::string& object, const std::string& key) const;
-  /// Its number; none where it is missing or does not apply. Throws InputError: no number.
+  /// Number of a key; nothing if it is missing or does not apply. Throws InputError if it is not a number.
   std::optional<Quantity> number(const std::string& object, const std::string& key) const;
-  /// Throws InputError: what the field says, and what was expected.
+  /// Throws InputError with the field's text and the expected one.
   [[noreturn]] void refuse(const LabelField&, const std::string& expected) const;
 
  private:

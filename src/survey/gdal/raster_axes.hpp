@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The eight ways in which a file's rows and columns may lie along east and south, and the conversion between
-// the north-up grid and the file's own. Private.
+// The eight orientations in which a file's rows and columns may lie along east and south, and the conversion
+// between the north-up grid and the file's own. Private.
 #pragma once
 #include <string>
 
@@ -30,7 +30,7 @@ class RasterAxes {
  private:
   bool transposed_ = false;      // the file's rows run along east
   bool mirror_columns_ = false;  // the file's columns run against the axis they lie along (west, or north)
-  bool mirror_rows_ = false;     // likewise its rows
+  bool mirror_rows_ = false;     // the file's rows run against theirs
   bool at_an_angle_ = false;
 };
 

@@ -28,7 +28,7 @@ std::int64_t with_sign(std::uint64_t bits, int bytes) {
 double vax_value(std::uint32_t bits) {
   const std::uint32_t word = bits << 16 | bits >> 16;
   const int exponent = static_cast<int>(word >> 23 & 0xff);
-  // exponent 0: zero, or with a sign the reserved operand, which is no number
+  // exponent 0: zero, or with a sign the reserved operand, which is NaN
   if (exponent == 0) return word >> 31 ? std::numeric_limits<double>::quiet_NaN() : 0.0;
   const double fraction = 0.5 + std::ldexp(static_cast<double>(word & 0x7fffff), -24);
   return std::ldexp(word >> 31 ? -fraction : fraction, exponent - 128);

@@ -10,7 +10,7 @@
 
 namespace grouser {
 
-/// How rocks are scattered.
+/// Rules by which rocks are scattered.
 struct RockRules {
   double abundance = 0.0, smallest = 0.0, largest = 0.0;  // -, m
   bool boxes = false;

@@ -14,7 +14,7 @@
 
 namespace grouser::terrain {
 
-/// What is expected where something else was found, in errors.
+/// Name of the expected file in errors about another one.
 inline constexpr const char* kHeightRaster = "a height raster (GeoTIFF)";
 
 /// An open raster, as RasterSource presents it.
@@ -46,7 +46,7 @@ class SinkFile {
   virtual void close() = 0;
 };
 
-/// What a coordinate reference system is.
+/// Properties of a coordinate reference system.
 struct CrsFacts {
   std::string nonsense;  ///< why the text is none; empty: it is one, and the rest holds
   bool geographic = false, projected = false, local = false;
@@ -75,7 +75,7 @@ class RasterLibrary {
   virtual std::unique_ptr<SinkFile> create(const std::filesystem::path& temporary, const std::string& path,
                                            const RasterSpec&) const = 0;
   virtual CrsFacts describe_crs(const std::string& wkt) const = 0;
-  /// Of a system on a body. `place` names the file in errors. Throws InputError.
+  /// The projection of a system on a body. `place` names the file in errors. Throws InputError.
   virtual std::unique_ptr<Projection> project(const std::string& wkt, const std::string& place) const = 0;
   /// WKT of a system given as PROJ writes it, with the name; "": the one that PROJ gives it. Throws RunError.
   virtual std::string crs_from_proj(const std::string& text, const std::string& name) const = 0;
@@ -86,8 +86,8 @@ class RasterLibrary {
 /// what it has made: at the end of a program GDAL goes first.
 const RasterLibrary& raster_library();
 
-/// What the file of the library, lib/libgrouser_gdal.so beside the folder of the programs, is asked for by name. It gives null where the
-/// number is not its own: what is handed over must look alike on both sides.
+/// Name of the entry of the library's file, lib/libgrouser_gdal.so beside the folder of the programs. The
+/// entry gives null if the number is not its own: the structures handed over must be alike on both sides.
 inline constexpr const char* kRasterLibraryEntry = "grouser_raster_library";
 using RasterLibraryEntry = const RasterLibrary* (*)(unsigned long number);
 inline constexpr unsigned long kRasterLibraryNumber =

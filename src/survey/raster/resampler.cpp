@@ -63,8 +63,8 @@ void Resampler::place_nodes(const CellRect& tile) {
   }
 }
 
-// Compares with the exact places half-way between nodes, where linear interpolation is worst: along both
-// sides and in the middle, where the errors of the two sides may cancel.
+// Compares with the exact places midway between nodes, where linear interpolation is worst: along both sides
+// and in the middle, where the errors of the two sides may cancel.
 bool Resampler::nodes_suffice() const {
   constexpr double kHalfWay[3][2] = {{0.5, 0.0}, {0.0, 0.5}, {0.5, 0.5}};
   for (int b = 0; b < nodes_down_; ++b)

@@ -24,8 +24,8 @@ struct FlowGrid {
 };
 
 struct FlowLoops {
-  /// What nodes of the box give to their neighbours; the box is left with the rows of those that gave, north before south where
-  /// none did. Returns the sum, m.
+  /// Moves soil from nodes of the box to their neighbours; the box is left with the rows of those that gave,
+  /// and with north before south if none did. Returns the sum, m.
   double (*sweep)(const FlowGrid&, FlowBox& box);
   /// Brings levels and rooms of a box up to date.
   void (*settle)(const FlowGrid&, const FlowBox&);

@@ -61,7 +61,7 @@ struct Eight {
   GROUSER_INLINE static Eight abs(const Eight& a) {
     return of([&](int i) GROUSER_INLINED { return Level::abs(a.part[i]); });
   }
-  /// yes where a > b, no elsewhere, also where one of them is no number.
+  /// yes where a > b, no elsewhere, also where one of them is NaN.
   GROUSER_INLINE static Eight where_above(const Eight& a, const Eight& b, const Eight& yes, const Eight& no) {
     return of([&](int i)
                   GROUSER_INLINED { return Level::select(a.part[i] > b.part[i], yes.part[i], no.part[i]); });

@@ -63,8 +63,7 @@ class FieldLooker {
  private:
   /// On the far edge of the ground's extent the last cell.
   GROUSER_INLINE static E cell_of(const E& u, double last) {
-    const E floor = E::floor(u),
-            cell = E::where_above(floor, E(1.0), floor, E(1.0));  // 1 for what is no number
+    const E floor = E::floor(u), cell = E::where_above(floor, E(1.0), floor, E(1.0));  // 1 for NaN
     return E::where_above(cell, E(last), E(last), cell);
   }
 

@@ -6,8 +6,9 @@
 namespace grouser::terrain {
 namespace {
 
-// What the whole contact's moment about the centre has more than that of its force at its point. A force along the tread has
-// none to speak of; on a flank, where it lies along the axle, the point tells nothing of where within the disc it acts.
+// Difference of the whole contact's moment about the centre from that of its force at its point. A force
+// along the tread has next to none; on a flank, where it lies along the axle, the point does not show where
+// within the disc it acts.
 Vec3 flank_couple(const DiscFrame& frame, const ArcContact& contact, const Vec3& turn) {
   constexpr double kFlank = 4.0, kWholly = 8.0;  // of |gradient|^2: 60 and 69 degrees from the tread
   const double steepness = contact.gradient.squaredNorm();

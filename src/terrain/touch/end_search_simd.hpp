@@ -132,7 +132,7 @@ class EndSearch {
       if (missing != kAllReady) return missing;
       set_slopes(at);
       const E turn = step(), size = E::abs(turn), rise = E::abs(rise_);
-      // written so that no number is no good step
+      // ordered so that NaN compares as a bad step
       const E good = open * is_above(E(kFarthestTurn), size) * is_above(E(0.0), side_ * rise_) *
                      is_above(rise, E::abs(curve_) * size);
       const E error = E(0.5) * size * size * (rise * (bend + curve * size) + curve_ * curve_ * size);

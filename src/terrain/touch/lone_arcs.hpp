@@ -15,9 +15,9 @@
 // vanishes twice at most, once rising and once falling, and whatever two such angles a search finds are the
 // ends of the only arc.
 //
-// From a look at theta Halley's step d goes by f, f' and -r g. It misses the ground's own bend, at most r C, how g changes
-// along the step, at most M = S + 2 C per radian, and for |r g d| <= |f'| what it takes for the zero of its parabola by
-// (r g)^2 |d|^3/(2 |f'|). By Taylor's theorem
+// From a look at theta Halley's step d uses f, f' and -r g. It neglects the ground's own bend, at most r C,
+// the change of g along the step, at most M = S + 2 C per radian, and for |r g d| <= |f'| the error of its
+// zero of the parabola, at most (r g)^2 |d|^3/(2 |f'|). By Taylor's theorem
 //   |f(theta + d)|  <=  (r C + r M |d| + (r g)^2 |d|/|f'|) d^2/2                                              (2)
 // and the last step is taken without another look where that leaves less than kOnSurface.
 #pragma once

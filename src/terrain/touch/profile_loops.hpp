@@ -33,7 +33,7 @@ struct UnderLanes {
   Lanes foot_x, foot_y;  ///< point of the rim that lies deepest below the tangent plane, m
 };
 
-/// What else the ends of arcs depend on.
+/// The ground under the discs, on which the ends of arcs depend too.
 struct GroundLanes {
   Lanes lowered;     ///< depth of the rut that lowers the ground, m
   Lanes bend_bound;  ///< of the ground's second derivatives in any direction near the disc, 1/m
@@ -67,7 +67,7 @@ struct ProfileArcs {
   ProfileArc arc[kDiscs];
 };
 
-/// What discs store, S, and its gradient; and the slope of the rut's depth across the heading.
+/// The integral S of the discs and its gradient; and the slope of the rut's depth across the heading.
 struct StoredLanes {
   Lanes unfit;  ///< 1 where eight nodes do not follow the ground, or it is so steep that it is no curve b(a)
   Lanes stored, gradient_x, gradient_y, gradient_z, wall_x, wall_y;
@@ -97,7 +97,7 @@ struct StripLine {
   double x, y, way_x, way_y;
 };
 struct StripPoints {
-  Lanes at[2];  ///< parts of the way
+  Lanes at[2];  ///< shares of the strip
   Lanes weight[2];
 };
 

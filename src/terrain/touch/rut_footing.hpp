@@ -25,7 +25,7 @@ struct RutFooting {
   Vec2 wall = Vec2::Zero();  ///< slope of the depth across the heading, towards the deeper side
 };
 
-/// Where a disc's strips of ground begin, and their direction.
+/// The place where a disc's strips of ground begin, and their direction.
 struct RutPlace {
   /// Foot of the disc on the ground's tangent plane under its centre: where it presses most
   Vec2 foot = Vec2::Zero();
@@ -41,7 +41,7 @@ struct RutWay {
 };
 /// Heading and length for a disc with this unit axis and radius, m; `to_foot` is zero.
 RutWay rut_heading(const Vec3& axis, double radius);
-/// The whole way; slope_x, slope_y: slopes of the undisturbed ground under the centre.
+/// All of the place; slope_x, slope_y: slopes of the undisturbed ground under the centre.
 RutWay rut_way(const Vec3& axis, double radius, double slope_x, double slope_y);
 
 /// The ground's memory around the slices of one wheel. Valid until the memory changes.
@@ -64,7 +64,7 @@ class RutStrips {
   };
   /// Sum over the sides that count.
   Strip sum(const RutPlace& place, const Terrain& terrain, int material) const;
-  /// Sum over the strip from the point along `way`; if all its ground counts, the weight is 1.
+  /// Sum over the strip along a vector from the point; if all its ground counts, the weight is 1.
   Strip sum(const Vec2& from, const Vec2& way, const Terrain& terrain, int material) const;
   Strip sum(const StripLine&, const StripPoints&) const;
 

@@ -33,11 +33,11 @@ struct ShapeSolid {
     const SolidSide& s = side[static_cast<std::size_t>(which)];
     return s.normal.dot(point - p) - s.offset;
   }
-  /// Of points within the disc.
+  /// Whether the solid contains a point of the disc, within the tolerance, m.
   bool contains(const Vec3& point, double tolerance) const;
 };
 
-/// Where two surfaces coincide (a plate set flush into the ground) rounding must not decide: the solid that
+/// If two surfaces coincide (a plate set flush into the ground) rounding must not decide: the solid that
 /// comes first counts as larger by this much all round. Nothing on the ground is as small.
 inline constexpr double kSkin = 1e-9;  // m
 

@@ -137,7 +137,7 @@ class Union {
     return nodes;
   }
 
-  /// Where f of the piece's points changes sign.
+  /// Adds the places where f of the piece's points changes sign.
   template <typename F>
   void add_roots(F&& f, const RimPiece& piece, const Nodes& nodes, Cuts& cuts) {
     const auto along = [&](double at) { return f(point(piece, at)); };

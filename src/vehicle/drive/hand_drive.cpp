@@ -18,7 +18,7 @@ constexpr double kSpeedUp = 1.0;                        // s from rest to the to
 constexpr double kRounding = 1e-9;                      // rad
 constexpr double kPeak = 1.5;                           // of a smooth step: its greatest rate over its mean
 
-constexpr double kWithin = 0.8;  // of the way to the nearest centre that lies within a wheel
+constexpr double kWithin = 0.8;  // of the distance to the nearest centre that lies within a wheel
 constexpr double kMostTurnRate = kPhaseTurnRates.max * std::numbers::pi / 180.0;  // rad/s
 
 bool within(double value, const NumberRange& range) { return value >= range.min && value <= range.max; }

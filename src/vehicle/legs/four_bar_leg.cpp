@@ -138,9 +138,9 @@ bool FourBarLeg::on_branch(double motor, double angle) const {
   return k.sin * (base_ + spec_.crank * m.sin) + k.cos * spec_.crank * m.cos > -kSameKnee * base_;
 }
 
-/// Calls visit(angles, angle of the knee) for each way to bend the leg to a point: over or under the roll axis, both elbows, both
-/// sides of the linkage's other diagonal. A joint's angle that keep(joint, angle) refuses is not followed further. Which branch the
-/// linkage is on is not looked at.
+/// Calls visit(angles, angle of the knee) for each configuration of the leg that reaches a point: over or
+/// under the roll axis, both elbows, both sides of the linkage's other diagonal. A joint's angle that
+/// keep(joint, angle) refuses is not followed further. The branch of the linkage is not checked.
 template <class Keep, class Visit>
 void FourBarLeg::each_bend(const Vec3& target, Keep keep, Visit visit) const {
   const double y = target[1] - spec_.side, x = target[0] - spec_.ahead, height = length_of(y, target[2]);

@@ -44,7 +44,7 @@ GROUSER_INLINE bool within(const FourBarNumbers& n, int joint, double angle) {
   return (angle > n.lowest[joint]) & (angle < n.highest[joint]);
 }
 
-// What all bends of the leg on one side of its roll axis share.
+// Values that all bends of the leg on one side of its roll axis share.
 struct FoldLanes {
   Lanes roll, cosine, sine, aim, inside, allowed;
 };

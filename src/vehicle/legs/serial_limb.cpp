@@ -2,7 +2,8 @@
 // With e the gap (place, and turn times turn_length) and J its Jacobian, a step is
 //   dq = J^T (J J^T + d I)^-1 e,   d = mu |e|^2
 // the least change of angles that takes the damped share of the gap away. A joint at its limit that the gap pulls beyond it is held.
-// mu grows until a step gains and falls after it. For a target out of reach this ends at the nearest place along its way.
+// mu grows until a step gains and falls after it. For a target out of reach this ends at the nearest place
+// along its path.
 #include "grouser/vehicle/legs/serial_limb.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +20,7 @@ namespace grouser {
 namespace {
 
 constexpr double kLimbClosed = 1e-12;  // of the limb's length: there rounding ends
-constexpr double kLimbReached = 1e-9;  // likewise: it is there
+constexpr double kLimbReached = 1e-9;  // of the same: the target is reached
 constexpr int kMostLimbSteps = 60;
 constexpr double kFirstMu = 0.1, kLeastMu = 1e-3, kMostMu = 1e6;
 constexpr double kLimbGain = 1e-6;  // share of the gap: a step that gains less ends the search

@@ -8,7 +8,8 @@
 namespace grouser {
 namespace {
 
-// Share of the way across that a foot makes while it rises: with the hip far ahead a leg that is behind cannot lift its foot straight up.
+// Share of the horizontal path that a foot covers while it rises: with the hip far ahead a leg that is behind
+// cannot lift its foot straight up.
 constexpr double kCreep = 0.18;
 
 /// 10 s^3 - 15 s^4 + 6 s^5: from 0 to 1 with rates and accelerations 0 at both ends.

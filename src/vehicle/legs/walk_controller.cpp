@@ -92,7 +92,7 @@ struct WalkController::Step {
   SwingPath path_of(const WalkLegMemory& leg) const {
     return {vector_of(leg.from), vector_of(leg.to), self.gait_.swing_time, leg.lift, self.gait_.touch_speed};
   }
-  /// Where a foot that swings shall be now, world. It turns from one end to the other in the same time.
+  /// Present target pose of a foot that swings, world. It turns from one end to the other in the same time.
   RigidTransform swing_pose(const WalkLegMemory& leg) const {
     const double flown = sense.time - leg.start, late = flown - self.gait_.swing_time;
     const double share = std::clamp(flown / self.gait_.swing_time, 0.0, 1.0);
@@ -116,7 +116,7 @@ struct WalkController::Step {
     for (std::size_t i = 0; i < legs.size(); ++i) stand(i, sense.body);
   }
 
-  /// The foot stays where it is told to be now.
+  /// Makes the foot stand where it is commanded to be now.
   void stand(std::size_t i, const RigidTransform& X) {
     const LegAngles angles = angles_of(i);
     const WalkerLeg& leg = self.legs_[i];
@@ -146,7 +146,7 @@ struct WalkController::Step {
     }
   }
 
-  /// The command frame is put where the body is at its measured pose; what the servos are told stays.
+  /// Puts the command frame where the body is at its measured pose; the commanded angles of the servos stay.
   void rebase() {
     const RigidTransform move = sense.body * command().inverse();
     for (WalkLegMemory& leg : legs)
@@ -167,8 +167,8 @@ struct WalkController::Step {
     memory.phase = WalkPhase::shifting;
   }
 
-  /// So long that the centre of pressure stays within half the margin: it moves by a h/g, and from rest to rest by a smooth
-  /// step the greatest acceleration is 10/sqrt(3) way/time^2.
+  /// Time of a shift, s, so long that the centre of pressure stays within half the margin: it moves by a h/g,
+  /// and from rest to rest by a smooth step the greatest acceleration is 10/sqrt(3) length/time^2.
   double shift_time(const Vec3& way) const {
     constexpr double kSmooth = 5.773502691896258;
     const double height = -self.mean_stance_.z();
@@ -177,7 +177,8 @@ struct WalkController::Step {
     return std::max(self.gait_.shift_time, std::sqrt(kSmooth * way.head<2>().norm() / most));
   }
 
-  /// The part of the way to a pose of the body at which all standing legs still reach their feet.
+  /// The pose farthest along the motion to a pose of the body at which all standing legs still reach their
+  /// feet.
   RigidTransform hold_reach(const RigidTransform& from, const RigidTransform& to) const {
     constexpr int kTries = 6;
     double share = 1.0;
@@ -204,7 +205,8 @@ struct WalkController::Step {
     leg.mode = LegMode::swings;
   }
 
-  /// Feet that stand share the load as on stiff ground: legs give way, and of four one would hang in the air.
+  /// Shares the load among feet that stand as on stiff ground: legs deflect, and one of four would hang in
+  /// the air.
   void share_load() {
     double(&share)[kMostFeet] = expected;
     expected_loads(sense, legs, self.weight_, share);
@@ -330,7 +332,8 @@ struct WalkController::Step {
       bear(i);
     }
   }
-  /// A servo gives way in proportion to its torque: it is told the angle beyond which it gives way to the one wanted.
+  /// Commands the servo beyond the wanted angle by its deflection under load, which is proportional to its
+  /// torque.
   ///   torque = -J^T F
   void bear(std::size_t i) {
     WalkLegMemory& leg = legs[i];

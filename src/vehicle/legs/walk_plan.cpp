@@ -204,7 +204,7 @@ Vec3 plan_foothold(std::span<const WalkerLeg> legs, const GaitSpec& gait, const 
   return gait.search > 0.0 ? choose_foothold(legs[foot], ground, to_body, to, gait.search, load) : to;
 }
 
-// The straight way between the ends, of which the arch must leave what the ground takes.
+// Height that the arch must add to the straight path between the ends to clear the ground.
 double plan_lift(const GaitSpec& gait, const FootGround& ground, const Vec3& from, const Vec3& to,
                  double radius) {
   const SwingPath flat{from, to, 1.0, 0.0, 0.0}, arch{Vec3::Zero(), Vec3::Zero(), 1.0, 1.0, 0.0};

@@ -203,7 +203,8 @@ void WholeBodyController::decide(const VecX& q, const VecX& v, const Kinematics&
   put_limits(q, v);
   const math::QpStatus status = solve(goal, memory);
   if (status == math::QpStatus::solved) return keep(goal, memory);
-  // the torques of the period before hold once, then they fade: the joints give way with what damping they have
+  // the torques of the period before hold once, then they fade: the joints yield against what damping they
+  // have
   memory.failed += 1.0;
   memory.failed_in_a_row += 1.0;
   memory.active_count = 0.0;

@@ -16,7 +16,7 @@ constexpr double kLeastRadius = 0.01, kMostRadius = 0.1;  // m
 constexpr double kSpacing = 2.5;                          // between spheres, in their radii
 constexpr double kMostSpheres = 100.0;                    // about: longer vehicles have them farther apart
 // Stiffness per mass of the vehicle, 1/s2, damping per stiffness, s: as the shipped rovers have them. Under
-// all of its weight on Mars one sphere gives way by 12 mm.
+// all of its weight on Mars one sphere is pressed in by 12 mm.
 constexpr double kStiffness = 300.0, kDamping = 0.02;
 constexpr double kHeavy = 0.1;  // share of the mass from which a body that nothing touches is named
 

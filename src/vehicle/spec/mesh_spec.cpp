@@ -10,7 +10,7 @@ namespace {
 
 constexpr NumberRange kFriction{0.0, 10.0, false, "-"};
 
-// Where nothing is said of them, springs and dampers of friction are so stiff along the surface beside the layer's across it.
+// Default stiffness and damping of friction along the surface, as a share of the layer's across it.
 constexpr double kShearOfNormal = 0.5;
 
 /// The layer with what a table says otherwise. Where the table gives a new stiffness or damping alone, that

@@ -7,7 +7,7 @@
 namespace grouser {
 namespace {
 
-/// Twice the area of a, b, p as seen from above; positive with p on the left of the way from a to b.
+/// Twice the area of a, b, p as seen from above; positive with p on the left of the line from a to b.
 double turn(const Vec3& a, const Vec3& b, const Vec3& p) {
   return (b.x() - a.x()) * (p.y() - a.y()) - (b.y() - a.y()) * (p.x() - a.x());
 }

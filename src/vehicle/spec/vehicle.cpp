@@ -89,7 +89,7 @@ void check_wheel_shape(const KeyVisitor& v, const WheelSpec& w) {
            fmt::format("{:g} to {:g} m, near where the wheel rolls", lowest, highest));
 }
 
-/// Whose numbers they are: those of [wheel], or those that a [[wheels]] has in place of them.
+/// The table that gives the numbers: [wheel], or a [[wheels]] that replaces some of them.
 enum class WheelKeys { common, own };
 
 void visit_wheel_numbers(KeyVisitor& v, WheelKeys keys, WheelSpec& w) {

@@ -61,7 +61,7 @@ struct TimeMean {
   std::optional<double> value() const { return time > 0.0 ? std::optional(sum / time) : std::nullopt; }
 };
 
-/// How far a vehicle leaned and how near it was to tipping over.
+/// Greatest lean of a vehicle, and its least margin against tipping over.
 class Rocking {
  public:
   Rocking(const World&, int vehicle);

@@ -32,7 +32,7 @@ struct ScmSoil {
   B loose = B(0.0);    ///< thickness of what was deposited and not pressed through since, m
   B floor = B(0.0);    ///< plastic sinkage of what is below that, m
 
-  /// Presses the surface down by the displacement `way`, m >= 0, where it stays.
+  /// Presses the surface down by a displacement, m >= 0, where it stays.
   template <class Level = simd::PlainLevel>
   GROUSER_INLINE void press(const B& way) {
     const B within = scm_least<Level>(way, loose);
@@ -40,7 +40,7 @@ struct ScmSoil {
     sinkage = sinkage + within;
     sinkage = Level::select(loose > B(0.0), sinkage, Level::max(sinkage, floor) + (way - within));
   }
-  /// Raises the surface by `way`, m, as soil comes, or lowers it as soil goes.
+  /// Raises the surface by a displacement, m, as soil comes; a negative one lowers it as soil goes.
   template <class Level = simd::PlainLevel>
   GROUSER_INLINE void deposit(const B& way) {
     const B zero(0.0), left = loose + way;
