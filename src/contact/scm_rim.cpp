@@ -8,12 +8,11 @@
 namespace grouser {
 
 // K d + C (d - d_0) / dt = sum(p_i(depth_i - d) A_i) for the vertical displacement d of the surface, K and C
-// being its
-// spring and damper against that: the left side rises and the right one falls with d, so that there is one
-// root. Newton's method from d_0, the last one, kept in a bracket. In rate form the damper acts at the rate
-// of d that the spring alone gives it, sum(p_i' A_i) rise_i / (K + sum(p_i' A_i)), upon all pressures alike.
-// Spring and soil take all of the power sum(p_i A_i fall_i) of the pressures alone, so that what the damper
-// adds to them, C d' / (K d) of it, is lost: in the damper, C d'^2, and in the soil that it presses.
+// being its spring and damper against that: the left side rises and the right one falls with d, so that there
+// is one root. Newton's method from d_0, the last one, kept in a bracket. In rate form the damper acts at the
+// rate of d that the spring alone gives it, sum(p_i' A_i) rise_i / (K + sum(p_i' A_i)), upon all pressures
+// alike. Spring and soil take all of the power sum(p_i A_i fall_i) of the pressures alone, so that what the
+// damper adds to them, C d' / (K d) of it, is lost: in the damper, C d'^2, and in the soil that it presses.
 scm::PressSums ScmContacts::balance(std::size_t w, double spring, double damping) {
   Part& part = parts_[w];
   const scm::Nodes& nodes = part.nodes.table();

@@ -27,7 +27,7 @@ inline constexpr NumberRange positive(const char* unit) { return {0.0, 1e300, tr
 inline constexpr NumberRange non_negative(const char* unit) { return {0.0, 1e300, false, unit}; }
 inline constexpr NumberRange any_number(const char* unit) { return {-1e300, 1e300, false, unit}; }
 
-/// What a reader asks a key for.
+/// Kind of value that a reader expects of a key.
 enum class KeyKind { number, whole, flag, text, choice, numbers };
 /// A value that a reader of a file asked for, whether the file has it or not.
 struct KeyNote {
@@ -50,7 +50,7 @@ struct Override {
 };
 /// Throws InputError, naming the option, unless text is "key=value".
 Override parse_override(const std::string& text, const std::string& option = "--set");
-/// What the user wrote to give this value: `origin`, or "--set key=value".
+/// The user's text that gave this value, for errors: `origin`, or "--set key=value".
 std::string origin_of(const Override& override_);
 
 /// A table of a parsed file. A cheap handle (shared ownership); reading a key marks it as known. Places in

@@ -30,7 +30,7 @@ enum class ChartGround { paper, window };
 /// Colour of series k, of one hue on both grounds: kept apart also by eyes that confuse red and green (after
 /// Okabe and Ito 2008).
 ChartColour series_colour(int k, ChartGround ground);
-/// Of what is wrong or was not reached.
+/// Series number of the colour for faults and for values that were not reached.
 inline constexpr int kAlarmSeries = -2;
 
 struct ChartPoint {
@@ -93,7 +93,7 @@ struct ChartDrawing {
   ChartMark& text(std::string text, ChartPoint at, double anchor, double size, ChartColour colour);
 };
 
-/// How charts look on a ground, pixels.
+/// Looks of charts on a ground, lengths in pixels.
 struct ChartTheme {
   ChartGround ground = ChartGround::paper;
   ChartColour ink, faint, grid, frame;

@@ -31,7 +31,9 @@ struct WheelPart {
   BodyId body;
   std::vector<double> slice_offsets{};  ///< along the axle, m
   std::vector<ContactLaw> laws{};       ///< one per material
-  /// How far beyond its rim it is looked for: to the tips of its grousers where a soil of these meets it there, m
+
+  /// Distance beyond its rim to which contacts are searched, m: to the tips of its grousers if a soil meets
+  /// it there.
   double reach = 0.0;
   int first_slot = 0;   ///< slots of slice k start at first_slot + k * kSlotsPerSlice
   bool meshed = false;  ///< its body carries a mesh, which meets shapes in its place
@@ -58,7 +60,7 @@ struct ToolPart {
   std::vector<ToolLaw> laws{};  ///< one per material
 };
 
-/// What one contact record stands for.
+/// The part of a body that one contact record is about.
 struct ContactPart {
   std::string kind;  ///< "wheel", "sphere", "pad", "tool", "mesh"
   std::string name;  ///< empty for spheres
@@ -130,7 +132,7 @@ struct SphereMemory {
 };
 inline constexpr int kSphereMemorySize = 3;
 
-/// What a triangle of a mesh remembers of its friction (PolygonAnchor), of the pair `pair`; -1: the place is free.
+/// Friction memory of a mesh's triangle (PolygonAnchor) in the pair number `pair`; -1: the place is free.
 struct MeshAnchor {
   double pair = -1.0, face = -1.0, sliding = 0.0;
   double x = 0.0, y = 0.0, z = 0.0;  ///< how far it is stretched, in the frame of the other surface, m
@@ -140,7 +142,7 @@ inline constexpr int kMeshAnchorSize = 7;
 /// Triangles of all meshes that can touch with friction at one time.
 inline constexpr int kMostMeshAnchors = 2048;
 
-/// What a part that presses on deforming ground remembers.
+/// Memory of a part that presses on deforming ground.
 struct ScmPartMemory {
   double way = 0.0;    ///< since the displaced soil was last carried away, m
   double depth = 0.0;  ///< that its surface was pushed up, m
@@ -174,10 +176,11 @@ struct ContactState {
   std::vector<ScmPartMemory> scm;   ///< of each wheel, sphere and pad, if the ground deforms
   std::vector<ScmBook> book;        ///< one, if the ground deforms
   std::vector<GrainBook> grains;    ///< one, if some soil is of grains
-  /// Of each contact sphere, then each footpad, if some ground is viscoelastic
+
+  /// Memory of each contact sphere, then each footpad, if some ground is viscoelastic
   std::vector<ViscoelasticMemory> viscoelastic;
 };
-/// That of parts which have never touched.
+/// The memory of parts that have never touched.
 ContactState untouched(const ContactScene& scene);
 
 /// Layout table: calls visit(name, first number, count) for each memory. States are packed in this order.

@@ -30,6 +30,7 @@ struct ContactRecord {
   Vec3 point = Vec3::Zero();     ///< load-weighted mean of the contact points, world, m
   Vec3 moment = Vec3::Zero();    ///< on the part about that point, world axes, N m
   Vec3 pressing = Vec3::Zero();  ///< sum of the normal forces, world axes, N
+
   /// load_of() where it touches, and 0 exactly where it does not, N. On a body's mesh: the normal forces of
   /// its polygons added up, which tells what clamps it; those around a plug in a bore have no resultant.
   double load = 0.0;
@@ -41,16 +42,18 @@ struct ContactRecord {
   void set_load() { load = load_of(force, pressing); }
 };
 
-/// What a wheel tells beyond: signs and frames as in docs/CONVENTIONS.md.
+/// Outputs of a wheel beyond its record: signs and frames as in docs/CONVENTIONS.md.
 struct WheelOutput : ContactRecord {
   double longitudinal = 0.0, lateral = 0.0;  ///< in the contact's frame, N
   double torque = 0.0;                       ///< resisting the drive, N m
   double drive_torque = 0.0;                 ///< given by the drive, N m
   double rut_depth = 0.0;                    ///< plastic sinkage left by earlier wheels, m
   double deflection = 0.0;                   ///< largest u_wheel, m
+
   /// Load-weighted longitudinal slip of the state, -; NaN where has_slip() is false.
   double slip = std::numeric_limits<double>::quiet_NaN();
   double rim = 0.0;  ///< its speed by the spin over the surface that carries most of the load, m/s
+
   /// The hub's velocity over that surface along the heading and to its left, m/s
   double hub_ahead = 0.0, hub_left = 0.0;
   int contacts = 0;
@@ -69,7 +72,7 @@ struct WheelOutput : ContactRecord {
   }
 };
 
-/// What a mesh tells beyond.
+/// Outputs of a mesh beyond its record.
 struct MeshOutput {
   double area = 0.0;     ///< of the polygons in contact, its own and others' upon it, m2
   int polygons = 0;      ///< their number

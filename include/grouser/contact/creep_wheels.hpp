@@ -17,7 +17,7 @@
 
 namespace grouser {
 
-/// How the rover reached a pose.
+/// The motion by which the rover reached a pose.
 struct Creep {
   /// It has always been rolling like this; false: from the last accepted pose
   bool steady = false;

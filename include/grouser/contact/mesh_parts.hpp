@@ -26,7 +26,8 @@ struct MeshPart {
   int record = 0;         ///< of its part, among those of all meshes
   bool on_wheel = false;  ///< the ground is the wheel's own
   bool changes() const { return spec.form && !spec.form->course.empty(); }
-  /// Of a ball about a point of its frame that holds the mesh, and its section whatever becomes of it, m.
+  /// Radius of a ball about a point of its frame that holds the mesh, and all of its sections if they change,
+  /// m.
   double reach_from(const Vec3& center) const;
 };
 

@@ -18,7 +18,8 @@ inline WheelDisc slice_disc(const WheelPart& wheel, double offset, const RigidTr
   return {X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius + wheel.reach};
 }
 
-/// How far the wheel, as large as the law takes it, is in the ground, m; <= 0: its disc is, the wheel is not.
+/// Penetration of the wheel, as large as the law takes it, in the ground, m; <= 0: the disc penetrates, the
+/// wheel does not.
 inline double penetration_of(const ArcContact& arc, const WheelPart& wheel, const ContactLaw& law) {
   return arc.penetration - (wheel.reach - (law.radius - law.wheel.radius));
 }
@@ -66,7 +67,7 @@ inline Vec3 wheel_couple(double torque, double longitudinal, double lever, const
 void add_contact_force(Loads& loads, const Kinematics& kinematics, int body, int other, const Vec3& point,
                        const Vec3& force, const Vec3& couple);
 
-/// Where a slice leaves a rut once its step or pose is accepted.
+/// The mark that a slice leaves in a rut once its step or pose is accepted.
 struct RutMark {
   int wheel = 0;  ///< its number; the marks of one wheel stand side by side
   const ContactLaw* law = nullptr;
@@ -82,6 +83,7 @@ struct RutMark {
   double along = 0.0,
          beside = 0.0;      ///< of the line that is pressed, from the world's origin in the wheel's axes, m
   double half_cells = 0.0;  ///< half of the strip's width, seen from above, in cells
+
   /// A cell whose middle lies less than this aside of the strip's is all in it; one further than `outer` is
   /// not in it, m.
   double inner = 0.0, outer = 0.0;

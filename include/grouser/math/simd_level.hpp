@@ -23,7 +23,7 @@ std::vector<SimdLevel> available_levels();
 /// A level by its name; the best one for an empty name. Throws InputError as simd_level() does.
 SimdLevel level_named(std::string_view name);
 
-/// Of two or more tables, scalar first, that of a level that was built.
+/// The table of a level that was built, among two or more with the scalar one first.
 template <class Table>
 const Table& of_level(SimdLevel level, const Table& scalar, const Table& neon) {
   return level == SimdLevel::neon ? neon : scalar;

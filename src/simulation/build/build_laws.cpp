@@ -77,8 +77,8 @@ void choose_max_step(World& world, const ContactModes& modes, const std::vector<
   world.settings.adaptive->max_step = std::max(kMargin * best, min_step);
 }
 
-/// Rejects springs of wheels and pads that an equal share of the vehicle's weight would press in by their radius
-/// or more.
+/// Rejects springs of wheels and pads that an equal share of the vehicle's weight would press in by their
+/// radius or more.
 void check_carries(const World& world) {
   for (std::size_t v = 0; v < world.vehicles.size(); ++v) {
     const double mass = world.mass_of(static_cast<int>(v));

@@ -33,7 +33,7 @@ double motor_power(const World& world, const StepLoads& loads, const StepMoment&
   return power + loads.contacts().power().driven;
 }
 
-/// Adds the share of granular ground in the contacts' dissipation, by the same sums as the whole.
+/// Adds the part of the contacts' dissipation that granular ground takes, by the same sums as the whole.
 void update_grains(const ContactPower& power, double dt, GrainBook& book) {
   book.plastic += power.soil_normal * dt + trapezoid(book.power, power.soil_tangential, dt) + power.soil_work;
 }

@@ -46,18 +46,19 @@ class CampaignPlan {
   std::uint64_t combinations() const { return combinations_; }
   const std::vector<DrawColumn>& columns() const { return columns_; }
   PlannedRow row(std::uint64_t number) const;
-  /// A row of an estimate, drawn at a point of standard normal space: one number a variable; only where nothing is crossed.
+  /// A row of an estimate, drawn at a point of standard normal space with one number per variable; only if
+  /// nothing is crossed.
   PlannedRow row_at(std::uint64_t number, std::span<const double> normal) const;
-  /// A row with given values: one a draw of the crossed values that the number stands for.
+  /// A row with given values: one per draw of the crossed values that the number stands for.
   PlannedRow row_of(std::uint64_t number, std::span<const double> values) const;
   /// A row whose values a table has: `numbers` and `texts` of the drawn columns, in their order. Throws InputError for a text that is
   /// not drawn here.
   PlannedRow row_again(std::uint64_t number, std::span<const double> numbers,
                        std::span<const std::string> texts) const;
-  /// How many of columns() are numbers.
+  /// Number of numeric columns among columns(), and of text columns.
   std::size_t number_columns() const { return number_columns_; }
   std::size_t text_columns() const { return text_columns_; }
-  /// What is drawn on its own, in the order of a sample's unit numbers.
+  /// Names of the variables that are drawn on their own, in the order of a sample's unit numbers.
   const std::vector<std::string>& variables() const { return variables_; }
   /// Points of the rows of morris and saltelli, a sample each, as they are drawn. Morris's levels lie at the
   /// middles of shares of equal probability, so that no row lies at the end of a tail; of other plans no
@@ -97,8 +98,8 @@ class CampaignPlan {
   UnitPlan unit_plan_;
 };
 
-/// How many samples a file's plan has where this many variables are drawn; of morris and saltelli they
-/// decide.
+/// Number of samples of a file's plan if this many variables are drawn; for morris and saltelli it follows
+/// from the plan.
 std::uint64_t planned_samples(const CampaignFile& file, std::size_t variables);
 
 /// Whether a key is the pattern; a * stands for any letters but dots.

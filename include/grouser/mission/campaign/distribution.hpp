@@ -18,7 +18,7 @@ enum class DrawKind {
   measured     ///< quantiles of a table, linear between them
 };
 
-/// What becomes of draws outside of the bounds.
+/// Treatment of draws outside the bounds.
 enum class Outside {
   redraw,  ///< the distribution given that it lies inside
   clip     ///< the bound itself

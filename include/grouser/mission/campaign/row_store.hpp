@@ -40,7 +40,7 @@ struct RowRecord {
   std::vector<std::string> texts;
 };
 
-/// What must be equal for rows to belong together.
+/// Properties that must be equal for rows to belong together.
 struct CampaignIdentity {
   std::string version, simd_level;
   std::map<std::string, std::string> inputs;  ///< hash of each document and raster
@@ -57,7 +57,7 @@ struct CampaignManifest {
 /// Throws InputError: no campaign there.
 CampaignManifest read_manifest(const std::filesystem::path& folder);
 void write_manifest(const std::filesystem::path& folder, const CampaignManifest& manifest);
-/// How a campaign differs from the one that a folder holds, in words; "" if it is the same.
+/// Difference between a campaign and the one that a folder holds, in words; "" if they are the same.
 std::string difference_of(const CampaignIdentity& found, const CampaignIdentity& ours);
 /// Whether the folder has a campaign.json.
 bool has_manifest(const std::filesystem::path& folder);
@@ -77,7 +77,7 @@ class FolderLock {
   int file_ = -1;
 };
 
-/// What a table of the rows is made of.
+/// Options of a table of the rows.
 struct MergeOptions {
   std::vector<std::pair<std::string, std::string>> attributes = {};
   std::vector<TableAxis> axes = {};
@@ -96,8 +96,9 @@ enum class StoreUse {
 
 class RowStore {
  public:
-  /// Looks at the rows of the folder's shards; damaged ones are removed and told in notes(). `first`, `last`: the rows that are
-  /// written, of some_rows. Throws InputError: somebody else writes there, a folder that cannot be written.
+  /// Reads the rows of the folder's shards; damaged ones are removed and reported in notes(). `first`,
+  /// `last`: the rows that are written, for some_rows. Throws InputError if somebody else writes there, or if
+  /// the folder cannot be written.
   RowStore(std::filesystem::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
            std::uint64_t first = 0, std::uint64_t last = UINT64_MAX);
   /// The whole folder, by who holds it.

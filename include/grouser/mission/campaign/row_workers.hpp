@@ -14,18 +14,19 @@ namespace grouser {
 struct WorkerOptions {
   int workers = 1;
   std::function<bool()> cancelled;  ///< may be empty
+
   /// In rows, with the parts of those at work; never decreasing; may be empty
   std::function<void(double done, double total)> progress;
 };
 
-/// Told by a row how much of itself is done, 0 to 1.
+/// Called by a row with the share of itself that is done, 0 to 1.
 using RowProgress = std::function<void(double share)>;
 /// A function of the row's number alone; called in workers.
 using RowRunner = std::function<RowRecord(std::uint64_t row, const RowProgress& progress)>;
 
 struct RowJob {
   RowRunner run;
-  /// What a row becomes that ended its process twice, in the supervisor. `reason`: one line
+  /// Makes, in the supervisor, the record of a row that ended its process twice. `reason`: one line
   std::function<RowRecord(std::uint64_t row, const std::string& reason)> crashed;
   std::function<void(const RowRecord&)> done;  ///< each row as it ends, in the supervisor
 };

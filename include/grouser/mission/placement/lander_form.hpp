@@ -49,7 +49,7 @@ struct LanderBelly {
 struct LanderForm {
   std::string name;
   double mass = 0.0;             ///< without ramps, kg
-  Vec3 com = Vec3::Zero();       ///< likewise
+  Vec3 com = Vec3::Zero();       ///< of the lander without ramps, m
   Vec3 gyration = Vec3::Ones();  ///< radii of gyration of the whole lander about x and y (z unused), m
   std::vector<LanderPad> pads;
   std::vector<LanderRamp> ramps;

@@ -34,7 +34,7 @@ struct PlacementGround {
   std::string soil_names() const;
 };
 
-/// What replaces the scenario's own choices.
+/// Choices that replace the scenario's own.
 struct GroundChoice {
   std::optional<std::string> soil = {};      ///< id or file: for the whole ground, without a map
   std::optional<std::string> soil_map = {};  ///< a soil map of the terrain's grid

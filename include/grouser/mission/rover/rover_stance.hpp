@@ -49,7 +49,7 @@ struct TipOverSlopes {
   double least = 0.0;  ///< of all directions, rad
 };
 
-/// How a rover stands.
+/// The stance of a rover.
 struct RoverStance {
   double gravity = 0.0;               ///< m/s2
   double mass = 0.0;                  ///< kg

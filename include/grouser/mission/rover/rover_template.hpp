@@ -9,7 +9,7 @@
 
 namespace grouser {
 
-/// How the wheels hang on the chassis.
+/// Suspensions of the wheels on the chassis.
 enum class RoverSuspension {
   rocker_bogie,  ///< six wheels: two rockers with a differential, a bogie behind on each
   triple_bogie,  ///< six wheels: a bogie on each side in front, one across at the rear

@@ -22,8 +22,9 @@ std::vector<Vec2> scenario_waypoints(const World& world);
 /// Waypoints as the rover drives them: from its start, where the first lies farther from there than the follower's
 /// tolerance.
 std::vector<Vec2> waypoints_from_start(const World& world, std::vector<Vec2> waypoints);
-/// How a rover that follows no waypoints yet can follow these: at its commanded speed (or slowly, where it has none), with
-/// a lookahead and a curvature that its wheels can steer. Throws InputError as check_wheels().
+/// Settings with which a rover that follows no waypoints yet can follow these: its commanded speed (or a slow
+/// one if it has none), and a lookahead and a curvature that its wheels can steer. Throws InputError as
+/// check_wheels().
 FollowSpec suggested_follow(const World& world, std::vector<Vec2> waypoints);
 /// The commanded speed of its drives, m/s: the follower's, or the largest of the programme.
 double scenario_speed(const World& world);

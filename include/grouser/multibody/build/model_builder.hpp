@@ -124,7 +124,7 @@ class ModelBuilder {
   /// that cannot be closed or whose rows are not independent, a driver of what is no planar four-bar linkage,
   /// a non-unit axis, limits without limit_stiffness, passive forces on a joint that cannot have them,
   /// non-finite numbers. Rows that are left out are named in Model::left_out(); one that contradicts the
-  /// others is refused either way.
+  /// others is always refused.
   Model build(const std::string& origin, RedundantRows redundant = RedundantRows::refuse) const;
 
  private:

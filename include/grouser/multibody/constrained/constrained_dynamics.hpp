@@ -15,16 +15,17 @@
 
 namespace grouser {
 
-/// What pulls open rows shut (equation (2.28)): E'' = -2 zeta omega E' - omega^2 E. Zero omega: nothing does.
+/// Constants by which open rows are pulled shut (equation (2.28)): E'' = -2 zeta omega E' - omega^2 E. With
+/// omega = 0 they are not.
 struct DriftControl {
   double zeta = 1.0;
   double omega = 0.0;  ///< rad/s
 };
-/// The best that is known for steps of length h: a stiffer one makes gaps larger, because the stages of a step lie
-/// off the surface. omega = 20/s, at most 0.2/h.
+/// The best constants known for steps of length h: stiffer ones make gaps larger, because the stages of a
+/// step lie off the surface. omega = 20/s, at most 0.2/h.
 DriftControl drift_control_for(double h);
 
-/// What the joints of free bodies read at one instant, and what prescribed ones shall be.
+/// States of the joints of free bodies at one instant, and the commanded ones of prescribed joints.
 struct JointReadings {
   VecX q, v;            ///< nq, nv
   VecX v_base;          ///< nv: see ImplicitDamping; only read where gamma > 0
@@ -32,7 +33,7 @@ struct JointReadings {
   explicit JointReadings(const Model& forest);
 };
 
-/// How the multipliers are found. Any but the sparse solver allocates in a step.
+/// Method by which the multipliers are found. Any solver but the sparse one allocates in a step.
 struct RowChoice {
   RowProduct product = RowProduct::block;
   RowSolver solver = RowSolver::sparse;
@@ -44,11 +45,12 @@ class ConstrainedWorkspace {
   explicit ConstrainedWorkspace(const Model& forest, const RowChoice& choice = {});
   ~ConstrainedWorkspace();
   ConstrainedWorkspace(ConstrainedWorkspace&&) noexcept;
-  /// Of the model's own rows (couplings, loop joints), N or N m: of the last constrained_dynamics().
+  /// Multipliers of the model's own rows (couplings, loop joints), N or N m, of the last
+  /// constrained_dynamics().
   const VecX& multipliers() const;
-  /// Of the last solution by an iterative solver.
+  /// Effort of the last solution by an iterative solver.
   SolverEffort solver_effort() const;
-  /// Of the numbering, in joints; 0: the sparse solver has none.
+  /// Bandwidth of the numbering, in joints; 0: the sparse solver has none.
   int bandwidth() const;
   struct Impl;
   Impl& impl() { return *impl_; }

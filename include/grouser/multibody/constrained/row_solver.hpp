@@ -5,12 +5,13 @@
 
 namespace grouser {
 
-/// How J M^-1 J^T is formed. textbook: three nested loops over dense matrices. dense: Eigen's. csc: compressed sparse
-/// columns. block: only the blocks of joints that share a body.
+/// Methods of forming J M^-1 J^T. textbook: three nested loops over dense matrices. dense: Eigen's. csc:
+/// compressed sparse columns. block: only the blocks of joints that share a body.
 enum class RowProduct { textbook, dense, csc, block };
-/// sparse: elimination over bodies and joints, which forms no product (body_elimination.hpp). plu, gauss_jordan: dense
-/// with pivots; textbook_plu by plain loops. banded: Gaussian elimination within the band; banded_cholesky likewise.
-/// rnsd: residual-norm steepest descent; fom: full orthogonalisation (Saad 2003, sections 5.3.3 and 6.4).
+/// sparse: elimination over bodies and joints, which forms no product (body_elimination.hpp). plu,
+/// gauss_jordan: dense with pivots; textbook_plu by plain loops. banded: Gaussian elimination within the
+/// band; banded_cholesky: Cholesky's within it. rnsd: residual-norm steepest descent; fom: full
+/// orthogonalisation (Saad 2003, sections 5.3.3 and 6.4).
 enum class RowSolver { sparse, textbook_plu, plu, gauss_jordan, banded, banded_cholesky, rnsd, fom };
 
 inline const char* to_string(RowProduct product) {
@@ -23,7 +24,7 @@ inline const char* to_string(RowSolver solver) {
   return kNames[static_cast<int>(solver)];
 }
 
-/// What the last solution took.
+/// Effort of the last solution.
 struct SolverEffort {
   int iterations = 0;      ///< of rnsd and fom; 0: direct
   bool fell_back = false;  ///< they did not get there, and banded_cholesky did

@@ -16,7 +16,7 @@ class DynamicsWorkspace {
   explicit DynamicsWorkspace(const Model&, const RowStabilisation& = {});
   ~DynamicsWorkspace();
   DynamicsWorkspace(DynamicsWorkspace&&) noexcept;
-  /// One a row, N or N m: of the last forward_dynamics().
+  /// Multipliers of the last forward_dynamics(), one per row, N or N m.
   const VecX& multipliers() const;
   struct Impl;
   Impl& impl() { return *impl_; }
@@ -25,9 +25,10 @@ class DynamicsWorkspace {
   std::unique_ptr<Impl> impl_;
 };
 
-/// tree_dynamics(), and one more pass for each row: accelerations keep the gaps' second derivatives zero
-/// (or bring gaps back, see RowStabilisation; one-sided rows: do not let closed gaps open the wrong way). effort has the couplings' efforts at their
-/// dependent joints too. A failure names the first row that depends on the others; a is then without the rows.
+/// tree_dynamics(), and one more pass for each row: accelerations keep the gaps' second derivatives zero (or
+/// bring gaps back, see RowStabilisation; one-sided rows: do not let closed gaps open in the forbidden
+/// direction). effort has the couplings' efforts at their dependent joints too. A failure names the first row
+/// that depends on the others; a is then without the rows.
 RowFailure forward_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                             const ImplicitDamping&, DynamicsWorkspace&, VecX& a, VecX& effort);
 

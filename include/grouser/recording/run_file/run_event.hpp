@@ -7,7 +7,7 @@
 namespace grouser {
 
 inline constexpr std::size_t kEventKindBytes = 32;   ///< longer kinds are cut (at a whole UTF-8 character)
-inline constexpr std::size_t kEventTextBytes = 160;  ///< longer texts are cut likewise
+inline constexpr std::size_t kEventTextBytes = 160;  ///< longer texts are cut so, too
 
 struct RunEvent {
   double time = 0.0;  ///< s

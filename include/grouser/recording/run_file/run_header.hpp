@@ -25,6 +25,7 @@ struct EmbeddedRaster {
   std::uint64_t hash = 0;     ///< of the original terrain, as the terrain module computes it
   std::string source;         ///< the file or recipe it came from
   std::string crs;            ///< coordinate reference system as WKT, empty if there is none
+
   /// Map coordinates of the local frame's origin, m (0 in runs of versions that did not store them)
   double map_x = 0.0, map_y = 0.0;
 };
@@ -41,7 +42,7 @@ struct RunParent {
   std::string program_version;   ///< that recorded it
   std::uint64_t frame = 0;       ///< that it went on from
   double time = 0.0;             ///< of that frame, s
-  std::uint64_t state_hash = 0;  ///< likewise
+  std::uint64_t state_hash = 0;  ///< of that frame
 };
 
 struct RunHeader {

@@ -10,20 +10,21 @@
 
 namespace grouser {
 
-/// Of a point inside a body.
+/// Depth of a point inside a body.
 struct SurfaceDepth {
   double depth = 0.0;           ///< distance from the surface, m; negative outside
   Vec3 closest = Vec3::Zero();  ///< on the surface
   int face = -1;                ///< that holds it: a mesh's triangle, a section's segment
 };
 
-/// Of a surface that knows of any place with little work how near it is.
+/// A surface that can bound its distance to any point cheaply.
 class QuickSurface {
  public:
   /// Appends all corners of a mesh, at the pose X, whose depths are -skin or more, m, and a few others near the surface.
   virtual void find_corners(const CornerTree& tree, const RigidTransform& X, double skin,
                             std::vector<int>& vertices) const = 0;
-  /// Finds the depth of a point, as SurfaceDistance::depth_at(). False where it is known to be below -skin: nothing is found.
+  /// Finds the depth of a point, as SurfaceDistance::depth_at(). Returns false, with nothing found, if it is
+  /// known to be below -skin.
   virtual bool find_depth(const Vec3& p, double skin, SurfaceDepth& found) const = 0;
 
  protected:
@@ -35,23 +36,23 @@ class SurfaceDistance {
   virtual ~SurfaceDistance() = default;
   /// hint: a face that may be near, such as the last answer's, which spares work and changes nothing; -1: none.
   virtual SurfaceDepth depth_at(const Vec3& p, int hint = -1) const = 0;
-  /// What is known of that depth with little work; nothing, where it is found as fast.
+  /// Cheap bounds of that depth; unbounded if the exact depth is as cheap.
   virtual DepthBounds bounds_at(const Vec3&) const { return {}; }
   /// A face nearer than `reach`, m, not always the nearest one; -1: there is none.
   virtual int face_within(const Vec3& p, double reach) const {
     const SurfaceDepth found = depth_at(p);
     return std::abs(found.depth) < reach ? found.face : -1;
   }
-  /// Where depths are found so fast that to remember the last ones costs more than it spares; null elsewhere.
+  /// Non-null if depths are found so cheaply that storing the last ones does not pay.
   virtual const QuickSurface* quick() const { return nullptr; }
   /// Whether the surface depends on a number, with which its points drift.
   virtual bool changes() const { return false; }
-  /// How a point of the surface, as depth_at() found it, moves with that number, m per unit of it. What it does along the surface has no
-  /// meaning.
+  /// Displacement of a point of the surface, as depth_at() found it, per unit of the number that the surface
+  /// depends on, m. Its component along the surface has no meaning.
   virtual Vec3 drift_at(const Vec3& /*closest*/, int /*face*/) const { return Vec3::Zero(); }
-  /// Holds the whole surface, m.
+  /// Box that holds the whole surface, m.
   const MeshBox& box() const { return box_; }
-  /// By how much the surface has changed since it was made, m: no depth at a fixed point changes by more than this does.
+  /// Change of the surface since it was made, m: no depth at a fixed point changes by more than this does.
   double way() const { return way_; }
 
  protected:

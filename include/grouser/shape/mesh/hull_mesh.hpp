@@ -12,8 +12,9 @@
 
 namespace grouser {
 
-/// Of the points' extent. The normal of a triangle as thin as this is known to about the square root of rounding, which is
-/// this too: thinner faces would have normals that are less sure, thicker ones would take more of the points for flat.
+/// Share of the points' extent. The normal of a triangle as thin as this is known to about the square root of
+/// rounding, which is this too: thinner faces would have less certain normals, and a thicker skin would take
+/// more of the points for flat.
 inline constexpr double kHullSkin = 1e-8;
 
 /// The half space normal . p <= offset and the polygon in which it bounds the body.
@@ -22,7 +23,7 @@ struct HullFace {
   double offset = 0.0;         ///< m
   std::vector<int> corners;    ///< vertices, counter-clockwise seen from outside
 
-  /// Of a point above the face's plane, m; negative below.
+  /// Height of a point above the face's plane, m; negative below.
   double height(const Vec3& p) const { return normal.dot(p) - offset; }
 };
 
@@ -31,8 +32,8 @@ struct ConvexHull {
   std::vector<HullFace> faces;
 };
 
-/// Throws InputError, naming `place`, where fewer than four points are given, one is no number, or all lie in
-/// one plane, within 1e-6 of their extent.
+/// Throws InputError, naming `place`, if fewer than four points are given, one is NaN or infinite, or all lie
+/// in one plane, within 1e-6 of their extent.
 ConvexHull hull_of(std::span<const Vec3> points, const std::string& place);
 
 /// The hull's surface, closed and wound outward.

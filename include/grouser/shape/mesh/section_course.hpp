@@ -8,7 +8,7 @@
 
 namespace grouser {
 
-/// What a section is where the number has a value.
+/// The section at one value of the number that it depends on.
 struct SectionKey {
   double at = 0.0;
   std::vector<SectionPoint> section;
@@ -26,12 +26,14 @@ class SectionCourse {
   double clamp(double value) const;
   /// The section at a value. Allocates nothing where there is room for as many points.
   void find(double value, std::vector<SectionPoint>& section) const;
-  /// How fast its points move with the value, per unit of it: the mean over a width about it, or with no width where it is; not at all at the
-  /// ends and beyond. Likewise.
+  /// Rate at which its points move with the value, per unit of it: the mean over a width about it, or with no
+  /// width the rate at the value; 0 at the ends and beyond. Allocates nothing if there is room for as many
+  /// points.
   void find_drifts(double value, double width, std::vector<SectionPoint>& drifts) const;
 
  private:
-  /// The section that is reached next from a value between the first and the last one, and the share of the way there.
+  /// The section that follows a value between the first and the last one, and the share of the value from the
+  /// one before to it.
   struct Place {
     std::size_t next = 1;
     double share = 0.0;

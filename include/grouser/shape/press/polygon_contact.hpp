@@ -38,13 +38,14 @@ struct PolygonLaw {
   double shear_damping = 0.0;    ///< d_T, Pa s/m
   double mu_stick = 0.0, mu_slip = 0.0;
   double stick_speed = 1e-3;  ///< v_T0, m/s: what slides sticks again below it
+
   /// All polygons' dampers together, N s/m, across the surface as well as along it: what a step of a light body bears.
   double most_damper = std::numeric_limits<double>::infinity();
   PolygonForm form =
       PolygonForm::by_energy;  ///< the default by its error of energy, 200 times smaller (docs/meshes.md)
 };
 
-/// What a polygon remembers while it touches.
+/// Memory of a polygon while it touches.
 struct PolygonAnchor {
   int face = -1;
   bool sliding = false;
@@ -52,12 +53,14 @@ struct PolygonAnchor {
   double area = 0.0;              ///< that was below the surface, m2; 0: not known
 };
 
-/// Of the body that carries the polygons against the rigid one, in the latter's frame.
+/// Motion of the body that carries the polygons against the rigid one, in the latter's frame.
 struct PolygonMotion {
   RigidTransform X;       ///< of the polygons' body
   Vec3 v = Vec3::Zero();  ///< of its origin, m/s
   Vec3 w = Vec3::Zero();  ///< rad/s
-  /// Pose at the start of a step whose anchors stretch by the way since then; null: they stretch by velocity times dt
+
+  /// Pose at the start of a step whose anchors stretch by the displacement since then; null: they stretch by
+  /// velocity times dt
   const RigidTransform* start = nullptr;
   double change = 0.0;  ///< of the number that the rigid surface depends on, per s
 };
@@ -103,7 +106,7 @@ class PolygonContact {
 
   /// Polygons in contact, in the order of their numbers, with their elastic forces.
   std::span<const PolygonTouch> touch(const RigidTransform& X, const PolygonLaw& law);
-  /// What the layer stores in a pose, J: 1/2 integral of c_N s^2.
+  /// Energy that the layer stores in a pose, J: 1/2 integral of c_N s^2.
   double calc_stored(const RigidTransform& X, const PolygonLaw& law);
   /// Presses into another surface from now on, as if it were new.
   void turn_to(std::shared_ptr<const SurfaceDistance> rigid);

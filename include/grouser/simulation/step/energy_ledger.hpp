@@ -24,7 +24,7 @@ struct EnergyLedger {
   double motor_power = 0.0, normal_power = 0.0, tangential_power = 0.0, joint_power = 0.0;
 
   double stored() const { return kinetic + potential + joint_springs + contact_springs; }
-  /// What the ledger does not explain, J.
+  /// Energy that the ledger does not explain, J.
   double residual() const {
     return stored() - initial_energy - motor_work + contact_dissipation + joint_dissipation + numerical_loss;
   }

@@ -88,7 +88,7 @@ struct GoalMemory {
   Packed<GoalVerdict> verdict{};
   double time = 0.0;                                   ///< of the verdict, s
   double cause = -1.0;                                 ///< of a failure: the limit's number, -1 the place
-  double found = 0.0;                                  ///< likewise: its number, SI
+  double found = 0.0;                                  ///< of a failure: the value found for that limit, SI
   double reached_at = -1.0;                            ///< when all momentary conditions of success held, s
   double start_x = 0.0, start_y = 0.0, start_z = 0.0;  ///< m
   double last_x = 0.0, last_y = 0.0;                   ///< of the step before, m

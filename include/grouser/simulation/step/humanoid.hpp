@@ -18,7 +18,7 @@ struct WholeBodyPlaces;
 struct WholeBodySpec;
 
 struct Humanoid {
-  /// A joint that gives the torque it is told, some time later.
+  /// A joint that gives its commanded torque with a lag.
   struct Motor {
     std::string name;
     int q = -1, v = -1;
@@ -66,7 +66,7 @@ struct HumanoidMemory {
 enum class BalanceVerdict { none, fallen, stood };
 enum class BalanceFall { none, touched, tilted, sank };
 
-/// What is seen of it; part of the state, without influence on the motion.
+/// Observations of a humanoid; part of the state, without influence on the motion.
 struct HumanoidWatch {
   Packed<BalanceVerdict> verdict{};
   double time = 0.0;  ///< of the verdict, s

@@ -3,7 +3,7 @@
 //
 //   rolled_over  the lander's z axis is more than `tilt_limit` from the vertical
 //   belly        it has come to rest, and lies on its hull
-//   struck       it has come to rest on its feet, but its hull touched something on the way
+//   struck       it has come to rest on its feet, but its hull touched something before
 //   upright      it has come to rest on its feet, and its hull touched nothing
 //   timed_out    the duration is over
 // At rest: for `rest_hold` its root was slower than `rest_speed` and `rest_spin`, and something of it touched.

@@ -20,7 +20,7 @@ struct LegControl {
   std::vector<LegJoint> joints;
 };
 
-/// Of one joint of one controller: plain doubles.
+/// Memory of one joint of one controller: plain doubles.
 struct LegControlMemory {
   double share = 0.0;     ///< of the change that is in force now
   Packed<bool> wanted{};  ///< while its condition holds

@@ -18,7 +18,8 @@ struct Verdict {
   std::string reason;  ///< one sentence with the numbers
 };
 
-/// What a scenario wants judged: always if there is a lander, otherwise if it has a [verdict] table.
+/// Settings of the verdict: judged always if there is a lander, otherwise if the scenario has a [verdict]
+/// table.
 struct VerdictSettings {
   EgressLimits limits;
   Goals goals;       ///< the scenario's own; they come before the rules of an egress

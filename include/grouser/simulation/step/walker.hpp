@@ -39,7 +39,7 @@ struct Walker {
 enum class WalkVerdict { none, fallen, arrived };
 enum class WalkFall { none, hull_touched, tipped };
 
-/// What is seen of one walker; part of the state, without influence on the motion. Plain doubles.
+/// Observations of one walker; part of the state, without influence on the motion. Plain doubles.
 struct WalkWatch {
   Packed<WalkVerdict> verdict{};
   double time = 0.0;  ///< of the verdict, s
@@ -49,7 +49,7 @@ struct WalkWatch {
   double margin = 0.0;          ///< now, m
 };
 
-/// Of one foot.
+/// Observations of one foot.
 struct FootWatch {
   Packed<bool> stands = true;              ///< while its controller has it stand
   double slip[3] = {};                     ///< of its sole on the ground since it came to stand, world, m

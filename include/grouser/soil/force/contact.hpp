@@ -19,9 +19,9 @@
 // cone (return mapping), so a parked wheel sticks. (LuGre-like states: Canudas de Wit et al. 1995; relaxation
 // length: Pacejka 2002, ch. 7.)
 //
-// Travel, in [-1, 1], tells which way the wheel has advanced into its footprint (0: pressed in, symmetric).
-// It follows the hub, not the rim: a wheel that spins on the spot digs but does not roll onto anything, so
-// the rolling resistance of the ground cannot push it backward.
+// Travel, in [-1, 1], is the sense in which the wheel has advanced into its footprint (0: pressed in,
+// symmetric). It follows the hub, not the rim: a wheel that spins on the spot digs but does not roll onto
+// anything, so the rolling resistance of the ground cannot push it backward.
 //
 // A rut that was there before (rut_depth) belongs to the ground that the wheel rolls onto: entry_side() of
 // the travel says which side that is. The soil law counts its sinkage from the bottom of this rut, a level
@@ -52,13 +52,14 @@ struct ContactLaw {
   double beta_wheel = kUnset;       ///< N s/m, >= 0
   double k_tangential = kUnset;     ///< hard ground: shear stiffness of the tyre, N/m
   double beta_tangential = kUnset;  ///< bristle damping, N s/m
+
   /// Damping is full from this penetration on, m (spring_contact.hpp); 0: literal
   double damping_ramp = kDampingRamp;
   int stencil_points = 2;             ///< n of the paper, 2 to 6
   int arc_points = kCoarseArcPoints;  ///< wheel_reaction.hpp: 8, 12 or 24
   double gravity = 9.81;              ///< m/s2
 
-  // What follows from the rest: complete() fills it in
+  // Numbers that follow from the rest: complete() fills them in
   const contact::Ground* ground = nullptr;  ///< the kind of ground, which answers all that depends on it
   double k_ground = kUnset;                 ///< spring of the ground that stores energy, N/m; 0 in soft soil
   double k_shear = kUnset;                  ///< spring on zeta that stores energy, N/m; 0 in soft soil
@@ -79,6 +80,7 @@ struct ContactMotion {
   double v_y = 0.0;         ///< along y, m/s
   double spin = 0.0;        ///< spin of the wheel about its axle (left axis, + rolls forward), rad/s
   double rut_depth = 0.0;   ///< m
+
   /// The part of the rate of rut_depth that is contained in u_tot_rate (a rut's wall), m/s
   double rut_rate = 0.0;
   /// Share of the slice's footprint on this surface; the bristle damper acts with this share.
@@ -94,11 +96,13 @@ struct ContactMemory {
   double u_wheel = 0.0, u_soil = 0.0;  ///< m
   double zeta_x = 0.0, zeta_y = 0.0;   ///< m
   double travel = 0.0;                 ///< -
+
   /// Deepest level to which the soil under the wheel was pressed, below untouched ground, m
   double u_peak = 0.0;
   double fresh = 0.0;       ///< share of the footprint that was rolled onto since u_peak, -
   double force_past = 0.0;  ///< N
   double past_count = 0.0;  ///< valid entries below
+
   /// Newest first; u_tot includes the rut depth; age: seconds before now
   std::array<double, kMaxStencilPoints - 1> u_wheel_past{}, u_tot_past{}, age{};
 };
@@ -123,11 +127,12 @@ struct ContactForce {
   double stored_energy = 0.0;     ///< J: wheel spring, hard-ground spring, tangential spring
   // Rate form: without the part that finish_contact_rates() reports
   double normal_dissipation = 0.0;  ///< W: beta u'^2 of wheel and soil, and plastic work in soft soil
+
   /// W: sliding and bristle damping; in soft soil all shear and compaction
   double tangential_dissipation = 0.0;
   double numerical_loss = 0.0;  ///< J taken by the backward difference in this step (step form only)
-  // What soft soil takes of the two dissipations above, W: all but what dampers take. Rate form: without what
-  // finish_contact_rates() reports
+  // Part of the two dissipations above that soft soil takes, W: all but that of dampers. Rate form: without
+  // the energy that finish_contact_rates() reports
   double soil_normal = 0.0, soil_tangential = 0.0;
 };
 
@@ -173,7 +178,7 @@ ContactDampers slow_dampers(ContactDampers own, double k_wheel, double k_soil, d
 void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&, double fastest,
                         std::array<double, kContactRateSize>& rates, ContactForce&);
 
-/// What a whole step in rate form adds to the energy of its last instant, J.
+/// Energy that a whole step in rate form adds to that of its last instant, J.
 struct RatesEnd {
   /// Change of the stored energy: a deflection that returns onto Coulomb's cone stores less
   double stored_energy = 0.0;

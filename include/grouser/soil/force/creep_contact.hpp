@@ -49,7 +49,7 @@ struct LoadedWheel {
   double load, rut_depth;
 };
 
-/// Where the search for a wheel's sinkage stands: each one starts from an extrapolation of the last two, m.
+/// State of the search for a wheel's sinkage: each one starts from an extrapolation of the last two, m.
 struct PullSearch {
   bool begun = false;
   double z = 0.0, last_z = 0.0;

@@ -6,11 +6,12 @@
 // Karsai, Goldman & Kamrin, Science Advances 7, 2021). So tilt, edges and sides need nothing of their own.
 //
 // The law knows directions of motion only, and at rest nothing. So the direction e is a state, as under a wheel (contact.hpp):
-// a way w of the tool, linear and angular, that grows with its motion and fades with the way that it has gone,
+// a displacement w of the tool, linear and angular, that grows with motion and fades with distance covered,
 //   dw/dt = (v, omega) - w V/l,   V = sqrt(v^2 + R^2 omega^2)
 // with R half the tool's size. e is the direction in which w moves the element, and m = |w|/l, at most 1: force builds up
-// over the way l (K of the soil, else 10 mm; assumed), damped over 20 ms (assumed), and a tool that stands keeps what holds it.
-// Not modelled: ground that the tool has moved (it keeps no ruts and carries nothing away), and faces in each other's shadow.
+// over the length l (K of the soil, else 10 mm; assumed), damped over 20 ms (assumed), and a tool that stands
+// keeps what holds it. Not modelled: ground that the tool has moved (it keeps no ruts and carries nothing
+// away), and faces in each other's shadow.
 #pragma once
 #include <span>
 #include <vector>
@@ -20,7 +21,7 @@
 
 namespace grouser {
 
-/// Of a tool's surface, in the tool's frame.
+/// Element of a tool's surface, in the tool's frame.
 struct ToolElement {
   Vec3 place, normal;
   double area = 0.0;  ///< m2
@@ -33,7 +34,7 @@ std::vector<ToolElement> pad_elements(double radius, double height);
 
 /// One tool on one soil. SI units.
 struct ToolLaw {
-  double xi_n = 0.0;  ///< N/m3; 0: the soil goes by another law, and the tool does not feel it
+  double xi_n = 0.0;  ///< N/m3; 0: the soil follows another law, and the tool does not feel it
   double friction = 0.0, per_lift = 0.0, extra_depth = 0.0;
   double inertia = 0.0;  ///< lambda rho, kg/m3
   double way = 0.0;      ///< l, m
@@ -42,7 +43,7 @@ struct ToolLaw {
 /// width: of the tool, over which its lift saturates; radius: half its size, m; gravity in m/s2.
 ToolLaw put_tool(const SoilParams& soil, double width, double radius, double gravity);
 
-/// What a tool remembers: plain doubles. All zero: it has not moved in the ground.
+/// Memory of a tool: plain doubles. All zero: it has not moved in the ground.
 struct ToolMemory {
   double way[6] = {};  ///< w in world axes: m, rad
 };

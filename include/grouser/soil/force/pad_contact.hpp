@@ -71,7 +71,7 @@ struct PadLaw {
   SoleForm form = {};                  ///< what else a foot has
 };
 
-/// What one pad remembers of one surface: plain doubles. All zero: never touched.
+/// Memory of one pad on one surface: plain doubles. All zero: never touched.
 struct PadMemory {
   double shear_x = 0.0, shear_y = 0.0, shear_z = 0.0;  ///< j, world axes, m
   double shear_stiffness = 0.0;                        ///< shear spring's stiffness at the last step, N/m
@@ -99,11 +99,12 @@ struct PadForce {
   double stored_energy = 0.0;  ///< J
   // The step form gives means of all losses over the step.
   double normal_dissipation = 0.0;  ///< W; rate form: of the damper, at this instant
+
   /// W; rate form: of the friction at this instant, including the power into the shear spring
   double tangential_dissipation = 0.0;
   /// J, rate form only: plastic work less the work into the shear spring, since the memory was made
   double work = 0.0;
-  /// What flowing soil takes of the losses: W in step form, J since the memory was made in rate form
+  /// Part of the losses that flowing soil takes: W in step form, J since the memory was made in rate form
   double soil = 0.0;
 };
 
@@ -111,7 +112,7 @@ struct PadForce {
 /// there.
 void step_pad(const PadLaw& law, const PadMotion& motion, double dt, PadMemory& memory, PadForce& out);
 
-/// Rate form: gives the force, and updates the memory, after the sole has moved by `way` over the surface
+/// Rate form: gives the force, and updates the memory, after the sole has been displaced over the surface
 /// (world axes, m) since the memory was made. Soil flow and sliding do not depend on speed, so each stage of
 /// a Runge-Kutta step returns to the strength from the memory at the start of the step; the memory at the end
 /// of the step is kept.
@@ -121,7 +122,7 @@ void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMe
 /// growing oscillation: the least over sticking, pressing in and lifting off. Infinite for an infinite mass.
 double pad_stable_step(const PadLaw& law, double mass, double load);
 
-/// How deep a load (N) presses the pad into untouched ground, m; 0 on hard ground.
+/// Sinkage of the pad under a load (N) on untouched ground, m; 0 on hard ground.
 double pad_sinkage(const PadLaw& law, double load);
 
 /// Strength along the surface per load, without cohesion: Coulomb's coefficient, or tan(phi), -.

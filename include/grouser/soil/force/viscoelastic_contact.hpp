@@ -7,8 +7,8 @@
 //   e_1 = e_0 E + s (u_1 - u_0 E - (u_1 - u_0)(1 - E)/a),   a = (k_e + k_v) dt/c_v,  E = exp(-a),  s = k_e/(k_e + k_v)
 // and the bristles take their own sliding implicitly:
 //   z_1 = (z_0 + dt v)/(1 + dt sigma_0 |v|/g)
-// What the force along the surface changes by with the step's velocity is told as a damper (ContactLoads::add_damper), so that a
-// light foot on sand, 5,000 N s/m on 2 kg, is stable at any step.
+// The change of the force along the surface with the step's velocity is registered as a damper
+// (ContactLoads::add_damper), so that a light foot on sand, 5,000 N s/m on 2 kg, is stable at any step.
 #pragma once
 #include "grouser/math/types.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
@@ -23,7 +23,8 @@ struct ViscoelasticLaw {
 /// gravity: m/s2.
 ViscoelasticLaw put_point(const SoilParams& soil, double gravity);
 
-/// What a point remembers: plain doubles. All zero: it stands on fresh ground. The losses are since the start, without influence.
+/// Memory of a point: plain doubles. All zero: it stands on fresh ground. The losses are since the start,
+/// without influence.
 struct ViscoelasticMemory {
   double dent = 0.0;                              ///< e_v, m
   double x = 0.0, y = 0.0, z = 0.0;               ///< the bristles' deflection, world axes, m

@@ -19,7 +19,7 @@ inline constexpr SoilNumber<GrouserSideParams> kGrouserSideNumbers[] = {
      &GrouserSideParams::grouser_side_shear, 0.0, 1.0, false, "-", Given::optional},
 };
 
-/// What multiplies the cohesive and the frictional thrust of soil between grousers.
+/// Factors of the cohesive and the frictional thrust of soil between grousers.
 struct SideShearFactors {
   double cohesion, friction;
 };

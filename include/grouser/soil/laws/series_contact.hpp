@@ -7,10 +7,10 @@
 namespace grouser {
 
 struct SoilDamperParams {
-  /// Of the soil per touching area, N s/m3. Default: Project Chrono's SCM damping, 3e4 Pa s/m.
+  /// Damping of the soil per touching area, N s/m3. Default: Project Chrono's SCM damping, 3e4 Pa s/m.
   double soil_damping_per_area = 3e4;
-  /// N s/m: what files gave before, that of a wheel on kWheelPatch. Where it is given it counts in place of
-  /// the above.
+  /// Damping as files gave it before, N s/m, that of a wheel on kWheelPatch. If it is given it counts in
+  /// place of the above.
   double soil_damping = kUnset;
 };
 inline constexpr SoilNumber<SoilDamperParams> kSoilDamperNumbers[] = {

@@ -48,7 +48,7 @@ inline double sinkage_exponent(double n0, double n1_driven, double n1_skidding, 
   return laws::sinkage_exponent<simd::PlainLevel>(n0, n1_driven, n1_skidding, slip);
 }
 
-/// What n grows by in sideways sliding.
+/// Increase of the sinkage exponent n in sideways sliding, -.
 inline double side_sinkage(double n1_sideways, double slip_y) {
   return n1_sideways != 0.0 ? n1_sideways * slip_y * slip_y / (1.0 + slip_y * slip_y) : 0.0;
 }

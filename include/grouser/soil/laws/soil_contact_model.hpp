@@ -4,13 +4,14 @@
 //   p = (k_c / b + k_phi) z^n                       (3), Bekker; z: plastic sinkage and elastic depth of the soil
 //   F_N = p A n                                     (4), A: true area, the covered ground over n_z
 //   F_T = -(tan(phi) F_N + c A) v_T / |v_T|         (5), Mohr-Coulomb
-// The paper's ground is rigid-plastic; a force that is a function of time and not of the way needs an elastic part.
-// Below the yield pressure (3) the soil is a spring, k_e of unloading (unloading.hpp), z counting its deflection too.
-// Each step ends on the yield curve or below it (return mapping: Simo & Hughes, "Computational Inelasticity", 1998,
-// ch. 1), so that it depends on the way alone and not on the length of the step.
+// The paper's ground is rigid-plastic; a force that is a function of time and not of displacement needs an
+// elastic part. Below the yield pressure (3) the soil is a spring, k_e of unloading (unloading.hpp), z
+// counting its deflection too. Each step ends on the yield curve or below it (return mapping: Simo & Hughes,
+// "Computational Inelasticity", 1998, ch. 1), so that it depends on the displacement alone and not on the
+// length of the step.
 // The rim is rigid, as the paper's wheel, and hangs on the wheel's spring and damper (double spring-damper of seed 000): it has
 // no mass, so that where it is follows from  k_wheel d = sum(p A)  alone, d being how far it was pushed up (ScmRim).
-// Friction likewise is a spring with a slider (the paper's own (2), section II.B.3), which stands still while
+// Friction, too, is a spring with a slider (the paper's own (2), section II.B.3), which stands still while
 // it is below (5). Option: the share 1 - exp(-j / K_j) of (5) by Janosi & Hanamoto 1961, j being the length that the node
 // was sheared while in contact.
 // Option: slip sinkage by excavation (Reece 1965, "Principles of soil-vehicle mechanics", Proc. Inst. Mech. Engrs 180): grousers of

@@ -17,10 +17,10 @@
 // The thesis prints sigma_0 = 0.0015, with which z has to grow to tens or hundreds of metres before Coulomb's friction is there:
 // friction is viscous, and nothing holds on a slope. So there are two readings:
 //   as_printed  the numbers of the file
-//   consistent  sigma_0 = mu_s/(2 mm): full friction after some 2 mm of way; sigma_1 = 2 sqrt(sigma_0/g0) - sigma_2 (critical
-//               damping of a mass held by its own weight in the gravity g0), at least 0 and at most
-//               sigma_2 mu_k/(mu_s - mu_k), beyond which LuGre can give energy (Barabanov & Ortega, IEEE Transactions on
-//               Automatic Control 45, 2000)
+//   consistent  sigma_0 = mu_s/(2 mm): full friction after some 2 mm; sigma_1 = 2 sqrt(sigma_0/g0) - sigma_2
+//               (critical damping of a mass held by its own weight in the gravity g0), at least 0 and at most
+//               sigma_2 mu_k/(mu_s - mu_k), beyond which LuGre can give energy (Barabanov & Ortega, IEEE
+//               Transactions on Automatic Control 45, 2000)
 // Where F changes while z does not, the bristles' stiffness sigma_0 F changes under load, which takes or gives at most
 // F mu_s^2/(2 sigma_0), a joule for a kilonewton of `consistent`; the book takes it for friction.
 #pragma once
@@ -66,7 +66,7 @@ inline constexpr SoilNumber<ViscoelasticParams> kViscoelasticNumbers[] = {
      &ViscoelasticParams::viscous_friction, 0.0, 1e6, false, "s/m"},
 };
 
-/// The three sigmas that a reading goes by.
+/// The three sigmas of a reading.
 struct Bristles {
   double stiffness = 0.0, damping = 0.0, viscous = 0.0;  ///< 1/m, s/m, s/m
 };

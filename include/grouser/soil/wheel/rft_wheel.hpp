@@ -3,10 +3,11 @@
 //
 // Soil between close grousers turns with the wheel, which a sum over plates does not know. So the force is
 //   F = chi F_envelope + (1 - chi) F_plates,   chi = min(1, h tan(45 deg + phi/2) / gap)
-// at one sinkage, speed and spin; gap is the way along the rim from one grouser to the next. F_envelope: the
-// cylinder through the tips and its two sides, soil on soil (mu = tan phi). F_plates: the rim and both faces of the
-// grousers, with the friction of the wheel's surface, averaged over a turn, or of each grouser where it is
-// (RftPlace::phase). A smooth wheel is the envelope with the friction of its surface. chi is our own assumption.
+// at one sinkage, speed and spin; gap is the distance along the rim from one grouser to the next. F_envelope:
+// the cylinder through the tips and its two sides, soil on soil (mu = tan phi). F_plates: the rim and both
+// faces of the grousers, with the friction of the wheel's surface, averaged over a turn, or of each grouser
+// where it is (RftPlace::phase). A smooth wheel is the envelope with the friction of its surface. chi is our
+// own assumption.
 //
 // Behind a wheel whose surface runs at r omega the free surface falls by
 //   dh = (r omega)^2 / g
@@ -36,9 +37,9 @@ struct WheelGeometry;
 struct WheelRunning;
 struct WheelReaction;
 
-/// What is constant for one wheel on one soil. SI units.
+/// Constants of one wheel on one soil. SI units.
 struct RftWheel {
-  double xi_n = 0.0;  ///< N/m3; 0: the soil goes by another law
+  double xi_n = 0.0;  ///< N/m3; 0: the soil follows another law
   double radius = 0.0, rim = 0.0, width = 0.0;
   double enclosed = 1.0;                 ///< chi, -
   double blades = 0.0;                   ///< grousers per radian
@@ -49,7 +50,7 @@ struct RftWheel {
   double per_gravity = 0.0;              ///< s2/m
 };
 
-/// Where a wheel is in its ground.
+/// Position of a wheel in its ground.
 struct RftPlace {
   double sinkage = 0.0;    ///< of the lowest point of the tips below the ground as it is now, m
   double rut = 0.0;        ///< depth of the rut that it runs in, m
@@ -61,8 +62,8 @@ struct RftPlace {
 /// gravity in m/s2. For soils with density and phi (or xi_n), whatever their law.
 RftWheel put_rft_wheel(const SoilParams& soil, const WheelGeometry& wheel, double gravity);
 
-/// How the wheel moves, up to a common factor: the axle's velocity forward, to the left and down, and the speed at which
-/// the tips turn.
+/// Motion of the wheel, up to a common factor: the axle's velocity forward, to the left and down, and the
+/// speed of the tips about the axle.
 struct RftMotion {
   double forward, left, down, turning;
 };

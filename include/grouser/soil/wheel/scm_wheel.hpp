@@ -6,7 +6,7 @@
 
 namespace grouser {
 
-/// What may be chosen of the law.
+/// Options of the law.
 struct ScmOptions {
   ScmShear shear = ScmShear::coulomb;
   bool digging = true;  ///< grousers carry soil away

@@ -33,8 +33,10 @@ struct WheelOnSoil : laws::VirginCurve<double>, laws::ShearCurve<double> {
   // sidewall resistance per width over depth and over depth^2 (passive_pressure.hpp), N/m3, N/m4
   double wall_cohesion, wall_weight;
   double front_wall;  ///< share of the wall in front of a skidding wheel (front_wall.hpp)
-  RftWheel rft;       ///< on soil that goes by resistive force theory; of the rest only
-                      ///< radius, width and the virgin curve of a plate are set then
+
+  /// On soil that follows resistive force theory; of the rest only radius, width and the virgin curve of a
+  /// plate are set then.
+  RftWheel rft;
 };
 
 /// For soft soil; gravity in m/s2.

@@ -27,10 +27,11 @@ struct WheelGeometry {
   double grouser_count = 0.0;   ///< blades around the wheel
 };
 
-/// Radius at which a wheel meets a soil, m: that of the rim, or over the grousers where it goes by resistive force theory.
+/// Radius at which a wheel meets a soil, m: that of the rim, or over the grousers if the soil follows
+/// resistive force theory.
 double contact_radius(const SoilParams& soil, const WheelGeometry& wheel);
 
-/// How the wheel runs. With u = r omega (rim speed, r without grousers), v = forward speed of the axle,
+/// Running of the wheel. With u = r omega (rim speed, r without grousers), v = forward speed of the axle,
 /// v_y = its speed to the left, and V = max(|u|, |v|):
 ///   slip_x = (u - v) / V
 ///   slip_y = -v_y / V
@@ -43,11 +44,13 @@ struct WheelRunning {
   double slip_x = 0.0;   ///< see above
   double slip_y = 0.0;   ///< see above
   double travel = 1.0;   ///< 0: pressed in, never rolled (symmetric footprint); 1: rolling steadily
+
   /// Shear displacement of the resting share, the same over the patch; + gives + force, m
   double rest_shear_x = 0.0;
   double rest_shear_y = 0.0;  ///< m
   double rut_depth = 0.0;     ///< plastic sinkage z_p of the ground before this wheel, m
   double exit_ratio = 0.0;    ///< rolling exit angle theta_2 = -exit_ratio theta_1, in [0, 1)
+
   /// Share of the wheel's width this call stands for (a slice); all forces scale with it
   double width_fraction = 1.0;
   double gravity = 9.81;  ///< of the site, for the weight of the soil, m/s2

@@ -21,6 +21,7 @@ struct FillOptions {
   int deviation_samples = 150;
   BiasOptions bias = {};
   int small_hole = 200;  ///< holes up to this size are kriged whole, cells
+
   /// Larger holes are kriged in overlapping blocks of this size, cells: the rim of a long hole must not use
   /// up the samples
   int block = 48;
@@ -29,8 +30,8 @@ struct FillOptions {
 /// Throws InputError.
 void validate(const FillOptions&);
 
-/// How far a window must extend beyond the core (or the raster must end), so that the filling of the core
-/// does not depend on the window, cells.
+/// Cells by which a window must extend beyond the core (unless the raster ends), so that the filling of the
+/// core does not depend on the window.
 int fill_halo(const FillOptions&);
 
 struct FilledCell {

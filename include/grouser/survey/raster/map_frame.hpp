@@ -30,7 +30,7 @@ struct CoordinateStyle {
   enum class Longitude { east, west } longitude = Longitude::east;
 };
 
-/// How people write coordinates on this body: planetographic (geodetic) latitudes on Earth, else planetocentric
+/// Usual style of coordinates on this body: planetographic (geodetic) latitudes on Earth, else planetocentric
 /// ones; longitudes to the east. Null: unknown body.
 CoordinateStyle usual_style(const CelestialBody* body);
 /// "planetocentric" or "planetographic".
@@ -50,6 +50,7 @@ class MapFrame {
   double polar_radius() const { return polar_radius_; }
   bool in_degrees() const { return in_degrees_; }              ///< map coordinates are longitude and latitude
   double metres_per_unit() const { return metres_per_unit_; }  ///< of map coordinates, where they are lengths
+
   /// "Mars, Equidistant Cylindrical, sphere of 3396.19 km"
   const std::string& words() const { return words_; }
 

@@ -108,7 +108,7 @@ class RasterSource {
   /// The same for an overview; the window is in its cells.
   void read_level(int level, const CellRect&, std::span<float> heights);
 
-  /// Where a window in our orientation lies in the file's own columns and rows, and the reverse.
+  /// Converts a window in our orientation to the file's own columns and rows, and back.
   CellRect stored_window(const CellRect&) const;
   CellRect window_of_stored(const CellRect&) const;
 

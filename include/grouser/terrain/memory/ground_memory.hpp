@@ -36,6 +36,7 @@ struct TileHint {
 /// A rectangle of cells to be read in place; valid until the memory changes.
 struct MemoryWindow {
   bool touched = false;  ///< some cell has a value
+
   /// Value of the south-west cell; nullptr if untouched, or if the rectangle is larger than the buffer
   const double* values = nullptr;
   int stride = 0;  ///< to the next row north
@@ -53,6 +54,7 @@ struct MemoryRect {
 class GroundMemory {
  public:
   static constexpr int kTileCells = 32;  ///< cells along a tile's side
+
   /// cell: side of a memory cell, m (default 20 mm: the footprint of a rover wheel spans several cells).
   /// layers: numbers that a cell has.
   explicit GroundMemory(double cell = 0.02, int layers = 1);
@@ -122,7 +124,7 @@ class GroundMemory {
     std::shared_ptr<Tile> tile;
     bool changed = false;
     bool dirty = false;           // with layers: written since its hash was taken
-    std::uint64_t tile_hash = 0;  // likewise
+    std::uint64_t tile_hash = 0;  // with layers: as last taken
   };
   std::size_t place_of(TileKey) const;
   const Tile* find(TileKey, TileHint& hint) const;

@@ -47,7 +47,7 @@ std::vector<std::string> soil_stroke_texts(const SoilMapOperation& operation);
 /// Whether a text is a stroke's first part: one mark a stroke is enough.
 bool begins_soil_stroke(std::string_view text);
 
-/// Puts the parts of strokes together, in the order in which they were told.
+/// Puts the parts of strokes together, in the order of their events.
 class SoilStrokeReader {
  public:
   explicit SoilStrokeReader(std::string place) : place_(std::move(place)) {}

@@ -41,15 +41,18 @@ struct ArcContact {
   int surface = 0;   ///< 0: the base ground (plane or heightfield); 1 + k: shape k
   int material = 0;  ///< index into the scenario's soils
   int patch = 0;     ///< contact_patch(): what a contact remembers; base ground of two soils is two patches
+
   /// Equivalent flat-plate penetration u, m, > 0; r and more: the centre is inside
   double penetration = 0.0;
   /// d(-u)/d(center): along the outward contact normal, length 1 on a flat plate
   Vec3 gradient = Vec3::Zero();
-  /// Where the force acts: on the disc's plane through the centre, along the in-plane part of -gradient
+  /// Point at which the force acts: on the disc's plane through the centre, along the in-plane part of
+  /// -gradient
   Vec3 point = Vec3::Zero();
   /// On a shape that meets the disc's flank: moment about the centre per force that the force at `point` lacks, m
   Vec3 couple = Vec3::Zero();
   double rut_depth = 0.0;  ///< plastic sinkage of the ground that the wheel rolls onto, m; 0 on shapes
+
   /// Slope of that depth across the heading, towards the deeper side; included in `gradient`
   Vec2 rut_wall = Vec2::Zero();
 };
@@ -70,8 +73,9 @@ struct SliceContacts {
   int count = 0;       ///< number of arcs; -1: outside the ground's extent
   std::array<ArcContact, kMaxArcContacts> arcs;
 };
-/// What a wheel keeps of the ground around it from one look to the next: cells made ready, tiles of the memory found. Working
-/// memory and no state: what is found does not depend on it. It is made with the wheel; a look allocates nothing.
+/// Cache of the ground around a wheel from one look to the next: cells made ready, tiles of the memory found.
+/// It is working memory and no state: results do not depend on it. It is made with the wheel; a look
+/// allocates nothing.
 class WheelGround {
  public:
   WheelGround();

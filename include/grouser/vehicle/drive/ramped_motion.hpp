@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A coordinate on its way to what was commanded: to a rate that it then keeps (a wheel), or to a position
+// A coordinate that moves to its command: to a rate that it then keeps (a wheel), or to a position
 // where it rests (steering, a leg that deploys), with a bounded rate and a bounded acceleration. A motion is
 // a pure function of its start and the time, so it may be replaced at any moment by one that starts where it
 // is: position and rate stay continuous, and a command that is repeated changes nothing.

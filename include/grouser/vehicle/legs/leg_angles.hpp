@@ -20,8 +20,9 @@ struct LegSolution {
 
 /// Why a leg does not put its foot somewhere.
 struct LegBlock {
-  int joint =
-      -1;  ///< whose limit stands in the way, from the body outwards; -1: the leg is too short or too long
+  /// Number, from the body outwards, of the joint whose limit blocks the leg; -1: it is too short or too
+  /// long.
+  int joint = -1;
   double beyond = 0.0;  ///< that limit, rad; of joint -1: from what it reaches, m
 };
 

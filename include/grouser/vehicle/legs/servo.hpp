@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A servo: a geared motor with a position loop of its own (seed 002: DSSERVO RDS3225). A pulse tells it an angle; its
-// electronics set the motor's voltage in proportion to the error, and the motor's torque falls with its speed:
+// A servo: a geared motor with a position loop of its own (seed 002: DSSERVO RDS3225). A pulse commands an
+// angle; its electronics set the motor's voltage in proportion to the error, and the motor's torque falls
+// with its speed:
 //   u      = stiffness e / stall_torque, within -1 and 1;  e: error, less half the dead band
 //   torque = stall_torque (u - omega / no_load_speed)
-// Pulses come at the refresh rate and in steps of the resolution; between them the angle told stays.
+// Pulses come at the refresh rate and in steps of the resolution; between them the commanded angle stays.
 #pragma once
 #include <algorithm>
 #include <cmath>

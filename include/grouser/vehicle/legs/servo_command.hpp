@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Angles that a walker's servos are told from outside: at the start of a step all of them, leg by leg (roll, hip, knee). They stand
-// in scenarios ([[servo_command]]) and, as they were told, among the events of run files; both say them to the last bit.
+// Angles commanded to a walker's servos from outside: at the start of a step all of them, leg by leg (roll,
+// hip, knee). They stand in scenarios ([[servo_command]]) and, as they were commanded, among the events of
+// run files; both keep them to the last bit.
 #pragma once
 #include <span>
 #include <string>
@@ -13,18 +14,19 @@
 namespace grouser {
 
 struct ServoCommand {
-  double time = 0.0;                ///< s: told at the start of the first step from there on
+  double time = 0.0;                ///< s: commanded at the start of the first step from there on
   std::vector<double> angles = {};  ///< rad
   bool operator==(const ServoCommand&) const = default;
 };
 
-/// What one angle may be, rad, ends included.
+/// Limits of one angle, rad, ends included.
 struct AngleRange {
   double lowest = 0.0, highest = 0.0;
 };
 
 inline constexpr NumberRange kServoTimes{0.0, 1e9, false, "s"};
 inline constexpr std::size_t kMostServoAngles = 96;  ///< of 32 legs; no walker has as many
+
 /// The keys of a [[servo_command]] table.
 void visit_keys(KeyVisitor& v, ServoCommand& command);
 
@@ -34,10 +36,11 @@ std::string angles_refusal(std::span<const double> angles, std::span<const Angle
                            std::size_t first = 0);
 
 inline constexpr const char* kServoEvent = "servo_command";
-/// What the events of a command say, "1/2 0.1 -0.9 ...": the text of an event is short, so a command is told in parts.
+/// Texts of a command's events, "1/2 0.1 -0.9 ...": the text of an event is short, so a command is split over
+/// several.
 std::vector<std::string> servo_command_texts(std::span<const double> angles);
 
-/// Puts the parts of commands together, in the order in which they were told.
+/// Puts the parts of commands together, in the order of their events.
 class ServoCommandReader {
  public:
   explicit ServoCommandReader(std::string place) : place_(std::move(place)) {}

@@ -9,11 +9,11 @@ namespace grouser {
 enum class WalkPhase { standing, shifting, swinging, arrived };
 enum class LegMode { stands, swings, seeks_ground };
 
-/// Of one leg, plain doubles.
+/// Memory of one leg, plain doubles.
 struct WalkLegMemory {
   Packed<LegMode> mode{};
-  double angle[kMostLegJoints] = {};          ///< at which its foot is where it shall be, rad
-  double told[kMostLegJoints] = {};           ///< to the servos, rad
+  double angle[kMostLegJoints] = {};          ///< at which its foot is at its target, rad
+  double told[kMostLegJoints] = {};           ///< commanded to the servos, rad
   double bears = 0.0;                         ///< load that is counted on, N
   double hold[3] = {}, hold_turn[4] = {1.0};  ///< where it stands, command frame, m; its attitude
   double lean = 0.0, roll = 0.0;              ///< of the shank when it came to stand, rad
@@ -21,7 +21,7 @@ struct WalkLegMemory {
   double start = 0.0, lift = 0.0;
 };
 
-/// Of one walker, plain doubles.
+/// Memory of one walker, plain doubles.
 struct WalkMemory {
   Packed<bool> begun{};
   double next_time = 0.0;  ///< s
@@ -30,7 +30,7 @@ struct WalkMemory {
   double order = 0.0;  ///< steps begun so far
   double tries = 0.0;  ///< shifts before this step
   double from_p[3] = {}, from_q[4] = {1.0}, to_p[3] = {},
-         to_q[4] = {1.0};                                     ///< command frame to body: two ends of a way
+         to_q[4] = {1.0};                                     ///< command frame to body: two ends of a motion
   double path_start = 0.0, path_time = 1.0, path_even = 0.0;  ///< even: at one speed, else from rest to rest
   double line[3] = {};     ///< where it began and its heading: x, y (m), yaw (rad)
   double progress = 0.0;   ///< of the mean foot along the line, m

@@ -10,9 +10,9 @@ inline constexpr int kMostBodyJoints = 30;
 inline constexpr int kMostActive = 64;
 
 struct WholeBodyMemory {
-  double torque[kMostBodyJoints] = {};            ///< told to the joints, N m
+  double torque[kMostBodyJoints] = {};            ///< commanded to the joints, N m
   double acceleration[6 + kMostBodyJoints] = {};  ///< of the last answer
-  double rho[kMostRho] = {};        ///< likewise, by foot, corner and ray; 0 of a foot that swings, N
+  double rho[kMostRho] = {};  ///< of the last answer, by foot, corner and ray; 0 of a foot that swings, N
   double active[kMostActive] = {};  ///< inequalities that held with equality then (QpSolver)
   double active_count = 0.0;
   double stands[kSoles] = {-1.0, -1.0};  ///< 1: the foot stood then; -1: there is no answer yet

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers of whole-body control: weights of its tasks and their gains. Defaults are the weights that users of the robot published
-// (docs/theory_whole_body.md), where they are told.
+// Numbers of whole-body control: weights of its tasks and their gains. Defaults are the weights that users of
+// the robot published (docs/theory_whole_body.md), as far as they did.
 #pragma once
 #include "grouser/base/keys.hpp"
 
@@ -21,8 +21,8 @@ struct WholeBodySpec {
   double stance = 300.0, stance_turn = 5.0;  ///< of one that stands
   double posture = 0.05;
   double rho = 1e-5, rho_change = 2e-3, acceleration = 5e-3, acceleration_change = 0.0;
-  /// Of attitudes, feet that swing and joints: accelerations are asked for of stiffness (1/s2) times the error and damping (1/s) times
-  /// that of the rate.
+  /// Gains of attitudes, feet that swing and joints: the accelerations wanted are stiffness (1/s2) times the
+  /// error and damping (1/s) times that of the rate.
   double turn_stiffness = 100.0, turn_damping = 20.0, swing_stiffness = 200.0, swing_damping = 28.0,
          joint_stiffness = 40.0, joint_damping = 12.0;
   double limit_pull = 20.0;  ///< w with which joints are held off their limits, 1/s

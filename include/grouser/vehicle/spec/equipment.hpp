@@ -17,7 +17,7 @@ using TimeTable = std::vector<std::array<double, 2>>;
 /// 0 for an empty table.
 double value_at(const TimeTable& table, double time);
 
-/// A flywheel in a body, whose motor turns the body the other way (`[[reaction_wheel]]`).
+/// A flywheel in a body, whose motor turns the body in the opposite sense (`[[reaction_wheel]]`).
 struct ReactionWheelSpec {
   std::string name, body;
   Vec3 axis = Vec3::UnitZ();  ///< unit, body axes

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A controller of a lander's legs as data of the vehicle file: a condition on which feet touch, and what it makes of the springs and
-// dampers of the legs' joints while it holds.
+// A controller of a lander's legs as data of the vehicle file: a condition on which feet touch, and the
+// change that it makes to the springs and dampers of the legs' joints while it holds.
 //
 // What a joint's spring and damper give by themselves stays as it is; the controller adds the difference
 //   T = -(f_k k (q - q_0 - d) - k (q - q_0)) - (f_c - 1) c q'
-// with f_k = 1 + share (stiffness_factor - 1), likewise f_c, and d = share rest_shift. The share goes to 1 while the condition holds
-// and to 0 else, `delay` later, at most by `rate` a second. T is cut to `torque_limit`. So the work of T is a motor's, which is how
-// the energy book takes it: a stiffness that changes under load creates nothing.
+// with f_k = 1 + share (stiffness_factor - 1), f_c the same with damping_factor, and d = share rest_shift.
+// The share goes to 1 while the condition holds and to 0 otherwise, `delay` later, at most by `rate` per
+// second. T is cut to `torque_limit`. The work of T is a motor's, and the energy book takes it so: a
+// stiffness that changes under load creates nothing.
 #pragma once
 #include <string>
 #include <vector>
@@ -23,7 +24,7 @@ struct LegControlSpec {
   FeetTouch when = FeetTouch::some;
   std::string feet = "*";  ///< footpads, with * at the end for all that begin so
   LegChoice legs = LegChoice::touching;
-  std::vector<std::string> joints;  ///< revolute joints above these feet, patterns likewise
+  std::vector<std::string> joints;  ///< revolute joints above these feet, patterns as above
   double stiffness_factor = 1.0, damping_factor = 1.0;
   double rest_shift = 0.0;    ///< rad
   double delay = 0.0;         ///< s

@@ -30,13 +30,13 @@ struct LegSpec {
 enum class ActuatorKind { servo, torque };
 inline constexpr const char* kActuatorKinds[] = {"servo", "torque"};
 
-/// What moves joints of a walker.
+/// Actuator that moves joints of a walker.
 struct ActuatorSpec {
   std::string name;
   std::vector<std::string> joints;  ///< names, with * at the end for all that begin so
   ActuatorKind kind = ActuatorKind::servo;
   ServoSpec servo;
-  double most_torque = 0.0;  ///< of one that gives the torque that it is told, N m
+  double most_torque = 0.0;  ///< of one that gives the commanded torque, N m
   double lag = 0.0;          ///< s, of first order, with which it gives it; 0: at once
 };
 

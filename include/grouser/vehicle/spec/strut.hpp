@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A landing-gear strut: a massless member between two points that bears force along its line alone, with cores of crushable
-// honeycomb. x is the way by which it is shorter (compression) or longer (tension) than `free_length`; each side has its own core.
+// A landing-gear strut: a massless member between two points that bears force along its line alone, with
+// cores of crushable honeycomb. x is the length by which it is shorter (compression) or longer (tension) than
+// `free_length`; each side has its own core.
 //
 //   F = k (x - c) where the piston meets the core, x > c, else 0      c: crushed length, memory
 //   c grows so that F stays at the crush force of the stage in which c lies; it never falls    (one-dimensional plasticity without
@@ -53,7 +54,7 @@ struct StrutSpec {
   ShockAbsorber absorber = {};
 };
 
-/// What the core is crushed to by the way x, from c on.
+/// Length to which the core is crushed by the displacement x, from c on, m.
 double crush_core(const CrushCore& core, double stiffness, double x, double c);
 /// Energy that crushing from one length to another takes, J.
 double crush_work(const CrushCore& core, double from, double to);
@@ -77,7 +78,8 @@ struct SpringForce {
 SpringForce spring_force(const StrutTable& spring, double stop_stiffness, double x);
 /// Force over the speed of compression; beyond its ends the table's last slope goes on.
 double damper_force(const StrutTable& damper, double rate);
-/// Where friction's slider is once the strut is compressed by x: it gives way so that k |x - slider| <= friction.
+/// Position of friction's slider once the strut is compressed by x: it yields so that k |x - slider| <=
+/// friction.
 double slide_seal(double friction, double stiffness, double x, double slider);
 
 }  // namespace grouser

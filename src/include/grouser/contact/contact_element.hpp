@@ -24,7 +24,7 @@ struct ContactPower {
   double numerical_loss = 0.0;            ///< J in this step
   double work = 0.0;                      ///< dissipation in closed form in this step, J (rate form)
 
-  /// Share of soft soil in the dissipation above; on granular ground the total.
+  /// Part of the dissipation above that soft soil takes; added up on granular ground only.
   double soil_normal = 0.0, soil_tangential = 0.0, soil_work = 0.0;
   double driven = 0.0;  ///< put in by surfaces that change with the time, W
 };

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Probability of a rare failure of a model with standard normal inputs, plain. What all estimators of rare events share:
 //
-// The model is called with a batch of points and fills in a margin for each: a failure is a margin <= 0, NaN is a run
-// without a result. A batch holds points that do not depend on each other, so the caller may run them side by side.
-// It is a callback and not a state machine that is asked and answered, because that state (chains,
-// thresholds, proposals) would
-// have to be stored and read again: points depend on the seed and on the margins before them alone, so a campaign that
-// was cut off calls the same function again and answers from its store (answer_from()) until it comes to a point that
-// it has not run.
+// The model is called with a batch of points and fills in a margin for each: a failure is a margin <= 0, NaN
+// is a run without a result. A batch holds points that do not depend on each other, so the caller may run
+// them side by side. It is a callback and not a state machine that is asked and answered, because that state
+// (chains, thresholds, proposals) would have to be stored and read again: points depend on the seed and on
+// the margins before them alone, so a campaign that was cut off calls the same function again and answers
+// from its store (answer_from()) until it comes to a point that it has not run.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The path of a foot through the air: at rest with no acceleration where it leaves, over an arch, and down at
-// a set speed with
-// no acceleration where it is to touch. With u the share of the time,
+// a set speed with no acceleration where it is to touch. With u the share of the time,
 //   s(u) = 10 u^3 - 15 u^4 + 6 u^5            from one end to the other
 //   b(u) = 64 u^3 (1 - u)^3                   the arch: 1 in the middle, flat at both ends
 //   g(u) = -4 u^3 + 7 u^4 - 3 u^5             0 at both ends, slope 1 at the second, flat at the first
