@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What messages say of TOML values and ranges, and what no text may hold. Private to the base module.
+// Words of messages about TOML values and ranges, and the bytes that no text may hold. Private to the base
+// module.
 #pragma once
 #include <toml++/toml.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long a step, and how strong a damper, meshes in contact bear.
+// Limits of the step and of the damper for meshes in contact.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Requirements of adaptive steps on contacts of which only the present depth and its rate are known.
+// Quantities that adaptive steps need of contacts of which only the present depth and its rate are known.
 #pragma once
 #include <span>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a wheel's cylinder covers of the cells below it, for one cell or for a register of them: a template over the vector level.
-// Uses nothing of the standard library, because the vector-level translation units include it.
+// The part of the cells below a wheel's cylinder that it covers, for one cell or for a register of them: a
+// template over the vector level. Uses nothing of the standard library, because the vector-level translation
+// units include it.
 #pragma once
 #include "grouser/math/plain_level.hpp"
 

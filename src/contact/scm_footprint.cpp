@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a part meets the nodes of the ground.
+// Footprint of a part: the nodes of the ground that it meets.
 #include <algorithm>
 #include <cmath>
 #include <limits>

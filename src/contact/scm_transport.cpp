@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an accepted step does to the ground: nodes are lowered, and now and then the displaced soil is carried to
-// the footprint's border and slides.
+// Effects of an accepted step on the ground: nodes are lowered, and now and then the displaced soil is
+// carried to the footprint's border and slides.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the wheels touch, how they move there, and what the forces do to the bodies.
+// Contacts of the wheels, their motion there, and the effect of the forces on the bodies.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a run was made from, kept with it.
+// Documents that a run was made from, kept with it.
 #pragma once
 #include <memory>
 #include <string>

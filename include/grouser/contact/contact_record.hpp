@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every kind of contact tells of its last evaluation. Gauges, releases, settling, metrics, events,
+// Record of any kind of contact about its last evaluation. Gauges, releases, settling, metrics, events,
 // channels and force arrows read these records and need not know the kinds.
 #pragma once
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What presses on ground of the Soil Contact Model (soil_contact_model.hpp), and its pressures, found from what a viewer or a run
-// file has: poses and the ground's memory.
+// Parts that press on ground of the Soil Contact Model (soil_contact_model.hpp), and their pressures, found
+// from the data of a viewer or a run file: poses and the ground's memory.
 #pragma once
 #include <vector>
 

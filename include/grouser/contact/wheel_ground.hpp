@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every mode asks of a wheel on the ground, dynamic or quasi-static: where its slices are, where the
-// shapes are that bodies carry, the axes of a contact, what its forces do to the bodies, and the ruts it leaves.
+// Geometry and forces of a wheel on the ground for every mode, dynamic or quasi-static: the places of its
+// slices and of the shapes that bodies carry, the axes of a contact, the effect of its forces on the bodies,
+// and the ruts it leaves.
 #pragma once
 #include <span>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where failures are: one run of subset simulation, its failures grouped by k-means or each a kernel.
+// Search for failures: one run of subset simulation, its failures grouped by k-means or each a kernel.
 #include <algorithm>
 #include <cmath>
 #include <limits>

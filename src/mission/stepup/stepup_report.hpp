@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a solution of the planner's program says.
+// Report of a solution of the planner's program.
 #pragma once
 #include <utility>
 

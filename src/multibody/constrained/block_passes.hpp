@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a body and its joint's m rows are eliminated and solved, over double or a register (body_block.hpp).
-// All is inlined: files of the vector levels share nothing.
+// Elimination and solution of a body and its joint's m rows, over double or a register (body_block.hpp). All
+// is inlined: files of the vector levels share nothing.
 #pragma once
 #include "body_block.hpp"
 #include "grouser/math/small/spatial.hpp"

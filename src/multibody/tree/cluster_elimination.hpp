@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the loops of one cluster are eliminated at its anchor; the equations stand in loop_clusters.hpp. Private to
+// Elimination of the loops of one cluster at its anchor; the equations are in loop_clusters.hpp. Private to
 // tree_dynamics.cpp, which inlines it.
 #pragma once
 #include "joint_elimination.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the counts of a run file must agree on before anything is read by them, and whether frames are what was recorded.
+// Checks that the counts of a run file agree before anything is read by them, and that frames are as they
+// were recorded.
 #include <algorithm>
 
 #include "run_reader_impl.hpp"

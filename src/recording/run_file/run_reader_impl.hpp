@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a RunReader holds of its file. Private to the recording module.
+// Data that a RunReader holds of its file. Private to the recording module.
 #pragma once
 #include <algorithm>
 #include <cmath>

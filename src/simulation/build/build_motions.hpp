@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What moves or frees parts of a world at given times, beside its drives.
+// Motions and releases of parts of a world at given times, beside its drives.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"
 

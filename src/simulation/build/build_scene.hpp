@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What viewers and recorders see of a world: names, looks, channels, notes.
+// Parts of a world for viewers and recorders: names, looks, channels, notes.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"
 

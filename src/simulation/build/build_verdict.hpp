@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a run is judged by.
+// Rules by which a run is judged.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the documents of a scenario come from: files on disk, or the run file that holds them.
+// Source of a scenario's documents: files on disk, or the run file that holds them.
 #pragma once
 #include <filesystem>
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where worlds are made: what the parts of build_world() fill before the World is handed out as const.
+// Builder of worlds: the data that the parts of build_world() fill before the World is handed out as const.
 #pragma once
 #include <memory>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What everybody needs to build a world again: the head of its run file, and the scene of the live link.
+// Data from which a world is built again: the head of its run file, and the scene of the live link.
 #pragma once
 #include "grouser/recording/run_file/run_header.hpp"
 

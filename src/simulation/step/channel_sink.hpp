@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How channels are written: each once, as a visit that either collects their names or fills their values.
+// Writing of channels: each once, as a visit that either collects their names or fills their values.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How close each vehicle is to tipping over, from the forces of the last evaluation.
+// Margin of each vehicle against tipping over, from the forces of the last evaluation.
 #pragma once
 #include <vector>
 

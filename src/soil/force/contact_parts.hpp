@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the step form and the rate form of the contact share. Private to the soil module; symbols as in
+// Parts that the step form and the rate form of the contact share. Private to the soil module; symbols as in
 // contact.hpp.
 #pragma once
 #include "grouser/soil/force/contact.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is known of every cell of a raster while it is cleaned: its kind, and whether it is connected to the
-// border. Three bits per cell, in squares of 128 x 128 cells that exist only where a cell has no height of
-// its own or one that is not trusted. Several threads may write to different squares in parallel.
+// State of every cell of a raster while it is cleaned: its kind, and whether it is connected to the border.
+// Three bits per cell, in squares of 128 x 128 cells that exist only where a cell has no height of its own or
+// one that is not trusted. Several threads may write to different squares in parallel.
 #pragma once
 #include <algorithm>
 #include <array>

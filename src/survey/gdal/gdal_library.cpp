@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the library is loaded for: raster/raster_library.cpp asks for this by its name.
+// Entry of the library, which raster/raster_library.cpp looks up by its name.
 #include "gdal_files.hpp"
 #include "gdal_maps.hpp"
 

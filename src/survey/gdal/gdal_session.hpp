@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What every use of GDAL here shares: drivers registered once, a bounded cache, and messages that are
+// Session that every use of GDAL here shares: drivers registered once, a bounded cache, and messages that are
 // collected instead of printed. Private.
 #pragma once
 #include <cpl_error.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How the samples of a label are coded, where GDAL takes them for something else, and the constants that it
-// writes for "no height". Private.
+// Coding of a label's samples if GDAL takes them for something else, and the constants that it writes for "no
+// height". Private.
 #pragma once
 #include <cstdint>
 #include <optional>

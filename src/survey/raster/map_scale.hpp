@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long a map's unit is on its body. Private.
+// Length of a map's unit on its body. Private.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a library of raster formats and map projections does for us, and where it is loaded: with the first raster. GDAL is behind it, whose
-// hundred libraries take 40 ms to load, four times what all else of a start takes. Private.
+// Interface to GDAL for raster formats and map projections. It is loaded with the first raster, because its
+// hundred libraries take 40 ms to load, four times as long as the rest of a start. Private.
 #pragma once
 #include <filesystem>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a site's grid lies: the window as requested, and whether its map can serve as the site's frame.
+// Extent of a site's grid: the window as requested, and whether its map can serve as the site's frame.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the ends of the arcs of a wheel's discs are looked for (lone_arcs.hpp). Included only by the translation units of the vector
-// levels, through profile_loops_simd.hpp.
+// Search for the ends of the arcs of a wheel's discs (lone_arcs.hpp). Included only by the translation units
+// of the vector levels, through profile_loops_simd.hpp.
 #pragma once
 #include "profile_loops.hpp"
 #include "surface/field_look.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a campaign's file says (docs/campaigns.md): a scenario, how often, what is drawn and how.
+// A campaign's file (docs/campaigns.md): a scenario, the number of its runs, and the draws.
 #pragma once
 #include <cstdint>
 #include <filesystem>

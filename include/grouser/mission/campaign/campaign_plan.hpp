@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each row of a campaign runs: its number gives the values, and nothing else does.
+// Settings of each row of a campaign: they follow from its number alone.
 #pragma once
 #include <cstdint>
 #include <functional>

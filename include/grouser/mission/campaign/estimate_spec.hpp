@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a campaign's file says of estimates whose rows depend on the rows before them (docs/campaigns.md): rare events, and the
-// line between upright and not.
+// Part of a campaign's file about estimates whose rows depend on the rows before them (docs/campaigns.md):
+// rare events, and the line between upright and not.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How gaps are closed that accelerations alone leave open, as they drift.
+// Methods that close gaps, which drift if rows hold for accelerations alone.
 #pragma once
 
 namespace grouser {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far a point is from the surface of a closed mesh, and on which side.
-// The sign follows from pseudonormals, an edge's being the sum of those of its faces, a vertex's that of its faces weighted with
-// their angles (Baerentzen & Aanaes 2005, "Signed distance computation using the angle weighted pseudonormal", IEEE TVCG 11).
+// Distance of a point from the surface of a closed mesh, with its side as the sign. The sign follows from
+// pseudonormals, an edge's being the sum of those of its faces, a vertex's that of its faces weighted with
+// their angles (Baerentzen & Aanaes 2005, "Signed distance computation using the angle weighted
+// pseudonormal", IEEE TVCG 11).
 #pragma once
 #include "grouser/shape/distance/box_tree.hpp"
 #include "grouser/shape/distance/corner_tree.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How deep a point is below a closed surface: what a contact asks of a rigid body, whatever that is made of.
+// Depth of a point below a closed surface, which is all that a contact needs of a rigid body of whatever
+// form.
 #pragma once
 #include <cmath>
 

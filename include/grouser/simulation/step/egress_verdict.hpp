@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How an egress ends, decided step by step from snapshots. The first rule that holds, in this order, gives
-// the verdict, and the verdict does not change afterwards.
+// Verdict on an egress, decided step by step from snapshots. The first rule that holds, in this order, gives
+// the verdict, which does not change afterwards.
 //
 //   tipped     the tip-over margin has been <= 0 for `hold`, or the rover's tilt is beyond `tilt_limit`
 //   slid_off   a wheel that stood on the lander stands on the ground beside it (it left over a side, not over

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a landing ends, decided step by step: the first that holds stays the verdict.
+// Verdict on a landing, decided step by step: the first that holds stays.
 //
 //   rolled_over  the lander's z axis is more than `tilt_limit` from the vertical
 //   belly        it has come to rest, and lies on its hull

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where soil leaves the wheel: the exit angle as a share of the entry angle, linear in slip,
+// Exit angle at which soil leaves the wheel, as a share of the entry angle, linear in slip,
 //   theta_2 = -(b0 + b1 s) theta_1,   no less than 0 of it where the line would leave the arc
 // Source: Ishigami, Miwa, Nagatani & Yoshida, J. Field Robotics 24(3), 2007, whose wheels lift off behind the axle where the
 // soil springs back and flows in again (they write theta_2 = -acos(1 - kappa z/r), which is -sqrt(kappa) theta_1 for a shallow

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a law declares its parameters: a struct of numbers in the law's own header, and beside it a table of
+// Declaration of a law's parameters: a struct of numbers in the law's own header, and beside it a table of
 // the keys under which a soil file gives them, with units and ranges. soil_params.cpp shows the tables to key
-// visitors (base/keys.hpp); whatever reads, checks, lists or reports a soil follows. Nothing of the standard
-// library stands here, because the vector-level translation units read the laws.
+// visitors (base/keys.hpp), and all that reads, checks, lists or reports a soil follows from them. Nothing of
+// the standard library is used here, because the vector-level translation units read the laws.
 #pragma once
 
 namespace grouser {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the spring contacts of wheels, spheres and footpads have in common.
+// Rules that the spring contacts of wheels, spheres and footpads share.
 //
 // Along the surface there is a spring of stretch s and a damper, limited together to a strength S (Coulomb's
 // friction by return mapping: Cundall & Strack, Geotechnique 29, 1979; Simo & Hughes, "Computational

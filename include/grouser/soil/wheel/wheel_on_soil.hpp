@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is the same for every footprint of one wheel on one soil: computed once, read many times per step.
-// Only plain numbers and nothing of the standard library, because the vector-level translation units read it
-// (src/soil/wheel/arc_sums.hpp).
+// Constants of one wheel on one soil, the same for each of its footprints: computed once, read many times per
+// step. Only plain numbers and nothing of the standard library, because the vector-level translation units
+// read it (src/soil/wheel/arc_sums.hpp).
 #pragma once
 #include "grouser/soil/laws/shear.hpp"
 #include "grouser/soil/laws/virgin_curve.hpp"

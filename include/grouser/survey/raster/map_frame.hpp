@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where a map lies on its body: map coordinates to planetocentric longitude and latitude and back. Longitudes
+// Place of a map on its body: map coordinates to planetocentric longitude and latitude and back. Longitudes
 // are positive to the east; angles in rad. The latitude of a map on an ellipsoid is planetographic (PROJ,
 // like geodesy on Earth, has no other) and is converted; on a sphere, which planetary maps use, both are the
 // same.

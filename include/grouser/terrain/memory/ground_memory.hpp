@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What wheels leave behind: plastic sinkage below the undisturbed surface, in sparse tiles of fine cells
-// (double), separate from the base height. Copies share the tiles (copy on write). Part of a simulation's
-// State. A cell has one number, or several layers of them for a law that remembers more (soil_layers.hpp);
-// the first layer is always the depth of the surface below the undisturbed one.
+// Memory of the ground that wheels have changed: plastic sinkage below the undisturbed surface, in sparse
+// tiles of fine cells (double), separate from the base height. Copies share the tiles (copy on write). Part
+// of a simulation's State. A cell has one number, or several layers of them for a law that remembers more
+// (soil_layers.hpp); the first layer is always the depth of the surface below the undisturbed one.
 #pragma once
 #include <array>
 #include <compare>

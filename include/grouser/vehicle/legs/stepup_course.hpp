@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the centre of mass and the feet are to be at each moment of a step up onto a platform, left foot first: a plan of the step-up
-// planner, or smooth shifts over the foot that stands.
+// Targets of the centre of mass and the feet at each moment of a step up onto a platform, left foot first: a
+// plan of the step-up planner, or smooth shifts over the foot that stands.
 #pragma once
 #include <array>
 #include <utility>

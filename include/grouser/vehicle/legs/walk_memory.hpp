@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a walker's controller remembers (walk_controller.hpp): part of the state of a run.
+// Memory of a walker's controller (walk_controller.hpp): part of the state of a run.
 #pragma once
 #include "grouser/base/packed.hpp"
 #include "grouser/vehicle/legs/leg_angles.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What whole-body control remembers from one period to the next: plain doubles, part of the state of a simulation.
+// Memory of whole-body control from one period to the next: plain doubles, part of the state of a simulation.
 #pragma once
 
 namespace grouser {

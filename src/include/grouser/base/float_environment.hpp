@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How floating-point numbers are rounded. A caller may have changed that before it comes to us, and threads
-// take it over from their maker.
+// Rounding of floating-point numbers. A caller may have changed it before it comes to us, and threads inherit
+// it from their maker.
 #pragma once
 #include <cfenv>
 

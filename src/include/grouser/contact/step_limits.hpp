@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How long a step may be for a spring or a damper, and the masses that this depends on.
+// Longest steps for a spring or a damper, and the masses that they depend on.
 #pragma once
 #include "grouser/multibody/dense/effective_masses.hpp"
 

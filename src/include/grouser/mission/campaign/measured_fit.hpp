@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a run's channels compare with measurements over time: residuals, and the shift of time at which they agree best.
+// Comparison of a run's channels with measurements over time: residuals, and the shift of time at which they
+// agree best.
 #pragma once
 #include <functional>
 #include <optional>

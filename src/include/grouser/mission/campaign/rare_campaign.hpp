@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How probable it is that a metric of a campaign goes beyond a limit, by one of the estimates of mission/statistics. Draws are
-// standard normal numbers taken through each distribution, so all kinds of draws and correlations serve.
+// Probability that a metric of a campaign exceeds a limit, by one of the estimates of mission/statistics.
+// Draws are standard normal numbers taken through each distribution, so all kinds of draws and correlations
+// serve.
 #pragma once
 #include "grouser/mission/campaign/asked_rows.hpp"
 #include "grouser/mission/statistics/rare_event.hpp"

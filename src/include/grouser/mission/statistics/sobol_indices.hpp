@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much of a number's variance comes from each input (Sobol', Math. Model. Comput. Exp. 1 (1993)):
+// Shares of a number's variance that come from each input (Sobol', Math. Model. Comput. Exp. 1 (1993)):
 //   first order S_i = V(E(y | x_i))/V(y)        alone
 //   total       T_i = E(V(y | x_~i))/V(y)       with all interactions that it takes part in
 // Plan of Saltelli: two independent samples A, B of N rows and for each input A with its column from B: N (d + 2) runs. Estimators

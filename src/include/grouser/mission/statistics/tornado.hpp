@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What moves a number most: the effect of each varied key, as bars sorted by length (a tornado chart). The effect of
-// a key is its main effect: the mean of the number over all runs in which the key has one value, from the value with
-// the least mean to that with the greatest. In a full grid the other keys take all their values in each of these
-// means; where runs are missing the means are of those that are there.
+// Effect of each varied key on a number, as bars sorted by length (a tornado chart). The effect of a key is
+// its main effect: the mean of the number over all runs in which the key has one value, from the value with
+// the least mean to that with the greatest. In a full grid the other keys take all their values in each of
+// these means; if runs are missing the means are of those that are there.
 #pragma once
 #include <string>
 #include <vector>

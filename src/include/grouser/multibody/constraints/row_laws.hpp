@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What one row says at a given position and motion: its gap, the gap's derivatives and the Jacobian.
+// Equations of one row at a given position and motion: its gap, the gap's derivatives and the Jacobian.
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"
 

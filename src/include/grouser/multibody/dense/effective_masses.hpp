@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How heavy a model is to whoever pushes it at a point.
+// Effective mass of a model at a point that is pushed.
 #pragma once
 #include <Eigen/Cholesky>
 

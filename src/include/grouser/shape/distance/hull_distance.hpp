@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How far a point is from a convex polyhedron. Outside, the nearest point lies on a face that the point sees: in its
-// polygon, or on an edge of one of them. Inside, it lies on the face whose plane is nearest (the foot of the perpendicular
-// on it is within the body, as no other plane is nearer). Exact but for rounding; compare Ericson 2005, "Real-Time
-// Collision Detection", section 5.1.
+// Distance of a point from a convex polyhedron. Outside, the nearest point lies on a face that the point
+// sees: in its polygon, or on an edge of one of them. Inside, it lies on the face whose plane is nearest (the
+// foot of the perpendicular on it is within the body, as no other plane is nearer). Exact but for rounding;
+// compare Ericson 2005, "Real-Time Collision Detection", section 5.1.
 #pragma once
 #include <optional>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What is known beforehand of the nearest segment of a section, cell by cell of the (radius, z) half plane about it: the depth at the
-// cell's middle, which bounds it in all of the cell, and the few segments that can be nearest anywhere in the cell.
-//   With d_k the distance from segment k and h that from a cell's middle m to its corners, k can be nearest
-// within the cell only if
+// Precomputed bounds on the nearest segment of a section, cell by cell of the (radius, z) half plane about
+// it: the depth at the cell's middle, which bounds it in all of the cell, and the few segments that can be
+// nearest anywhere in the cell. With d_k the distance from segment k and h that from a cell's middle m to its
+// corners, k can be nearest within the cell only if
 //   d_k(m) - h <= min_j d_j(m) + h.
 #pragma once
 #include <array>

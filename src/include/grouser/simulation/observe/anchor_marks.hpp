@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where polygons of meshes in hard contact stick and where they slide, from a simulation's state, for viewers.
+// Polygons of meshes in hard contact that stick and those that slide, from a simulation's state, for viewers.
 #pragma once
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the mass of a vehicle is, and how fast it moves there.
+// Centre of mass of a vehicle, and its velocity.
 #pragma once
 #include "grouser/math/types.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What to say where somebody takes a soil to another body.
+// Warnings when soil moduli measured under one gravity are used under another.
 #pragma once
 #include <string>
 

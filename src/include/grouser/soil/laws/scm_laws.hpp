@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What happens at one node of the Soil Contact Model (soil_contact_model.hpp says by which law), for one number or for a register of
-// them: a template over the vector level, so that the loops over a footprint and who asks for one node use the same lines.
+// One node of the Soil Contact Model (its laws are in soil_contact_model.hpp), for one number or for a
+// register of them: a template over the vector level, so that the loops over a footprint and callers for one
+// node use the same lines.
 #pragma once
 #include "grouser/math/plain_level.hpp"
 #include "grouser/soil/laws/virgin_curve.hpp"

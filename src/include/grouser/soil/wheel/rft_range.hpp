@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where resistive force theory was not made for: what reports say of it. Limits: friction angle 17 to 42 degrees (mu from
-// 0.3 to 0.9), dry grains (cohesion at most 0.3 kPa), depth up to the intruder's width, Froude number v / sqrt(g L) up to
-// 0.4 (Agarwal et al. 2021, 2023).
+// Notes for reports on wheels and soils outside the limits of resistive force theory. Limits: friction angle
+// 17 to 42 degrees (mu from 0.3 to 0.9), dry grains (cohesion at most 0.3 kPa), depth up to the intruder's
+// width, Froude number v / sqrt(g L) up to 0.4 (Agarwal et al. 2021, 2023).
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How stiffly soft soil resists a small sliding of a wheel: an upper bound of the slope of its shear force
+// Stiffness of soft soil against a small sliding of a wheel: an upper bound of the slope of its shear force
 // over the deflection zeta of the slip state (contact.hpp), for the implicit part of the step and for its
 // guard.
 //

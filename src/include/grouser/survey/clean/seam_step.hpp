@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How well a filled hole meets its rim.
+// Step between a filled hole and its rim, as a measure of the fill.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What stands on a made terrain, kept beside its GeoTIFF: a TOML file with the [rocks] and [[shape]] tables
-// of a recipe, rocks laid one by one, everything in map coordinates. A scenario names it as terrain.solids.
+// Solids that stand on a made terrain, kept beside its GeoTIFF: a TOML file with the [rocks] and [[shape]]
+// tables of a recipe, rocks listed one by one, everything in map coordinates. A scenario names it as
+// terrain.solids.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a person wants to know of a height raster before driving on it: how large its cells are on the body, and
-// what speaks against it.
+// Facts about a height raster that a person needs before driving on it: the size of its cells on the body,
+// and reasons against it.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How displaced soil flows: Krenn & Hirzinger 2009 ("Contact dynamics simulation for space robotics
-// applications"), section III.D, on a rectangle of grid nodes. Pure: heights in, heights out; every transfer is
-// paired, so that volume is kept to rounding. Scratch is kept between calls, none is allocated within.
+// Flow of displaced soil: Krenn & Hirzinger 2009 ("Contact dynamics simulation for space robotics
+// applications"), section III.D, on a rectangle of grid nodes. Pure: heights in, heights out; every transfer
+// is paired, so that volume is kept to rounding. Scratch is kept between calls, none is allocated within.
 //
 //   1. Displacement, (6) to (8): the volume V = z A that a wheel displaces at a node is parted by the node's
 //      velocity v = v_N + v_T relative to the soil (v_N along the contact normal):

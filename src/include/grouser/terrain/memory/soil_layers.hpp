@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What each cell of deformable ground carries under the Soil Contact Model (Krenn & Hirzinger 2009, table 1 and
+// Values of each cell of deformable ground under the Soil Contact Model (Krenn & Hirzinger 2009, table 1 and
 // section III.D): the layers of a GroundMemory.
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How much energy a standing vehicle has to be given before it tips: the energy stability margin of D. A. Messuri & C. A. Klein,
-// IEEE J. Robotics and Automation RA-1 (1985) 132. To tip about an edge of the support polygon the centre of mass must go over the
-// vertical plane through it; with r its distance from the edge, psi the edge's inclination and z its height above the edge's foot
-// point, that is
+// Energy that a standing vehicle must be given before it tips: the energy stability margin of D. A. Messuri &
+// C. A. Klein, IEEE J. Robotics and Automation RA-1 (1985) 132. To tip about an edge of the support polygon
+// the centre of mass must go over the vertical plane through it; with r its distance from the edge, psi the
+// edge's inclination and z its height above the edge's foot point, that is
 //   E = W (r cos(psi) - z)
 #pragma once
 #include <optional>
