@@ -162,9 +162,9 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
     on_layer = false;
     next_[i] = PadMemory{};
     press(contact.material);
-    // Over the step the force fell from the layer's at `before` to the soil's. Of the layer's energy at the
-    // present depth that takes the share before / depth, and as much of what the soil books for the whole
-    // depth is void.
+    // Over the step the force fell from the layer's at `before` to the soil's. That takes the share before /
+    // depth of the layer's energy at the present depth, and as much of the energy that the soil books for the
+    // whole depth is void.
     loads.power.work +=
         before / motion.penetration * (held - f.stored_energy - f.soil * (dt > 0.0 ? dt : 1.0));
   }

@@ -58,7 +58,7 @@ void ScmContacts::slacken(std::size_t w) {
 // grad z . dc below 0. The same holds for the springs of friction:
 //   k_t (A_0 r_0^2 - A_1 r_1^2) / 2,  r_1 = r_0 min(1, A_0 / A_1),
 // as new area A comes with slack springs (the force stays), and area that is left takes its share of force
-// and energy along. Where the yield pressure falls within a step, b of (3) having grown, the soil's spring
+// and energy along. If the yield pressure falls within a step, b of (3) having grown, the soil's spring
 // slackens by flowing under the mean of the pressures before and after, which is above that of the curve:
 // ((p_0 + p_1) / 2 - p_mean) dz_plastic a.
 ScmBook ScmContacts::lost_by_ball(std::size_t w) {

@@ -75,8 +75,7 @@ class ScmContacts final : public ContactElement {
     ScmBook book;                          // changes in this step
     double lowered = 0.0, unpaired = 0.0;  // of all nodes in this step, m: for the ground's books
   };
-  /// Sums of a part in this step. hub: stiffness, with its damper's, of the part that its surface is sprung
-  /// from, N/m.
+  /// Sums of a part in this step. hub: stiffness of its surface's spring and damper, N/m.
   struct Pressed : scm::RubSums {
     double hub = 0.0;
     Vec3 vector(scm::Total first) const { return {of[first], of[first + 1], of[first + 2]}; }
@@ -85,15 +84,14 @@ class ScmContacts final : public ContactElement {
   void tell_tangent(const ContactInstant&, std::size_t part, ContactLoads&, const Pressed&) const;
   void place(const ContactInstant&, std::size_t part);
   void set_way_of_ball(const ContactInstant&, double dt, std::size_t part);
-  /// False where it left the terrain.
+  /// Returns false if the footprint left the terrain.
   bool find_footprint(const ContactInstant&, std::size_t part);
-  /// Those deeper than `least` below the ground, m.
+  /// Finds the nodes that lie deeper than `least` below the ground, m.
   bool find_nodes(const ContactInstant&, std::size_t part, double least);
   /// Find the nodes of a wheel, and those of a sole or a ball.
   bool find_rim_nodes(std::size_t part);
   void find_other_nodes(std::size_t part);
-  /// Adds the sole's edge in a cell to its part's. Returns its number, or -1 if less than a millionth of the
-  /// cell is covered, as in the middle.
+  /// Adds the sole's edge in a cell. Returns its number, or -1 if it is below a millionth of the cell.
   int edge_in(Part&, const PressSurface::Point&) const;
   bool hangs_clear(const ContactInstant&, Part&);
   void find_neighbours();
@@ -104,32 +102,29 @@ class ScmContacts final : public ContactElement {
   void take_width(std::size_t part);
   double footprint_length(const Part&) const;
   int cell_ahead(const Part&, std::size_t node, const Edge&) const;
-  /// Resistance of the soil ahead to the sole's edge in a node's cell, along the directions in which nodes
-  /// remember shear.
+  /// Resistance of the soil ahead to the sole's edge in a node's cell, along the directions of its shear.
   ScmEdge soil_ahead(const Part&, std::size_t node, const Edge&) const;
-  /// Energy that the soil's springs lose as the edge advances in this step, less that stored in the cells
-  /// that come under the sole, J.
+  /// Energy that the soil's springs lose as the edge advances, less that stored in newly covered cells, J.
   double lost_at_edge(const Part&, std::size_t node, const Edge&) const;
-  /// Finds, over all nodes, the resistance ahead of the part's edges, before friction; and the energy lost at
-  /// them, J.
+  /// Finds, over all nodes, the resistance ahead of the edges, before friction; energy lost at them, J.
   void look_ahead(std::size_t part);
   double lost_at_edges(std::size_t part) const;
   /// Losses of the soil under a ball that its nodes do not book, as the covered parts of its cells change, J.
   /// Slackens the springs of friction where new area came under it.
   ScmBook lost_by_ball(std::size_t part);
-  /// At one node, on which the ball pressed before, or did not. pushed_up: how far its surface was at the
-  /// step's start, m.
+  /// Adds the losses at one node, on which the ball pressed before or not. pushed_up: displacement of the
+  /// ball's surface at the step's start, m.
   void lose_at(Part&, std::size_t node, const PressSurface& before, double pushed_up, ScmBook& lost) const;
-  /// Lowers the ground under a ball where its surface rises in this step though what it covers of a cell is
-  /// as deep as before.
+  /// Lowers the ground under a ball if its surface rises in this step while the covered part of a cell is as
+  /// deep as before.
   void slacken(std::size_t part);
   static double slackened(const Part&, std::size_t node);
   double pressed_by_flow(const Part&, std::size_t node, double pushed_up) const;
-  /// Sets the displacements of the part's surface over the nodes if they are not simply velocity times dt, or
-  /// if others read them.
+  /// Sets the surface's displacements over the nodes if they are not velocity times dt, or if others read
+  /// them.
   void set_ways(const ContactInstant&, double dt, std::size_t part);
-  /// Finds how far the surface is pushed up, m, and leaves the nodes that it presses on. Returns the factor on all pressures
-  /// by which its damper adds to them in rate form.
+  /// Finds how far the surface is pushed up, m, and leaves the nodes that it presses on. Returns the factor
+  /// by which its damper raises all pressures in rate form.
   double settle(const ContactInstant&, double dt, std::size_t part, ContactLoads&, Pressed&);
   /// Moves it to where its spring and damper balance the nodes' pressures; returns their sums there.
   scm::PressSums balance(std::size_t part, double spring, double damping);

@@ -83,7 +83,7 @@ double ScmContacts::settle(const ContactInstant& at, double dt, std::size_t w, C
 // With w = (n / n_z, r x n / n_z) of each node and s = p' A the wrench sum(p A w) changes with the wheel's motion u, where the
 // rim deflects, by  -(sum(s w w^T) - sum(s w) sum(s w)^T / (sum(s) + K + C / dt)) u. Friction adds its spring
 // and damper k across the normal, which is k (1 - n n^T) for the force; at a slider that slips, only across
-// its slip. Of the terms that are the same in all directions only the sums of k, k r and k r r^T are taken:
+// its slip. Only the sums of k, k r and k r r^T are taken of the terms that are the same in all directions:
 // force k u + k w x r.
 void ScmContacts::tell_tangent(const ContactInstant& at, std::size_t w, ContactLoads& loads,
                                const Pressed& pressed) const {

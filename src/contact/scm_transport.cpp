@@ -13,10 +13,10 @@ namespace {
 // Displaced soil is carried away each time that a part's surface has moved so far, as a share of a cell; the ground
 // changes the same within a few thousandths when it is done twice as often (tests/simulation/scm_ground_test.cpp).
 constexpr double kCarryEvery = 0.1;
-// Sweeps of erosion at a time are this over the cell, m: 25 with cells of 20 mm. What slides farther does so the next times, as in the
-// wheel's wake the walls of a deep rut slide in over hundreds of sweeps. On krenn_SCM_exomars, whose ruts are two cells deep, 400 sweeps
-// at a time make a following wheel sink 5 % less, at twice the time, and change the distance driven by less
-// than 0.2 %.
+// Sweeps of erosion at a time are this over the cell, m: 25 with cells of 20 mm. Soil that slides farther
+// does so the next times, as in the wheel's wake the walls of a deep rut slide in over hundreds of sweeps. On
+// krenn_SCM_exomars, whose ruts are two cells deep, 400 sweeps at a time make a following wheel sink 5 %
+// less, at twice the time, and change the distance driven by less than 0.2 %.
 constexpr double kSweepReach = 0.5;
 constexpr int kLeastSweeps = 4;
 // Number of steps that carry soil after which hashes of tiles are taken. They are otherwise taken on demand,

@@ -158,8 +158,8 @@ struct ListedSection {
   std::vector<ListedKey> keys;
 };
 
-/// Lists all keys, each where it is shown first. What it is shown is a section that was just made; it may
-/// change it.
+/// Lists all keys, each where it is shown first. It is shown sections that were just made, and may change
+/// them.
 class KeyLister final : public KeyVisitor {
  public:
   using KeyVisitor::numbers;

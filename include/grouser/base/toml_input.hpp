@@ -116,7 +116,7 @@ class TomlTable {
   /// "file:line: key" of a key (or of the table itself for ""), for errors found later.
   std::string place(std::string_view key) const;
   const std::string& file() const;
-  /// The same of a dotted key ("tie.rope.stiffness", "motion.0.joint") from here. Where the file has no such
+  /// The same of a dotted key ("tie.rope.stiffness", "motion.0.joint") from here. If the file has no such
   /// table or list element the place has no line.
   std::string place_at(std::string_view key) const;
   /// Words for the note of the value that is asked for next; static.

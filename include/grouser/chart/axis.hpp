@@ -29,8 +29,8 @@ class ChartLimits {
 /// y; an end at zero stays there.
 enum class AxisEnds { data, padded };
 
-/// The range of an axis for these limits; without any, 0 to 1. What differs by no more than twice `noise` is
-/// a constant, and is drawn in the middle; what is smaller than that is zero.
+/// The range of an axis for these limits; without any, 0 to 1. Values that differ by no more than twice
+/// `noise` are a constant, drawn in the middle; values smaller than that are zero.
 ChartRange axis_range(const std::optional<ChartRange>& limits, AxisEnds ends, double noise = 0.0);
 
 /// The size of mere rounding in numbers of this SI unit: 1e-3 for N, 1e-8 for m; 0 for a unit that is not

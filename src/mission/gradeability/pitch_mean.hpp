@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Means over the spacing of a grid, for wheels that ripple as they pass from node to node (ground of the law scm): a mean over
-// time from the moment at which the vehicle has come to one multiple of the spacing until it comes to the next. What
-// repeats with the spacing leaves no trace in them, whatever the speed.
+// Means over the spacing of a grid, for wheels that ripple as they pass from node to node (ground of the law
+// scm): a mean over time from the moment at which the vehicle has come to one multiple of the spacing until
+// it comes to the next. Ripples that repeat with the spacing leave no trace in them, whatever the speed.
 #pragma once
 #include <algorithm>
 #include <cmath>

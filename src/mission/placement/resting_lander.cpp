@@ -279,9 +279,9 @@ void RestingSolver::report(RestingPose& pose) {
 }
 
 // If one pad is in the air the lander may be able to rock: turned about the line through the two pads that
-// carry most, until the lifted one is pressed in, it may stay there. Of the two rest positions it takes the
-// one with the lower centre of mass: a falling lander rocks a few times before it stays, and ends in the
-// deeper hollow.
+// carry most, until the lifted one is pressed in, it may stay there. It takes the one of the two rest
+// positions that has the lower centre of mass: a falling lander rocks a few times before it stays, and ends
+// in the deeper hollow.
 void RestingSolver::choose_rest(RestingPose& pose) {
   const std::size_t count = form_.pads.size();
   std::size_t lifted = count, first = 0, second = 0;

@@ -13,8 +13,8 @@
 namespace grouser {
 
 /// The numbers of one body if N is a double, or of one body per lane if N is a register. All members consist
-/// of numbers N; number_place says where each kind begins among them. Of the six rows only those that the
-/// joint has are used.
+/// of numbers N; number_place gives the place at which each kind begins among them. Only those of the six
+/// rows that the joint has are used.
 template <class N>
 struct BodyNumbers {
   small::Symmetric<N, 6> inertia;  ///< M, with what the children add

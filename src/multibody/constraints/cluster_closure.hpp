@@ -3,9 +3,9 @@
 // changes of a cluster's coordinates that close its gaps, the one with the least kinetic energy, measured by the cluster's mass matrix
 // in the model's neutral position,
 //   dq = -M^-1 J^T (J M^-1 J^T)^-1 g
-// A fixed metric closes as well as the present one: it only says how a gap of the integrator's own error is shared among the joints
-// of the loop. What hangs outside of the loop does not move. An embedded linkage has coupler and follower put where its closed form
-// says; its driver stays.
+// A fixed metric closes as well as the present one: it only determines how a gap of the integrator's own
+// error is shared among the joints of the loop. Bodies that hang outside of the loop do not move. An embedded
+// linkage has coupler and follower put at the places of its closed form; its driver stays.
 #pragma once
 #include <vector>
 
@@ -22,7 +22,7 @@ class ClusterClosure {
   RowFailure close_positions(VecX& q, double closed);
   /// One linear solution at closed positions.
   RowFailure close_velocities(const VecX& q, VecX& v);
-  /// Those of embedded linkages alone.
+  /// The same of embedded linkages alone: their followers are placed, and their velocities set.
   RowFailure place_followers(VecX& q, double closed);
   RowFailure drive_followers(const VecX& q, VecX& v);
 

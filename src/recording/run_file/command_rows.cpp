@@ -32,7 +32,7 @@ struct CommandPiece {
 }  // namespace
 
 // Commands are written before the count of frames that makes them trusted, as peaks are: those before the
-// last such frame are whole. Of a file that was left behind, those before the first one that did not reach
+// last such frame are whole. In a file that was left behind, those before the first one that did not reach
 // the disk count.
 RunCommands read_command_rows(const RunColumns& all, std::vector<CommandColumn> names, std::uint64_t frames,
                               std::uint64_t bytes, DamagedRows damage) {

@@ -31,12 +31,12 @@ struct EventColumns {
   hdf5::Column time, kind, text, hash;
 };
 
-/// One row per peak between frames. How many count follows from the frames: those up to the last one.
+/// One row per peak between frames. Their number follows from the frames: those up to the last one count.
 struct PeakColumns {
   hdf5::Column time, channel, value, hash;
 };
 
-/// One row per command from outside. How many count follows from the frames: those before the last one.
+/// One row per command from outside. Their number follows from the frames: those before the last one count.
 struct CommandColumns {
   hdf5::Column time, step, values, hash;
 };

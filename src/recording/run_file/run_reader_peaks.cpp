@@ -10,9 +10,8 @@ namespace grouser {
 using hdf5::Failure;
 namespace layout = run_layout;
 
-// Peaks are written before the count of frames that makes them trusted: those up to the last such frame
-// are whole. Of a file that was left behind, those before the first one that did not reach the disk
-// count.
+// Peaks are written before the count of frames that makes them trusted: those up to the last such frame are
+// whole. In a file that was left behind, those before the first one that did not reach the disk count.
 void RunReader::Impl::need_peaks() {
   if (peaks) return;
   std::vector<RunPeak> found;

@@ -116,7 +116,7 @@ const EmbeddedLoop* linkage_of(const Model& model, int joint) {
   return nullptr;
 }
 
-/// Those at rest come first: others take their place.
+/// Initial positions of joints, by name. Those at rest come first: others replace them.
 std::vector<std::pair<std::string, double>> initial_positions(const VehicleInWorld& given) {
   std::vector<std::pair<std::string, double>> positions;
   for (const JointSpec& joint : given.model->joints)

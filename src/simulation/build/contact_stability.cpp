@@ -18,8 +18,8 @@ namespace {
 // An undamped loop lies on the unit circle; rounding of the eigenvalue solver must not make the guard refuse
 // it.
 constexpr double kUnitCircle = 1.0 + 1e-7;
-// s: shorter steps are judged like this one. What is stable at this step is stable at shorter ones, and there
-// rounding moves the eigenvalues, which are all near 1, more than any growth would.
+// s: shorter steps are judged like this one. A motion that is stable at this step is stable at shorter ones,
+// and there rounding moves the eigenvalues, which are all near 1, more than any growth would.
 constexpr double kShortestJudged = 1e-5;
 // A motion that no spring holds (for example a wheel steering on the spot) gives a Jordan block at 1, which
 // rounding splits by the third root of 1e-16.

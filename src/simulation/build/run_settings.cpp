@@ -79,7 +79,7 @@ void visit_steps(KeyVisitor& v, RunSettings& s) {
              "method = \"beeman\"");
 }
 
-/// By which product, solver and numbering constrained coordinates find their multipliers.
+/// The product, solver and numbering by which constrained coordinates find their multipliers.
 void visit_rows(KeyVisitor& v, RunSettings& s) {
   const bool tree = s.formulation == Formulation::tree;
   for (const char* key : {"product", "solver", "numbering"})

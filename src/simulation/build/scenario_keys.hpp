@@ -16,7 +16,7 @@ void visit_settings(KeyVisitor& v, RunSettings& settings);
 void visit_vehicles(KeyVisitor& v, WorldSpec& spec);
 /// [verdict].
 void visit_keys(KeyVisitor& v, VerdictSpec& verdict);
-/// Those keys of [terrain] that say how a ground behaves, not what it is.
+/// The keys of [terrain] that describe how a ground behaves, not which ground it is.
 void visit_keys(KeyVisitor& v, GroundSpec& ground);
 /// [[soil_stroke]], in terms of the classes of the ground's map; call when the ground has been read.
 void visit_soil_strokes(KeyVisitor& v, WorldSpec& spec);

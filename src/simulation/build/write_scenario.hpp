@@ -10,7 +10,8 @@ namespace grouser {
 /// All that a scenario says but its [terrain], as TOML. Numbers read back to the same bits; so do angles that some
 /// number of degrees gives, others to the nearest such.
 std::string write_scenario(const WorldSpec& spec);
-/// That with its [terrain]: tells whether a spec is still what was read (WorldSpec::as_read).
+/// The scenario with its [terrain], which shows whether a spec is still the one that was read
+/// (WorldSpec::as_read).
 std::string write_whole_scenario(const WorldSpec& spec);
 
 /// Puts into a spec the documents and overrides from which it can be read again: those it was read from, or the scenario

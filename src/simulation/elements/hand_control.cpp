@@ -72,7 +72,8 @@ bool HandControl::take(const OutsideCommand& command, const SimulationState&) {
   return true;
 }
 
-/// A command that waits was given now. Of the scenario's commands, the last whose time has come counts.
+/// A waiting command counts as given now. Otherwise the last of the scenario's commands whose time has come
+/// counts.
 std::optional<HandCommand> HandControl::next_command(const SimulationState& state) {
   const double t = state.motion.time, taken_at = state.hand.state.taken_at;
   const bool counts = !state.hand.on() || world_.hand_drive->due(t, state.hand);

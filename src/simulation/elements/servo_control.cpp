@@ -125,7 +125,8 @@ void ServoControl::give(std::span<const double> angles, SimulationState& state) 
     }
 }
 
-/// A command that waits was given now. Of the scenario's commands, the last whose time has come counts.
+/// A waiting command counts as given now. Otherwise the last of the scenario's commands whose time has come
+/// counts.
 bool ServoControl::take_next(SimulationState& state) {
   const double t = state.motion.time;
   ServoMemory& memory = *state.first<ServoMemory>();

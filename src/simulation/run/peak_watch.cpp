@@ -15,8 +15,8 @@ constexpr std::size_t kLanes = 8;     // channels are padded to so many
 double lower(double value, double low) { return value < low ? value : low; }
 double higher(double value, double high) { return value > high ? value : high; }
 
-/// Takes the least and greatest value of each column of kRows rows into the interval's, and notes the
-/// time where one is new. Of fixed length and without branches, so that it becomes vector instructions.
+/// Takes the least and greatest value of each column of kRows rows into the interval's, and notes the time of
+/// each new one. Its loops have a fixed length and no branches, so that they become vector instructions.
 void take_rows(const double* __restrict rows, std::size_t stride, double time, double* __restrict lows,
                double* __restrict low_times, double* __restrict highs, double* __restrict high_times) {
   for (std::size_t c = 0; c < stride; ++c) {

@@ -29,8 +29,8 @@ class StepChooser {
   virtual void restart_statistics() {}
 
  protected:
-  /// In which no body turns further than it may, and no part moves further than half the smallest part's radius, s: nothing
-  /// passes through what it should meet.
+  /// Longest step, s, in which no body turns further than it may, and no part moves further than half the
+  /// smallest part's radius: nothing passes through a surface that it should meet.
   double longest_by_motion(const SimulationState& state, const StepLoads& system,
                            const Kinematics& kinematics) const;
 

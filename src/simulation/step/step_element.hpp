@@ -144,8 +144,8 @@ class StepElement {
 };
 
 using StepElements = std::vector<std::unique_ptr<StepElement>>;
-/// Those that the world needs, in the order in which they act (elements/element_list.cpp). The world must
-/// outlive them.
+/// Makes the elements that the world needs, in the order in which they act (elements/element_list.cpp). The
+/// world must outlive them.
 StepElements make_step_elements(const World& world);
 
 }  // namespace grouser

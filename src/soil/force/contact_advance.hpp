@@ -14,7 +14,7 @@ struct Stencil {
   double w0 = 0.0, past_wheel = 0.0, past_tot = 0.0;
 };
 
-/// One contact within its step. What does not need the compression is computed at once.
+/// One contact within its step. Quantities that do not need the compression are computed at once.
 struct Advance {
   /// The angles are entry_angle() of the memory's u_soil, and of its u_peak below the rut.
   Advance(const ContactStep& step, double dt, double angle, double peak_angle);

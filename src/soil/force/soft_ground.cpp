@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Soft soil under a wheel: the integrals along its arc (wheel_reaction.hpp) in series with the wheel's
-// spring. What it is pressed in stays: it stores no energy and keeps ruts. Under a footpad: soft_plate.cpp.
+// spring. Its compression is plastic: it stores no energy and keeps ruts. Under a footpad: soft_plate.cpp.
 #include "soft_ground.hpp"
 
 #include <algorithm>

@@ -21,7 +21,7 @@ struct OpenRaster {
   std::string name;  ///< of the file that was opened: the label, where the data of one were named
 };
 
-/// `name`: as GDAL gets it. `shown`: as errors name it. Where the file is the data of a label beside it, the
+/// `name`: as GDAL gets it. `shown`: as errors name it. If the file is the data of a label beside it, the
 /// label is opened. Throws InputError.
 OpenRaster open_raster(const std::string& name, const std::string& shown);
 

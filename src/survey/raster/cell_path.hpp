@@ -21,8 +21,8 @@ class CellPath {
   CellPath(const RasterInfo& raster, const std::string& crs, const GeoTransform& grid);
 
   /// The raster's column and row (corner system of GeoTransform) for a position of the new grid; none beyond
-  /// the maps. Where longitude wraps around, the copy within or nearest the raster is taken; or, if a column
-  /// is given, the copy nearest to it.
+  /// the maps. If longitude wraps around, the copy within or nearest the raster is taken; or, if a column is
+  /// given, the copy nearest to it.
   std::optional<std::array<double, 2>> locate(double column, double row,
                                               std::optional<double> near_column = {}) const;
   /// Columns of a full turn, if they are a whole number that the raster spans: it then continues at its other

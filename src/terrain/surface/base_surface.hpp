@@ -18,8 +18,8 @@ struct BaseSample {
   double slope_x = 0.0, slope_y = 0.0;
 };
 
-/// Cells of a heightfield made ready: they are made anew where a wheel comes to others. What is looked up never depends on
-/// what is ready.
+/// Cells of a heightfield made ready: they are made anew when a wheel comes to others. Results never depend
+/// on which cells are ready.
 class ReadyCells {
  public:
   ReadyCells() { numbers_.fill(-1); }

@@ -11,9 +11,9 @@
 // the part of (-dH/dx, -dH/dy, 1) in the disc's plane. Hence with C = K r (1 + a_z^2)
 //   S cos(theta - middle) - C  <=  -f''/r  <=  S + C                                                          (1)
 // The rim is below the ground only where the cosine is larger than h/r, h the distance of the plane that
-// bounds the ground (base_arcs.hpp). Where the left side is positive there, f is strictly concave: it
-// vanishes twice at most, once rising and once falling, and whatever two such angles a search finds are the
-// ends of the only arc.
+// bounds the ground (base_arcs.hpp). If the left side is positive there, f is strictly concave: it vanishes
+// twice at most, once rising and once falling, and whatever two such angles a search finds are the ends of
+// the only arc.
 //
 // From a look at theta Halley's step d uses f, f' and -r g. It neglects the ground's own bend, at most r C,
 // the change of g along the step, at most M = S + 2 C per radian, and for |r g d| <= |f'| the error of its
@@ -27,8 +27,8 @@
 
 namespace grouser::terrain {
 
-/// Up to kDiscs discs on a field that differ only in their centres, looked at together. What is found of a
-/// disc is the same, to the bit, in whatever company. Working memory with no default values.
+/// Up to kDiscs discs on a field that differ only in their centres, looked at together. The results of a disc
+/// are the same, to the bit, in whatever company. Working memory with no default values.
 class LoneArcs {
  public:
   /// Looks at the ground under the centres of discs that are inside, and notes it. False, with nothing noted,

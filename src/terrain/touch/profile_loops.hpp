@@ -59,7 +59,7 @@ struct ProfileArc {
     return along >= kCosine * square;
   }
 };
-/// Those of some discs of a wheel.
+/// The arcs of some discs of a wheel.
 struct ProfileArcs {
   int count = 0;
   int disc[kDiscs];        ///< lane of each
@@ -101,7 +101,8 @@ struct StripPoints {
   Lanes weight[2];
 };
 
-/// Those that look at the field return the number of a cell that is to be made ready before they are called again, or kAllReady.
+/// Loops over discs. Those that look at the field return the number of a cell to load before they are called
+/// again, or kAllReady.
 struct ProfileLoops {
   int (*look_under)(const FieldView&, const WheelLanes&, UnderLanes&);
   int (*find_ends)(const FieldView&, const WheelLanes&, const UnderLanes&, const GroundLanes&, EndLanes&);

@@ -71,8 +71,9 @@ class ProfileSum {
     constexpr double kClose = 1e-7;  // m sideways: the slopes change by this times the ground's bend
     return E::any_above(E::abs(way_) * E(lean), E(kClose));
   }
-  /// Whether eight nodes follow the ground: it stays near the cubic through the arc's ends, is met by Newton's steps, and is
-  /// nowhere too steep. Where it leaves the cubic by more, rays, which are even in the angle, are better.
+  /// Whether eight nodes follow the ground: it stays near the cubic through the arc's ends, is met by
+  /// Newton's steps, and is nowhere too steep. If it leaves the cubic by more, rays, which are even in the
+  /// angle, are better.
   GROUSER_INLINE bool fits(double radius, double lean) const {
     constexpr double kNearCubic = 0.003;  // of the radius
     return !E::any_above(bulge_, E(kNearCubic * radius)) && !E::any_above(E(kLeastInto), at_.into) &&

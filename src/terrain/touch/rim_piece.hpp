@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pieces of the boundaries of solids inside the disc. What a solid stores is the integral of (r - rho)/rho
-// over its area inside the disc, with rho the distance from the disc's centre. Along rays this is the
-// integral of delta^2/2 d(theta) over its boundary, where surfaces that face the centre count positive and
-// others negative. Its gradient is the integral of (r - rho)/rho times the outward normal over the same
-// boundary: the ends of pieces contribute nothing. See docs/theory_contact.md. Private to the terrain module.
+// Pieces of the boundaries of solids inside the disc. The integral of a solid is that of (r - rho)/rho over
+// its area inside the disc, with rho the distance from the disc's centre. Along rays this is the integral of
+// delta^2/2 d(theta) over its boundary, where surfaces that face the centre count positive and others
+// negative. Its gradient is the integral of (r - rho)/rho times the outward normal over the same boundary:
+// the ends of pieces contribute nothing. See docs/theory_contact.md. Private to the terrain module.
 #pragma once
 #include <cmath>
 #include <span>

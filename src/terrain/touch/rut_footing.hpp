@@ -7,8 +7,8 @@
 //   u(C) = u_0(C + rut(C) e_z)
 // the gradient gains (du_0/dz) d(rut)/d(side). Along the heading there is no such part: the ground that a
 // wheel stands on has been pressed for good, so a level that falls ahead of it gives nothing back
-// (docs/theory_contact.md). Where a soil map divides the ground, each soil's level is the mean over its own
-// part of the strip: a rut in sand does not lower the plate beside it. Private to the terrain module.
+// (docs/theory_contact.md). If a soil map divides the ground, each soil's level is the mean over its own part
+// of the strip: a rut in sand does not lower the plate beside it. Private to the terrain module.
 #pragma once
 #include <array>
 #include <span>

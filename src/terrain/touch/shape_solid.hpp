@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rigid shape as the disc sees it: a convex body, that is half spaces. Of a box all sides count, of a hull those that cut
-// the disc. A box that is a plate one can drive on (thin, with its thin direction less than 60 degrees from the vertical)
-// is continued without end behind the face that faces the centre, so that no wheel is pressed through it. The
-// continuation is always farther from the centre than the box itself, so nothing touches it first. Other boxes stay as
-// they are: continuing a post or a wall would change its side suddenly when a wheel passes above. Hulls stay too: rocks
-// lie on the ground. Private to the terrain module.
+// A rigid shape as the disc sees it: a convex body, that is half spaces. All sides of a box count, and those
+// of a hull that cut the disc. A box that is a plate one can drive on (thin, with its thin direction less
+// than 60 degrees from the vertical) is continued without end behind the face that faces the centre, so that
+// no wheel is pressed through it. The continuation is always farther from the centre than the box itself, so
+// nothing touches it first. Other boxes stay as they are: continuing a post or a wall would change its side
+// suddenly when a wheel passes above. Hulls stay too: rocks lie on the ground. Private to the terrain module.
 #pragma once
 #include <array>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A foothold is chosen among places around the one that the gait wants. What speaks against one is added up:
+// A foothold is chosen among places around the one that the gait wants. The penalties of a place are added
+// up:
 //   (distance/search)^2       from the place that the gait wants
 //   (steepness/friction)^2    the steepest rise or fall to eight points around it: 1 where a foot would slide. Slopes, rocks' edges
 //                             and holes are alike in this: a foot on an edge has a fall beside it

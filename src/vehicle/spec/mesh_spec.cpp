@@ -13,8 +13,8 @@ constexpr NumberRange kFriction{0.0, 10.0, false, "-"};
 // Default stiffness and damping of friction along the surface, as a share of the layer's across it.
 constexpr double kShearOfNormal = 0.5;
 
-/// The layer with what a table says otherwise. Where the table gives a new stiffness or damping alone, that
-/// of friction follows it.
+/// Reads the layer's numbers that a table gives. If it gives a new stiffness or damping alone, that of
+/// friction follows it.
 void visit_layer(KeyVisitor& v, PolygonLaw& law) {
   constexpr const char* kForms[] = {"by_normals", "by_energy"};
   v.number({"stiffness", "of the layer across the surface"}, law.stiffness, positive("Pa/m"));

@@ -38,7 +38,8 @@ class Distribution {
   /// Call it once all members are set.
   void prepare(const std::string& place);
   bool is_text() const { return !texts.empty(); }
-  /// 0 < u < 1. Of a discrete distribution of texts the index of the text.
+  /// The value drawn for the unit number 0 < u < 1; of a discrete distribution of texts, the index of the
+  /// text.
   double draw(double u) const;
   /// Share of the draws that would lie outside of the bounds.
   double share_outside() const { return low_share_ + (1.0 - high_share_); }

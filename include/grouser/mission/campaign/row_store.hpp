@@ -8,8 +8,8 @@
 //                       processes writes the rows from 13000 on
 //   table.h5            the merged table
 //
-// A process that is killed loses the rows that it was at work on: a record that was cut short is dropped, a shard appears whole or
-// not at all. What the rows mean is the caller's business.
+// A process that is killed loses the rows that it was at work on: a record that was cut short is dropped, a
+// shard appears whole or not at all. The caller gives the rows their meaning.
 #pragma once
 #include <bitset>
 #include <cstdint>

@@ -36,9 +36,11 @@ struct RestingPad {
 
 struct RestingRamp {
   double hinge = 0.0;  ///< angle of the hinge, rad
+
   /// Below level along the ramp, away from the deck, rad: the slope that a rover drives down
   double slope = 0.0;
   double cross = 0.0;  ///< across the ramp, rad
+
   /// Height of the lower corner of its end above the ground, m; 0 if the ramp touches
   double gap = 0.0;
   bool by_plate = false;  ///< it touches with its underside, not its end
@@ -53,8 +55,9 @@ struct RestingPose {
   std::vector<RestingRamp> ramps;
   bool on_belly = false;      ///< something other than pads carries load
   double friction_use = 0.0;  ///< along the ground: required force over available force, -
-  /// Tilt of the other rest position, if it can rock from one pad to another (the one with the higher centre
-  /// of mass); otherwise NaN. Of the body before its ramps came down.
+
+  /// Tilt of the other rest position, rad, if it can rock from one pad to another (the one with the higher
+  /// centre of mass), for the body before its ramps came down; otherwise NaN.
   double other_tilt = kUnset;
 };
 

@@ -58,7 +58,8 @@ struct HistogramBin {
 struct HistogramScale {
   double width = 1.0, first = 0.0;  ///< the first bin starts at first x width
   int count = 0;                    ///< 0: no finite value
-  /// That a value from the sample is in; -1: not finite.
+
+  /// Number of the bin that a value from the sample is in; -1 if it is not finite.
   int bin_of(double value) const;
 };
 HistogramScale histogram_scale(const std::vector<double>& values, int wanted);

@@ -64,7 +64,7 @@ struct LoopJointKeys {
 };
 LoopJointKeys keys_of(LoopJointType);  ///< the keys that a type has
 
-/// Those that hold all the time, in the order of a file's choices.
+/// Loop joints that hold all the time, in the order of a file's choices.
 inline constexpr LoopJointType kPermanentLoopJoints[] = {LoopJointType::spherical, LoopJointType::revolute,
                                                          LoopJointType::fixed, LoopJointType::inline_pin,
                                                          LoopJointType::distance};

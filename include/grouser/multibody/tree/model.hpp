@@ -112,7 +112,7 @@ enum class RowKind {
 };
 
 /// One scalar relation between coordinates or bodies: its gap is zero during the whole run. The multiplier is
-/// the effort along the gap, N or N m. Where it is limited the row is one-sided: upper = 0 allows gap <= 0 (a
+/// the effort along the gap, N or N m. If it is limited the row is one-sided: upper = 0 allows gap <= 0 (a
 /// rope pulls only), lower = 0 allows gap >= 0 (a strut pushes only).
 struct Row {
   RowKind kind = RowKind::coordinates;  ///< which relation it keeps

@@ -72,9 +72,9 @@ class RunReader {
   /// All of them, by channel and time; none in such an older file. The first peak of each channel that
   /// was watched is its value at the first frame. Throws InputError where one is not what was recorded.
   const std::vector<RunPeak>& read_peaks() const;
-  /// A channel's frames and its peaks between them. Where it was watched, its greatest and least value
-  /// are those of all steps, and between any two frames they are those of their steps to a thousandth of
-  /// its range. Throws InputError as read_channel() and read_peaks().
+  /// A channel's frames and its peaks between them. If it was watched, its greatest and least value are those
+  /// of all steps, and between any two frames they are those of their steps to a thousandth of its range.
+  /// Throws InputError as read_channel() and read_peaks().
   ChannelCurve read_curve(const std::string& name) const;
   /// All channels of one frame, verified against its hash; neighbours come from a cache.
   FrameStamp read_frame(std::size_t frame, std::span<double> values) const;

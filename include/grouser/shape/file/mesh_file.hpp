@@ -14,8 +14,8 @@ namespace grouser {
 /// All triangles of a file in one mesh, its coordinates times `scale` (m per unit of the file), vertices at
 /// one place being one; polygons of more corners are parted into triangles that cover them once
 /// (polygon_parts.hpp). Text may begin with a byte order mark and end its lines with line feed, carriage
-/// return or both. Axes stay as they are in the file. What else is in it (colours, materials, normals) is not
-/// read, no other file is opened. The mesh is not checked (check_mesh()). Throws InputError.
+/// return or both. Axes stay as they are in the file. Its other contents (colours, materials, normals) are
+/// not read, no other file is opened. The mesh is not checked (check_mesh()). Throws InputError.
 TriangleMesh read_mesh(const std::filesystem::path& path, double scale = 1.0);
 
 /// The mesh as text of the OBJ format, to the last bit.

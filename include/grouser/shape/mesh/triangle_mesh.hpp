@@ -21,7 +21,7 @@ struct TriangleMesh {
   }
 };
 
-/// Smallest box that holds the vertices, m. Of no vertices: low above high.
+/// Smallest box that holds the vertices, m; low is above high if there are none.
 struct MeshBox {
   Vec3 low = Vec3::Constant(1e300), high = Vec3::Constant(-1e300);
 };

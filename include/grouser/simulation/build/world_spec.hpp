@@ -100,7 +100,7 @@ struct WorldSpec {
 
   /// Commands to its servos from outside, in order of their times.
   std::vector<ServoCommand> servo_commands;
-  /// That a run file has, for drives commanded from outside.
+  /// Commands of a run file to drives commanded from outside.
   std::optional<ExternalCommands> external_commands;
   std::vector<SoilStroke>
       soil_strokes;  ///< changes of the soils while the run goes on, in order of their times

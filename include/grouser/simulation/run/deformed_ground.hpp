@@ -13,7 +13,7 @@ namespace grouser {
 /// InputError, naming `place`, where nothing was written or the rectangle has more cells than a heightfield may.
 Heightfield deformed_ground(const Terrain& terrain, const GroundMemory& memory, const std::string& place);
 
-/// That of a run's last keyframe. Throws InputError.
+/// The ground of a run's last keyframe. Throws InputError.
 Heightfield deformed_ground(const RunReader& run);
 
 }  // namespace grouser

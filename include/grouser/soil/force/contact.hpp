@@ -167,8 +167,8 @@ void step_contacts(std::span<const ContactStep>, double dt);
 struct ContactDampers {
   double wheel = 0.0, soil = 0.0;  ///< N s/m
 };
-/// Dampers with which wheel and soil reach equal forces in no less than `fastest`, s. What `own` lacks is
-/// added to both in proportion to their springs, as a damper of `fastest` k on the whole contact.
+/// Dampers with which wheel and soil reach equal forces in no less than `fastest`, s. The damping that `own`
+/// lacks is added to both in proportion to their springs, as a damper of `fastest` k on the whole contact.
 ContactDampers slow_dampers(ContactDampers own, double k_wheel, double k_soil, double fastest);
 /// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh) at the memory's values. Nothing
 /// relaxes in less than `fastest`, s, which is the length of a Runge-Kutta step: at h lambda = -1 no stage

@@ -19,10 +19,11 @@
 //   hard: S = friction N, stiffness 0.7 of the normal one (Mindlin 1949: 0.67 to 1)
 //   soft: S = A c + N tan(phi), stiffness S/K
 // S/K is the initial slope of Janosi & Hanamoto 1961. Their exponential is replaced by a straight line up to
-// the strength, so that a stuck pad gives back what it stores. S in the stiffness is the largest since the pad touched:
-// the hole that a load has pressed stays when it falls, as the sinkage does. Where it grows the force stays constant, which
-// can only lose energy. (A stiffness that follows the load creates energy: Elata & Berryman, Mech. Materials 24, 1996; one
-// that falls with it at constant displacement has a loaded foot creep down a slope with each change of its load.)
+// the strength, so that a stuck pad gives back what it stores. S in the stiffness is the largest since the
+// pad touched: the hole that a load has pressed stays when it falls, as the sinkage does. When S grows the
+// force stays constant, which can only lose energy. (A stiffness that follows the load creates energy: Elata
+// & Berryman, Mech. Materials 24, 1996; one that falls with it at constant displacement has a loaded foot
+// creep down a slope with each change of its load.)
 //
 // A foot has three things more. A ball of radius r is pressed in with a growing area: each of its rings of height h above the
 // lowest point is a plate at depth z - h, so that on p = k z^n with w = max(0, z - r)

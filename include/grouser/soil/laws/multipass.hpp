@@ -6,8 +6,8 @@
 // after one that spun. The ground remembers how deep it was pressed and neither s0 nor N, so a soil's file gives g itself,
 // for one pass. It counts as far as the soil under the wheel had been pressed before (our assumption):
 //   w = z_p / (z_p + z),   c (1 + g w),  rho (1 + g w),  K (1 - g w)
-// z_p: depth of the rut, z: sinkage below its bottom. On untouched ground w = 0. How the modulus of sinkage grows is the
-// business of unloading.hpp.
+// z_p: depth of the rut, z: sinkage below its bottom. On untouched ground w = 0. The growth of the modulus of
+// sinkage is in unloading.hpp.
 #pragma once
 #include "grouser/soil/laws/soil_number.hpp"
 

@@ -13,7 +13,7 @@
 // or 1 m, that k belongs to, so that the moduli keep their units. It acts on wheels only: a plate has no D.
 //
 // Another body's gravity. Reece's k2 = gamma k_phi' is in proportion to the soil's weight by its definition,
-// his k1 = c k_c' is not. Where a file says at which gravity g0 its moduli hold, k_phi and k2 are taken as k
+// his k1 = c k_c' is not. If a file says at which gravity g0 its moduli hold, k_phi and k2 are taken as k
 // g/g0, k_c and k1 stay. A negative k_c is no cohesion but part of a fit of the whole modulus, and scales
 // along. So, for sand, a wheel of given mass sinks as deep on any body, which is what Kobayashi, Fujiwara,
 // Yamakawa, Yasufuku & Omine, J. Terramechanics 47(4), 2010, measured in aircraft that flew reduced gravity

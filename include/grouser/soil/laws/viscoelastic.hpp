@@ -21,8 +21,8 @@
 //               (critical damping of a mass held by its own weight in the gravity g0), at least 0 and at most
 //               sigma_2 mu_k/(mu_s - mu_k), beyond which LuGre can give energy (Barabanov & Ortega, IEEE
 //               Transactions on Automatic Control 45, 2000)
-// Where F changes while z does not, the bristles' stiffness sigma_0 F changes under load, which takes or gives at most
-// F mu_s^2/(2 sigma_0), a joule for a kilonewton of `consistent`; the book takes it for friction.
+// If F changes while z does not, the bristles' stiffness sigma_0 F changes under load, which takes or gives
+// at most F mu_s^2/(2 sigma_0), a joule for a kilonewton of `consistent`; the book takes it for friction.
 #pragma once
 #include "grouser/soil/laws/soil_number.hpp"
 

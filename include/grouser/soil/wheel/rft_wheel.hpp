@@ -17,9 +17,10 @@
 // Ground that was pressed before, by a wheel or in the rut that it runs in, goes on from the depth that it was pressed to:
 // with z_p that depth, and d the depth below the ground as it is now, an element counts
 //   min(d + z_p, d k_e/(0.87574 xi_n))
-// as the other law does (soil/laws/unloading.hpp); a plate pressed twice is a plate pressed once. A wheel that slips does
-// not press its rut, it digs it: surfaces that graze carry an eighth of what pressing ones do. What ground keeps is the
-// largest pressure that it carried, so z_p is the depth at which a plate has that pressure,
+// as the other law does (soil/laws/unloading.hpp); a plate pressed twice is a plate pressed once. A wheel
+// that slips does not press its rut, it digs it: surfaces that graze carry an eighth of what pressing ones
+// do. Ground keeps the largest pressure that it carried, so z_p is the depth at which a plate has that
+// pressure,
 //   z_p = min(rut, max(a_n d)/0.87574)   over the cylinder in untouched ground, its lowest point at the rut's depth.
 // Our own assumption: the ground remembers the rut's depth alone, so the wheel that made it is taken to have moved as the
 // one that is in it now.

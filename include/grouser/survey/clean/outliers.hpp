@@ -7,7 +7,7 @@
 // by more than T: this flags most of clean ground. So width, hole and standard deviation of the kernel are
 // separate parameters here; the defaults keep the paper's T, with a hole that only a spike fills.
 //
-// Where voids or the border remove a part of the kernel, the rest is no longer centred and a mere slope would
+// If voids or the border remove a part of the kernel, the rest is no longer centred and a mere slope would
 // look like an outlier: there the weighted least-squares plane of the neighbours replaces their mean (which
 // is the same where the kernel is whole, by its symmetry).
 #pragma once
@@ -24,6 +24,7 @@ struct OutlierKernel {
   double sigma = 1.5;             ///< standard deviation of the Gaussian, cells
   double threshold = 0.7;         ///< T, m
   double roughness_factor = 6.0;  ///< threshold at least this times the ground's own scatter; 0: T alone
+
   /// Threshold also at least this times what nine in ten of the surrounding cells stay within, unless
   /// roughness_factor is 0; 0: not used
   double near_factor = 2.0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Windowed reading of a height raster of any size through GDAL: GeoTIFF, PDS3, PDS4, ISIS, VICAR, ENVI, JPEG
-// 2000 and no other format; also files inside archives (/vsizip/...). Of other files, only those beside it
-// with its own name are opened, whatever it refers to (file_gate.hpp). Nothing is kept except GDAL's bounded
+// 2000 and no other format; also files inside archives (/vsizip/...). The only other files opened are those
+// beside it with its own name, whatever it refers to (file_gate.hpp). Nothing is kept except GDAL's bounded
 // block cache, so a raster may be larger than memory.
 //
 // Heights are returned in metres: the band's scale and offset are applied, its vertical unit is converted.

@@ -12,12 +12,12 @@
 // changes continuously when arcs merge, split, or pass an edge. (One force per arc from its deepest point
 // would halve the force when two arcs merge.)
 //
-// Where surfaces overlap, shapes count before the base and earlier shapes before later ones. A box continues
+// If surfaces overlap, shapes count before the base and earlier shapes before later ones. A box continues
 // without end behind its thin side, so nothing is pressed through a plate. A rut lowers the base under the
 // whole disc by its mean depth on the side that the wheel rolls onto: a wheel meets the ruts of others and
-// never the walls of the one it is making. Where a soil map divides the base ground under a disc, each soil
-// is a solid of its own, cut off vertically along the cell borders, and so has a contact of its own (at most
-// three at once; beside a shape the base has the soil under the disc). Derivation in docs/theory_contact.md.
+// never the walls of the one it is making. If a soil map divides the base ground under a disc, each soil is a
+// solid of its own, cut off vertically along the cell borders, and so has a contact of its own (at most three
+// at once; beside a shape the base has the soil under the disc). Derivation in docs/theory_contact.md.
 #pragma once
 #include <array>
 #include <memory>

@@ -24,8 +24,8 @@ SupportPolygon support_polygon(std::span<const Vec2> feet);
 /// is minus the distance to the line between them or to the foot; without feet 0.
 double static_margin(const SupportPolygon& polygon, const Vec2& point);
 
-/// The point nearest to `wanted` that keeps `margin` (m) to all edges. Where none does, one that keeps most
-/// of it. On fewer than three feet: `wanted`.
+/// The point nearest to `wanted` that keeps `margin` (m) to all edges; if there is none, one that keeps most
+/// of it. With fewer than three feet: `wanted`.
 Vec2 hold_margin(const SupportPolygon& polygon, const Vec2& wanted, double margin);
 
 }  // namespace grouser

@@ -25,7 +25,7 @@ class MissingKey : public InputError {
 [[noreturn]] void refuse_missing_keys(const TomlTable& root, const MissingKey& first,
                                       const std::function<void(const TomlTable&)>& read);
 
-/// Returns read(root). Where keys are missing, the error names all of them.
+/// Returns read(root). If keys are missing, the error names all of them.
 template <typename Read>
 auto read_naming_missing_keys(const TomlTable& root, Read read) {
   try {

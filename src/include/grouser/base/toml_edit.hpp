@@ -8,9 +8,9 @@
 
 namespace grouser {
 
-/// The text with the value at a dotted key replaced or added, as TomlTable::set() does it. Where that cannot be done in
-/// place (a key of an inline table) the text is written anew, without its comments. `file_name`: for errors. Throws
-/// InputError.
+/// The text with the value at a dotted key replaced or added, as TomlTable::set() does it. If that cannot be
+/// done in place (a key of an inline table) the text is written anew, without its comments. `file_name`: for
+/// errors. Throws InputError.
 std::string set_in_toml(const std::string& text, const std::string& file_name, const Override& change);
 
 }  // namespace grouser

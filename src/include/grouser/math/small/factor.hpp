@@ -48,7 +48,7 @@ struct Ldlt {
   BelowDiagonal<N, n> L;
   Matrix<N, n> inverse_D;
 
-  /// Algorithm 4.1.2. Of a matrix with m < n rows the first m rows of the factors.
+  /// Algorithm 4.1.2. A matrix with m < n rows has the first m rows of the factors.
   template <int m>
   GROUSER_INLINE Holds<N> factor(const Symmetric<N, m>& A) {
     const N one(1.0), least(kLeastPivot);

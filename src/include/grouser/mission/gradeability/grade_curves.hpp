@@ -12,7 +12,7 @@ namespace grouser {
 /// Beginning of the first row of the table.
 inline constexpr const char* kGradeCsvBegin = "tilt_deg [deg],slip [-],settled,";
 
-/// As it was asked for: 15, not 14.999999999999998.
+/// Tilt of a point as it was requested, deg: 15, not 14.999999999999998.
 double tilt_deg(const GradePoint&);
 /// Points that did not settle have empty cells and their reason.
 Table make_grade_table(const GradeabilitySpec&, const std::vector<GradePoint>&);

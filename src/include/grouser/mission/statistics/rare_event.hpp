@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Probability of a rare failure of a model with standard normal inputs, plain. What all estimators of rare events share:
+// Probability of a rare failure of a model with standard normal inputs, plain, and the parts that all
+// estimators of it share.
 //
 // The model is called with a batch of points and fills in a margin for each: a failure is a margin <= 0, NaN
 // is a run without a result. A batch holds points that do not depend on each other, so the caller may run

@@ -20,7 +20,7 @@ class FloatingTree {
   /// Throws InputError where the root's joint is not free, another is neither revolute and dynamic nor fixed, or rows hold the tree.
   FloatingTree(const Model&, BodyId root);
 
-  /// Whether the body hangs on the tree's root. What is asked of a body below needs it.
+  /// Whether the body hangs on the tree's root. The functions below need a body that does.
   bool has(BodyId id) const { return own_[static_cast<std::size_t>(id.index)] >= 0; }
   Eigen::Index size() const { return static_cast<Eigen::Index>(velocity_.size()); }
   /// Place in the model's v of each of the tree's coordinates: six of the root, then one per joint.

@@ -20,7 +20,7 @@ struct FacePair {
 
 /// The first pair that is found, or none. Faces count as in one plane within 1e-6 of their longest edge;
 /// faces thinner than 1e-5 of it have no sure normal: they are compared only with faces that share no corner
-/// with them, and only for crossings. Of a corner in which more than 512 faces meet, only neighbours are
+/// with them, and only for crossings. In a corner where more than 512 faces meet, only neighbours are
 /// compared. The work grows as n log n for the surfaces of bodies, and is given up at 1,000 comparisons per
 /// face.
 FacePair find_crossing(const TriangleMesh& mesh);

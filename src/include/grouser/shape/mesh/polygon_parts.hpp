@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Flat polygons of any form as triangles. Where a fan about the first corner covers the polygon once, it is
-// taken; else ears are cut off, the shortest cut first (Meisters 1975, "Polygons have ears", The American
+// Flat polygons of any form as triangles. A fan about the first corner is taken if it covers the polygon
+// once; else ears are cut off, the shortest cut first (Meisters 1975, "Polygons have ears", The American
 // Mathematical Monthly 82(6)).
 #pragma once
 #include <array>

@@ -2,7 +2,7 @@
 // Decides whether a value has settled. Time is divided into windows of equal length; the value has settled
 // when two windows in a row have nearly the same mean and the later one has nearly no trend (least-squares
 // line). Means and trends are integrals over time (trapezoids between samples), so samples may come at
-// changing steps. What repeats within a window, such as the passing of grousers, averages out; a window
+// changing steps. Motions that repeat within a window, such as the passing of grousers, average out; a window
 // should hold several periods.
 #pragma once
 #include <cstdint>

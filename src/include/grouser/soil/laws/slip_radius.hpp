@@ -7,9 +7,9 @@
 
 namespace grouser {
 
-/// Slip (r w - v)/max(|r w|, |v|) at `ratio` times the rim's radius, given the slip at the rim. Of rim_speed,
-/// r w of the rim, only the sign counts (it tells which direction is driven). A wheel that is locked or does
-/// not turn keeps its slip.
+/// Slip (r w - v)/max(|r w|, |v|) at `ratio` times the rim's radius, given the slip at the rim. Only the sign
+/// of rim_speed, r w of the rim, counts (it gives the direction that is driven). A wheel that is locked or
+/// does not turn keeps its slip.
 inline double slip_on_radius(double slip, double rim_speed, double ratio) {
   if (rim_speed == 0.0 || ratio == 1.0) return slip;
   const double way = rim_speed < 0.0 ? -1.0 : 1.0, driven = way * slip;

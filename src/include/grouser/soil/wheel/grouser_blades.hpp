@@ -5,7 +5,7 @@
 //   trapped share of the arc = min(1, wedge length / pitch)
 //   wedge length = h_g tan(45 deg + phi/2)   (Rankine's wedge in front of one blade)
 //   pitch = 2 pi r / count
-// Where soil is trapped, the shear acts at r_s = r + h_g, with the rim's normal force:
+// At trapped soil the shear acts at r_s = r + h_g, with the rim's normal force:
 //   (c r_s + sigma r tan phi) b d(theta)
 // Elsewhere the rim shears at r, and each blade adds F_p b (passive_pressure.hpp) at r + h_g/2, mobilised
 // like the shear. Trapped soil turns with the wheel and forms no wedge. The forces are averaged over a turn

@@ -22,8 +22,8 @@ namespace grouser {
 /// Index of a soil in `materials`, to which it is added if it is new. Throws InputError where there are too many.
 int material_of(const std::string& id, std::vector<std::string>& materials);
 
-/// The keys of one shape, but for its owner. Its name is the one that it has, if the table gives none. Where
-/// a program made the shape, it is shown as a box or a hull. Throws InputError.
+/// The keys of one shape, but for its owner. Its name is the one that it has, if the table gives none. A
+/// shape that a program made is shown as a box or a hull. Throws InputError.
 void visit_shape(KeyVisitor& v, RigidShape& shape, std::vector<std::string>& materials);
 /// [[shape]] and their owners.
 void visit_shapes(KeyVisitor& v, std::vector<RigidShape>& shapes, std::vector<std::string>& materials);

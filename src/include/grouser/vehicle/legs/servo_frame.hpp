@@ -4,9 +4,9 @@
 //   byte 0   code, 0 to 255
 //   byte 1   n, 0 to 255
 //   then     n reals of 4 bytes, IEEE 754, little endian
-// There is neither a start mark nor a checksum, so a byte that is lost shifts all that follows. What helps is silence: a
-// frame that stands still for kServoSilence is dropped with all that has come of it, and the next byte begins a new one.
-// The times at which bytes came are handed in.
+// There is neither a start mark nor a checksum, so a byte that is lost shifts all that follows. Silence is
+// the remedy: a frame that stands still for kServoSilence is dropped with all that has come of it, and the
+// next byte begins a new one. The caller passes the times at which bytes came.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Shapes that a vehicle's file leaves out. A file without contact spheres and meshes would be a ghost between
-// its wheels, one without visuals could not be seen. Where it says nothing, spheres stand along its links
-// (from a body's inboard joint to its outboard joints and its centre of mass) and along all lines between the
-// joints and the centre of mass of its root; tubes, boxes and wheels of the same sizes are drawn. Nothing is
-// made inside of wheels, at pads, nor on bodies that touch by pads, surfaces or tools.
+// its wheels, one without visuals could not be seen. For such a file spheres are put along its links (from a
+// body's inboard joint to its outboard joints and its centre of mass) and along all lines between the joints
+// and the centre of mass of its root; tubes, boxes and wheels of the same sizes are drawn. Nothing is made
+// inside of wheels, at pads, nor on bodies that touch by pads, surfaces or tools.
 #pragma once
 #include <string>
 #include <vector>
