@@ -56,10 +56,10 @@ namespace {
 
 constexpr const char* kKinds[] = {"scenarios", "rovers", "walkers", "landers", "soils"};
 
-/// TOML files of the working folder, each as somebody would type it ("./flat.toml").
+/// TOML files of the working folder, each as a user would type it ("./flat.toml").
 std::vector<std::string> files_here() {
   std::vector<std::string> files;
-  constexpr std::size_t kMost = 1000;  // of a folder with more nobody expects a suggestion
+  constexpr std::size_t kMost = 1000;  // in a folder with more a suggestion is not expected
   std::error_code ec;
   for (fs::directory_iterator at(".", ec), end; !ec && at != end && files.size() < kMost; at.increment(ec))
     if (at->path().extension() == ".toml") files.push_back(at->path().string());
@@ -67,7 +67,7 @@ std::vector<std::string> files_here() {
   return files;
 }
 
-/// The file of the working folder that somebody meant by a name without its ending; empty if there is none.
+/// The file of the working folder that the user meant by a name without its ending; empty if there is none.
 std::string file_meant_by(const std::string& name) {
   std::vector<std::string> stems;
   const std::vector<std::string> files = files_here();

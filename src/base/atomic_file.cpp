@@ -113,7 +113,7 @@ int read_to_end(int file, std::string& text, std::size_t max_bytes) {
     }
     if (done > max_bytes) return EFBIG;
     if (done == text.size())
-      text.resize(done + kFurther);  // it may have grown, and some files do not tell their size
+      text.resize(done + kFurther);  // it may have grown, and some files do not report their size
   }
 }
 

@@ -10,7 +10,7 @@
 namespace grouser {
 namespace {
 
-constexpr std::size_t kLongest = 80;  // letters: nobody mistypes a longer word
+constexpr std::size_t kLongest = 80;  // letters: longer words are not typing errors
 
 std::string in_small_letters(std::string word) {
   for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -36,7 +36,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 std::vector<std::string> near_words(const std::string& word, const std::vector<std::string>& known,
                                     std::size_t most) {
-  constexpr std::size_t kLeastPart = 3;  // letters; shorter parts tell nothing
+  constexpr std::size_t kLeastPart = 3;  // letters; shorter parts are no evidence
   if (word.empty() || word.size() > kLongest) return {};
   const std::string small = in_small_letters(word);
   const std::size_t allowed = std::max<std::size_t>(2, word.size() / 3);

@@ -163,7 +163,7 @@ std::string steady_text(const ShownUnits& units, double value, const std::string
 std::string time_text(double seconds) { return number_text(seconds, 3) + " s"; }
 
 std::string time_left_text(double seconds) {
-  constexpr double kInMinutes = 90.0;  // s: from here on nobody counts seconds
+  constexpr double kInMinutes = 90.0;  // s: from here on minutes are shown
   return seconds < kInMinutes ? fmt::format("{:.0f} s left", seconds)
                               : fmt::format("{:.0f} min left", seconds / 60.0);
 }

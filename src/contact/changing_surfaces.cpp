@@ -6,8 +6,8 @@
 namespace grouser {
 namespace {
 
-// Evaluations without change after which the table is laid out again: it costs as much as some ten of them with a thousand depths each, and
-// what follows has mostly come to rest.
+// Evaluations without change after which the table is made anew: it costs as much as some ten of them with a
+// thousand depths each, and a surface that is still so long has mostly come to rest.
 constexpr int kSettlesAfter = 100;
 constexpr double kNever = std::numeric_limits<double>::quiet_NaN();
 

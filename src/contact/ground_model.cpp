@@ -118,8 +118,8 @@ std::shared_ptr<const GroundModel> make_crusted(const SoilParams& soil, const Co
   return std::make_shared<const CrustedGround<RuttedGround>>(soil, layer);
 }
 
-/// The kinds of ground that follow from a soil. Ground of one grid (DeformingGround) is made by who knows the
-/// grid; soils of grains beside it lie on shapes alone, of which nobody keeps a book.
+/// The kinds of ground that follow from a soil. Ground of one grid (DeformingGround) is made by the caller
+/// that knows the grid; granular soils beside it lie on shapes alone, which have no book.
 std::shared_ptr<const GroundModel> make_model(const SoilParams& soil, const ContactScene& scene,
                                               const GroundModel* base) {
   if (is_crusted(soil)) return make_crusted(soil, scene);

@@ -292,7 +292,7 @@ void MeshContacts::finish_records(ContactReadings& readings) {
     record.point = sum.point / sum.load;
     record.moment = sum.moment - record.point.cross(sum.force);
     record.load =
-        sum.load;  // what clamps it, which a resultant does not tell: normal forces around a plug cancel
+        sum.load;  // the clamping force, which a resultant hides: normal forces around a plug cancel
     readings.meshes[i].sliding = sum.sliding / sum.load;
   }
 }

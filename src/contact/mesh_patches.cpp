@@ -47,7 +47,7 @@ MeshPatches::MeshPatches(MeshSet meshes, std::shared_ptr<const Terrain> terrain,
       shape_owner_(std::move(shape_owner)) {
   for (const MeshPair& pair : meshes_.pairs) {
     if (meshes_.parts[static_cast<std::size_t>(pair.surface)].changes())
-      continue;  // poses do not tell how far
+      continue;  // poses do not give its form
     const MeshPart &polygons = meshes_.parts[static_cast<std::size_t>(pair.polygons)],
                    &surface = meshes_.parts[static_cast<std::size_t>(pair.surface)];
     pairs_.push_back({pair.polygons, pair.surface, surface.surface, pair.law,

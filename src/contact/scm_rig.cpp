@@ -20,7 +20,7 @@ namespace {
 // Share of a cell by which the rim and the hub move in a step; with steps half as long, means change by less
 // than a thousandth of the load (tests/simulation/scm_rig_test.cpp).
 constexpr double kRigStep = 1.0 / 40.0;
-constexpr int kPressSteps = 20;  // in which the load is laid on
+constexpr int kPressSteps = 20;  // in which the load is put on
 constexpr int kUnjudged =
     2;  // windows at the start, in which the wheel leaves the hollow that it was pressed into
 constexpr double kBalanced = 1e-7;  // of the load: how well it is held

@@ -90,9 +90,9 @@ double ScmContacts::lost_at_edges(std::size_t w) const {
   return lost;
 }
 
-// Springs that come or go with the covered area are not the work of the forces that wind them up or slacken them in their cells. And one
-// depth stands for what is covered of a cell, that at its middle: as the edge goes, the middle moves, and where that is up the
-// sole's slope the soil's spring slackens.
+// Springs that come or go with the covered area are not the work of the forces that wind them up or slacken
+// them in their cells. And the covered part of a cell has one depth, that at its middle: as the edge goes,
+// the middle moves, and where that is up the sole's slope the soil's spring slackens.
 double ScmContacts::lost_at_edge(const Part& part, std::size_t node, const Edge& edge) const {
   const FootprintNodes& nodes = part.nodes;
   const Vec3 way = nodes.vector(scm::kWayX, node), point = nodes.vector(scm::kX, node),

@@ -150,7 +150,7 @@ void ScmContacts::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book)
       displace(place_in(rect, part.window.west + column, part.window.south + row), Vec3::Zero(),
                Vec3::UnitZ());
   // The print that a foot or a ball has just left still has a border. Soil that fell back into it would push
-  // up what hangs above by less than its thickness, and the energy of that would be nobody's work.
+  // up what hangs above by less than its thickness, and the energy of that would be the work of no force.
   if (part.nodes.empty() && part.surface.form != PressForm::rim)
     for (const DisplacedSoil& soil : displaced_) under_[soil.node] = 1;
   flow_.find_border(patch);

@@ -42,7 +42,7 @@ class WheelContacts final : public ContactElement {
     double slip = 0.0;
     double load = 0.0;      // of the normal forces, N
     double heaviest = 0.0;  // largest of them, N
-    int marks = -1;         // whether its slices leave rut marks in this step; -1: nobody has asked yet
+    int marks = -1;         // whether its slices leave rut marks in this step; -1: not yet found
   };
   /// One slice on one surface, or a surface it has left (then without an arc).
   struct Touch {

@@ -38,8 +38,8 @@ struct DisplayUnit {
 DisplayUnit field_unit(const ShownUnits& units, const std::string& unit);
 /// For values of this SI unit up to `largest` in size. "slip" is a slip ratio, shown in percent.
 DisplayUnit display_unit(const ShownUnits& units, const std::string& unit, double largest);
-/// For SI values in places that show so many decimals of `usual` ("mm", "deg") unless another unit is chosen,
-/// which gets as many as tell the same.
+/// The unit for SI values in places that show so many decimals of `usual` ("mm", "deg") unless another unit
+/// is chosen, which gets as many as show the same resolution.
 DisplayUnit steady_unit(const ShownUnits& units, const std::string& usual, int decimals);
 /// The unit for display_unit() of a channel or metric: "slip" for a ratio whose name ends so, else its own.
 std::string quantity_unit(const std::string& name, const std::string& unit);

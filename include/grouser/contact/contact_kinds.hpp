@@ -90,7 +90,7 @@ struct ContactScene {
   std::vector<ToolPart> tools;
   MeshSet mesh;
   Grounds grounds;                 ///< kinds of ground, and which element serves which pair
-  std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
+  std::vector<ContactPart> parts;  ///< parts of the records, in their order; see list_parts()
   int slot_count = 0;
 
   /// Body that carries a surface (0 the ground, 1 + k shape k), -1: the world.

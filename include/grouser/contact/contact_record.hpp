@@ -32,7 +32,8 @@ struct ContactRecord {
   Vec3 pressing = Vec3::Zero();  ///< sum of the normal forces, world axes, N
 
   /// load_of() where it touches, and 0 exactly where it does not, N. On a body's mesh: the normal forces of
-  /// its polygons added up, which tells what clamps it; those around a plug in a bore have no resultant.
+  /// its polygons added up, which is the force that clamps it; those around a plug in a bore have no
+  /// resultant.
   double load = 0.0;
   double depth = 0.0;     ///< largest penetration of its contacts, m
   double sinkage = 0.0;   ///< of the soil below the undisturbed ground, m
@@ -81,7 +82,8 @@ struct MeshOutput {
       rim{};  ///< of what touches, the farthest along x, -x, y and -y, world, m; set where it does
 };
 
-/// The records of all parts, in the order of ContactScene::parts, and what wheels and meshes tell beyond.
+/// The records of all parts, in the order of ContactScene::parts, and the further outputs of wheels and
+/// meshes.
 struct ContactReadings {
   std::vector<ContactRecord> records;
   std::vector<WheelOutput> wheels;

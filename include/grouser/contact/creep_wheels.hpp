@@ -56,7 +56,7 @@ class CreepWheels {
   /// contacts were searched since the last accept() follows their tangents.
   bool apply(const Kinematics& kinematics, const Creep& creep, const std::vector<double>& drive_angle,
              Loads& loads);
-  /// Makes the pose last evaluated the last accepted one: contacts remember it, and ruts are laid.
+  /// Makes the pose last evaluated the last accepted one: contacts remember it, and ruts are left.
   void accept(const Kinematics& kinematics, const Creep& creep);
   /// Call before accept(): makes ground tiles around the wheels. May allocate.
   void reserve(const Kinematics& kinematics);

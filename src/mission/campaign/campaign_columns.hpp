@@ -24,8 +24,8 @@ std::vector<RowColumn> make_columns(const CampaignFile& file, const std::vector<
 void check_columns(const CampaignFile& file, const std::vector<DrawColumn>& drawn,
                    const std::vector<RowColumn>& columns, const std::string& place);
 
-/// The keys that the draws meet, as far as a table tells: its columns before `status` that a draw's key or
-/// pattern meets. Throws InputError where a draw meets none.
+/// The keys that the draws meet, as far as a table has them: its columns before `status` that a draw's key or
+/// pattern meets. Throws InputError if a draw meets none.
 std::vector<DrawColumn> drawn_columns(const CampaignFile& file, const std::vector<RowColumn>& columns,
                                       const std::string& place);
 

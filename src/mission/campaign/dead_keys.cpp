@@ -31,7 +31,7 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-/// A run that is taken on only as far as somebody asks for.
+/// A run that is advanced only as far as its state is needed.
 class RowCourse {
  public:
   RowCourse(std::shared_ptr<const World> world, std::int64_t budget, std::function<bool()> cancelled)

@@ -32,7 +32,7 @@ class Jobs {
   }
 
   void work(std::size_t job) {
-    const StandardArithmetic arithmetic;  // this thread may be somebody else's
+    const StandardArithmetic arithmetic;  // a caller's thread may round otherwise
     double part = 0.0;                    // of this job, as reported so far
     try {
       work_(job, {[this] { return stopped(); }, [this, &part](double fraction) { advance(fraction, part); }});

@@ -153,7 +153,7 @@ class MovedRows {
   fs::path folder_, before_;
 };
 
-/// Rows are not thrown away unless somebody says so.
+/// Refuses to throw rows away unless the user says so.
 void refuse_lost_rows(const fs::path& folder, const CampaignManifest& found, const Campaign& campaign) {
   const GridPlaces places(campaign.plan().file());
   std::uint64_t lost = 0;

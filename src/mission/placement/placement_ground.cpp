@@ -65,8 +65,8 @@ bool is_bare_id(const std::string& name) {
   return name.find_first_of("/.") == std::string::npos && !fs::exists(name);
 }
 
-/// Landers are set down on the ground as it is at first. One soil or another map in place of the scenario's leaves nothing
-/// that strokes could be laid on.
+/// Landers are set down on the ground as it is at first. One soil or another map in place of the scenario's
+/// leaves nothing that strokes could change.
 void check_no_strokes(const TomlTable& scenario, const GroundChoice& choice) {
   if (choice.soil || choice.soil_map || !scenario.has("soil_stroke")) return;
   throw InputError(scenario.place("soil_stroke"), "soil strokes of a run, for placements, which have no time",

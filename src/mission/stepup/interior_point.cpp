@@ -133,7 +133,7 @@ void InteriorPoint::take(double length, const Eigen::VectorXd& x, const Eigen::V
   gap_ = table_.inequality - s_ + e_;
 }
 
-/// Multipliers stay near what the slacks stand for; those of soft rows and their e's always add up to the weight.
+/// Keeps multipliers near mu over their slacks; those of soft rows and their e's always add up to the weight.
 void InteriorPoint::correct_multipliers() {
   for (Eigen::Index i = 0; i < s_.size(); ++i) {
     if (weight_ > 0.0 && soft_[static_cast<std::size_t>(i)]) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The planner's problem as a polynomial program, and what its rows stand for.
+// The planner's problem as a polynomial program, and the meaning of its rows.
 #pragma once
 #include <Eigen/Core>
 #include <vector>

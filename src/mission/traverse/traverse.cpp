@@ -45,7 +45,7 @@ void note_failure(const QuasiStaticPose& pose, bool goes_on, TraverseResult& res
       {pose.at.distance, pose.at.distance, pose.at.x, pose.at.y, pose.status, pose.reason});
 }
 
-/// A traverse by equilibria has no time at which a stroke could be laid.
+/// A traverse by equilibria has no time at which a stroke could be applied.
 void check_no_strokes(const World& world) {
   if (world.soil_strokes.empty()) return;
   throw InputError(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Loops that the recursion closes. If all coordinates that some rows touch lie behind one body, the anchor,
-// the rows concern nobody else: they are eliminated when the recursion reaches the anchor, as joints are, so
-// that one leg's linkage never enlarges another's (A. Jain, "Multibody graph transformations and analysis,
-// part II: closed-chain constraint embedding", Nonlinear Dynamics 67, 2012; Chignoli et al., "A Propagation
-// Perspective on Recursive Forward Dynamics for Systems with Kinematic Loops", 2023).
+// the rows do not concern the rest of the tree: they are eliminated when the recursion reaches the anchor, as
+// joints are, so that one leg's linkage never enlarges another's (A. Jain, "Multibody graph transformations
+// and analysis, part II: closed-chain constraint embedding", Nonlinear Dynamics 67, 2012; Chignoli et al., "A
+// Propagation Perspective on Recursive Forward Dynamics for Systems with Kinematic Loops", 2023).
 //
 // With A_P the anchor's acceleration, the accelerations of the cluster's joints are
 //   a = a_0 - H^-1 F^T A_P + H^-1 J^T lambda
 // H = L D L^T is factored by the recursion up to the anchor. One pass with the efforts J^T gives u = L^-1 J^T
 // and the wrench p = F H^-1 J^T that arrives at the anchor. With gamma the gaps' second derivatives at a = 0,
-// and
+// the rows give
 //   S = u^T D^-1 u:     S lambda = p^T A_P - (gamma + J a_0)
 // and the anchor, which feels p lambda, has p S^-1 p^T more inertia and p S^-1 (gamma + J a_0) less bias.
 //

@@ -219,7 +219,7 @@ double CsvRows::number_or_none(std::size_t column) {
   return *value;
 }
 
-/// Both marks in one file: one of them parts thousands, and nobody can say which.
+/// Refuses both marks in one file: one of them parts thousands, and it cannot be known which.
 void CsvRows::see_mark(std::size_t column, char mark) {
   if (mark_ != 0 && mark_ != mark)
     throw InputError(

@@ -177,7 +177,7 @@ void RunReader::Impl::check_some_frames(std::size_t blocks) {
 bool RunReader::Impl::take_good(std::size_t rows) {
   try {
     if (!are_good(checked_frames, rows, checked_time)) return false;
-  } catch (const Failure&) {  // of numbers that cannot be read nobody knows whether they are good
+  } catch (const Failure&) {  // numbers that cannot be read cannot be judged
     return false;
   }
   checked_frames += rows;

@@ -126,7 +126,7 @@ struct RunReader::Impl {
 
   static constexpr std::size_t kBlock = 512;  // frames; as the writer's default chunk
   static constexpr std::size_t kManyBlocks =
-      8;  // checked at once where nobody waits: one at a time takes twice as long
+      8;  // checked at once when no caller waits: one at a time takes twice as long
   std::size_t block_begin = 0, block_rows = 0;
   std::vector<double> block_values;  // channel by channel, block_rows each
   std::vector<double> block_time;

@@ -181,7 +181,8 @@ bool PolygonContact::is_clear(const RigidTransform& X, std::size_t number) {
   if (bounds.most < -radius) return true;
   if (node.count == 0 && bounds.least >= -radius) return false;
   if (listed_.skin == 0.0 && bounds.most < kUnbounded) {
-    // In quite another pose than the last one any face within the radius tells enough: the next step will hardly ask for this depth.
+    // In quite another pose than the last one any face within the radius is enough: the next step will hardly
+    // need this depth.
     const int face = rigid_->face_within(middle, radius);
     if (face >= 0) near_ = face;
     if (face >= 0 || bounds.most < radius) return face < 0;
@@ -201,8 +202,8 @@ bool PolygonContact::may_touch(int face, const RigidTransform& X, double skin, c
   return false;
 }
 
-// A corner's own depth is looked for only where nothing else tells that it is outside, with the skin: its last one, or that of the
-// middle of a box about it.
+// A corner's own depth is searched only if no other bound shows that it is outside, with the skin: its last
+// depth, or that of the middle of a box about it.
 double PolygonContact::most_at(int vertex, const RigidTransform& X, double skin, const LastDepth* node) {
   Corner& c = corners_[static_cast<std::size_t>(vertex)];
   if (c.judged == patch_) return c.most;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Soil strokes that the scenario, or the run it comes from, tells.
+// Soil strokes of the scenario, or of the run it comes from.
 #pragma once
 #include "grouser/simulation/build/world_spec.hpp"
 

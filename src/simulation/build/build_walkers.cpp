@@ -66,7 +66,7 @@ int find_foot(const World& world, const std::string& place, const LegSpec& leg) 
                    "the name of a [[pad]], or of a [[foot]] that is a ball or a plate on an ankle");
 }
 
-/// Joints on the stance, where the scenario tells nothing else.
+/// Puts joints on the stance if the scenario gives no other angles.
 void put_on_stance(const LegSpec& leg, const WalkerLeg& on, const LegAngles& angles, World& world) {
   const auto put = [&](const std::string& joint, double angle) {
     const auto told = std::ranges::find(world.joint_angles, joint, &std::pair<std::string, double>::first);
@@ -80,7 +80,7 @@ void put_on_stance(const LegSpec& leg, const WalkerLeg& on, const LegAngles& ang
   if (leg.linkage.empty()) return;
   const FourBarLeg& kinematics = *on.four_bar();
   const std::optional<FourBarKnee> knee = kinematics.knee(motors[2]);
-  if (!knee) return;  // beyond a dead point, as closing the loop will tell
+  if (!knee) return;  // beyond a dead point, as closing the loop will report
   // both joints are at 0 where the knee's motor is
   put(leg.linkage[0], knee->angle - kinematics.knee(0.0)->angle);
   put(leg.linkage[1], kinematics.coupler_angle(motors[2]) - kinematics.coupler_angle(0.0) - motors[2]);

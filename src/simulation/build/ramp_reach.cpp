@@ -79,7 +79,7 @@ void check_lander(const World& world, int index, const MotionState& motion) {
 }  // namespace
 
 void check_ramps_reach(const World& world, const SimulationState& state) {
-  if (world.find_vehicle(VehicleRole::rover) < 0) return;  // nobody is to drive down
+  if (world.find_vehicle(VehicleRole::rover) < 0) return;  // no rover is to drive down
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
     if (world.vehicles[i].role == VehicleRole::lander) check_lander(world, static_cast<int>(i), state.motion);
 }

@@ -149,7 +149,7 @@ void add_hand_commands(const RunReader& run, WorldSpec& spec) {
       told.push_back(parse_hand_command(event.time, event.text, run.path().string()));
   std::stable_sort(told.begin(), told.end(),
                    [](const HandCommand& a, const HandCommand& b) { return a.phase.start < b.phase.start; });
-  // a run of a scenario with commands tells those too
+  // a run of a scenario with commands records those too
   const auto again = [](const HandCommand& a, const HandCommand& b) {
     return a.phase.start == b.phase.start;
   };

@@ -13,7 +13,7 @@ class PressureCentre {
     pressed_ += foot.load * foot.point;
     load_ += foot.load;
   }
-  /// `where_nothing_touches`: what stands for it then.
+  /// Writes the centre of pressure, or `where_nothing_touches` if no foot touches.
   void put(ChannelSink& sink, const std::string& prefix, const Vec3& where_nothing_touches) const {
     const Vec3 at = load_ > 0.0 ? Vec3(pressed_ / load_) : where_nothing_touches;
     sink(prefix, "pressure_x", "m", "centre of pressure of all feet; of the mass where none touches", at.x());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Soil strokes within a run: lays strokes that are painted, and those of the scenario, before the step from
-// which they count.
+// Soil strokes within a run: applies strokes that are painted, and those of the scenario, before the step
+// from which they count.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -165,7 +165,7 @@ class SoilControl final : public StepElement {
   std::deque<SoilMapOperation> waiting_;
 };
 
-/// Strokes that wait are laid one per step, so that their times differ.
+/// Queued strokes are applied one per step, so that their times differ.
 bool SoilControl::take(const OutsideCommand& command, const SimulationState& state) {
   const auto* operation = std::get_if<SoilMapOperation>(&command);
   if (!operation) return false;

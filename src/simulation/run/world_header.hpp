@@ -8,7 +8,7 @@ namespace grouser {
 class World;
 
 /// Documents, settings and ground of a world; the state's layout and the parent are left to the recorder.
-/// Throws InputError for a world that no documents tell.
+/// Throws InputError for a world without documents.
 RunHeader header_of(const World& world);
 
 }  // namespace grouser

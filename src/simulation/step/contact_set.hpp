@@ -49,7 +49,7 @@ class ContactSet {
   void finish_rates();
   /// Ends an evaluation that may be accepted.
   void finish();
-  /// Passes the new memory to the state, and lays ruts.
+  /// Passes the new memory to the state, and leaves ruts.
   void accept(SimulationState& state);
 
   const ContactPower& power() const { return loads_.power; }

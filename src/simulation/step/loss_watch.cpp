@@ -12,7 +12,7 @@ namespace {
 // and the power of springs which swing is off by a part of one step's exchange: up to 5e-5 in shipped
 // scenarios by all laws and methods.
 constexpr double kResolved = 1e-3;
-constexpr int kBoundEvery = 8;     // steps: what soil holds is asked of every contact
+constexpr int kBoundEvery = 8;     // steps: each time every contact computes the energy that its soil holds
 constexpr double kNoLoss = 1e-12;  // J, as in the book's verdict
 
 double taken_by_grains(const SimulationState& state) {

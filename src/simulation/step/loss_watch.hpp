@@ -56,7 +56,7 @@ class LossWatch {
 
   std::vector<Line> lines_;  // of the contacts, then of joints and of grains
   int fallen_ = -1;
-  double strokes_ = 0.0;  // soil strokes laid
+  double strokes_ = 0.0;  // soil strokes applied
 };
 
 }  // namespace grouser

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whoever chooses the length of each step of a run whose steps are not all the same: by how contacts move (StepControl), or
-// by the error that the integrator tells (ErrorControl).
+// Chooser of the length of each step of a run whose steps are not all the same: by the motion of contacts
+// (StepControl), or by the integrator's error (ErrorControl).
 #pragma once
 #include "step_loads.hpp"
 

@@ -44,7 +44,7 @@ class StepLoads final : public System {
   void begin_rates(const SimulationState& state, double stage_step, VecX& aux);
   /// Computes the forces at the end of a step in rate form, and the memory that accept() passes on.
   StepStatus evaluate(const MotionState& end);
-  /// Call after a step was accepted: passes the new memory to the state and lays ruts.
+  /// Call after a step was accepted: passes the new memory to the state and leaves ruts.
   void accept(SimulationState& state);
   /// Call after a step: velocities of `state` at the positions of the last evaluation, and what its joints
   /// read.

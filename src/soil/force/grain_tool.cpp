@@ -48,7 +48,7 @@ void add_damper(const ToolLaw& law, const ToolMotion& motion, const ToolMemory& 
   out.moment -= damps * law.radius * law.radius * turns;
 }
 
-/// Midpoints of rings and sectors: each point has the area that it stands for.
+/// Midpoints of rings and sectors: each point has the area of its sector.
 void add_disc(double radius, double height, double up, std::vector<ToolElement>& elements) {
   constexpr int kRings = 6, kSectors = 16;
   for (int i = 0; i < kRings; ++i)

@@ -55,7 +55,7 @@ class RawHeights {
   bool same(const std::optional<double>& nodata, double raw) const {
     if (!nodata) return false;
     if (raw == *nodata) return true;
-    // a nodata value written in decimals need not be exactly the float it stands for
+    // a nodata value written in decimals need not be exactly the float that is meant
     return float32_ && std::fabs(*nodata) < kBeyond && static_cast<float>(raw) == static_cast<float>(*nodata);
   }
   double scale_ = 1.0, offset_ = 0.0;

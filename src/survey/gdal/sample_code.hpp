@@ -27,8 +27,8 @@ void decode(const SampleCode&, std::span<const std::uint8_t> samples, std::span<
 /// neither.
 std::optional<double> constant_of(const std::string& text, const SampleCode&);
 
-/// Whether a keyword or element names a constant that stands for no height: MISSING_CONSTANT, CORE_NULL,
-/// DUMMY_DATA, HIGH_REPR_SATURATION, ... In upper case.
+/// Whether a keyword or element names a constant for "no height": MISSING_CONSTANT, CORE_NULL, DUMMY_DATA,
+/// HIGH_REPR_SATURATION, ... In upper case.
 bool names_void(const std::string& key);
 
 }  // namespace grouser::terrain

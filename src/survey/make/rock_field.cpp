@@ -155,7 +155,7 @@ Rock draw_rock(const RockRules& rules, double diameter, int form_number, math::R
   return rock;
 }
 
-// Rocks already laid, sorted into squares as wide as the largest of them.
+// Rocks already placed, sorted into squares as wide as the largest of them.
 class LaidRocks {
  public:
   LaidRocks(const RockRules& rules, double widest)

@@ -45,7 +45,7 @@ fs::path library_file(const fs::path& program) {
   refuse(places.front() / kName, "no such file");
 }
 
-/// A program that was put into a folder of anybody must not run what somebody else has put beside it.
+/// Refuses a library that another user owns: a program in a shared folder must not load foreign code.
 void check_owner(const fs::path& file, const fs::path& program) {
   struct stat of_file = {};
   struct stat of_program = {};

@@ -82,8 +82,8 @@ class RasterLibrary {
   virtual bool same_crs(const std::string& wkt, const std::string& other) const = 0;
 };
 
-/// Loads it the first time. Throws RunError where its file is missing, somebody else's, or of another build. No static object may hold
-/// what it has made: at the end of a program GDAL goes first.
+/// Loads it the first time. Throws RunError if its file is missing, owned by another user, or of another
+/// build. No static object may hold an object that it has made: at the end of a program GDAL goes first.
 const RasterLibrary& raster_library();
 
 /// Name of the entry of the library's file, lib/libgrouser_gdal.so beside the folder of the programs. The

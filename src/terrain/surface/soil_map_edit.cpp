@@ -137,7 +137,7 @@ double squared_distance(const Vec2& p, const Vec2& a, const Vec2& b) {
   return (p - a - t * side).squaredNorm();
 }
 
-/// Which cells a brush lays at a distance from its path.
+/// Decides which cells a brush sets at a distance from its path.
 class BrushRim {
  public:
   explicit BrushRim(const BrushStroke& brush)

@@ -51,7 +51,7 @@ class ProfileSum {
          half_ * (E(arc.slope[0]) * E(kProfileNodes.rise_from) + E(arc.slope[1]) * E(kProfileNodes.rise_to));
   }
 
-  /// The first look, which tells how far the ground is from the cubic.
+  /// The first look, which finds the distance of the ground from the cubic.
   GROUSER_INLINE int look_first(FieldLooker<Level>& field, const DiscPlanes<Level>& planes) {
     const int missing = look(field, planes);
     if (missing == kAllReady) bulge_ = E::abs(way_);

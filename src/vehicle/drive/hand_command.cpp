@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kOff = "off";
 
-/// The words of a text that stand for numbers and for themselves, taken from left to right.
+/// The words of a text that are numbers or names, taken from left to right.
 class Words {
  public:
   explicit Words(std::string_view text) : rest_(text) {}

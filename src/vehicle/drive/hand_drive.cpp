@@ -40,7 +40,7 @@ HandMotion motion_of(const DrivePhase& phase) {
 
 bool turns(const HandMotion& motion) { return motion.mode == DriveMode::point_turn; }
 
-/// Exactly `to` where it is within reach: that tells that it was reached.
+/// Exactly `to` if it is within reach, which shows that it was reached.
 double towards(double from, double to, double most) {
   return std::fabs(to - from) <= most ? to : from + (to > from ? most : -most);
 }

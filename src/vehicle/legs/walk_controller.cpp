@@ -267,7 +267,8 @@ struct WalkController::Step {
     shift(self.order_[static_cast<std::size_t>(memory.order) % steps]);
   }
 
-  /// The body sets out for the next of its poses. Command frame and feet stay, so the pose before tells where it began.
+  /// The body sets out for the next of its poses. Command frame and feet stay, so the pose before gives its
+  /// start.
   void pose() {
     if (sense.time < memory.until) return;
     const auto next = static_cast<std::size_t>(memory.order);

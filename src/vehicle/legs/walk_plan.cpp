@@ -43,7 +43,7 @@ Vec2 slope_under(const WalkSense& sense) {
     xz += d.x() * d.z(), yz += d.y() * d.z();
   }
   const double det = xx * yy - xy * xy;
-  constexpr double kFlat = 1e-12;  // m4: feet in one line tell no plane
+  constexpr double kFlat = 1e-12;  // m4: feet in one line define no plane
   if (!(det > kFlat)) return Vec2::Zero();
   return Vec2(yy * xz - xy * yz, xx * yz - xy * xz) / det;
 }
@@ -118,7 +118,7 @@ void expected_loads(const WalkSense& sense, std::span<const WalkLegMemory> legs,
   }
   const Vec2 off = sense.com.head<2>() - middle;
   const double det = xx * yy - xy * xy;
-  constexpr double kFlat = 1e-12;  // m4: on feet in one line the moment across it is nobody's
+  constexpr double kFlat = 1e-12;  // m4: feet in one line bear no moment across it
   const Vec2 tilt = det > kFlat ? Vec2(Vec2(yy * off.x() - xy * off.y(), xx * off.y() - xy * off.x()) / det)
                                 : Vec2(Vec2::Zero());
   for (std::size_t i = 0; i < legs.size(); ++i)

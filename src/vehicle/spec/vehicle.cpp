@@ -226,7 +226,7 @@ void check_names(const std::string& file, const VehicleSpec& r) {
   for (const auto& v : r.visuals) known_body(v.body, "visual");
 }
 
-/// Puts the true shapes of bodies in the place of the spheres that stand for them, where the file wants that.
+/// Replaces the spheres that represent bodies by the bodies' true shapes, if the file wants that.
 void visit_true_shapes(KeyVisitor& v, const PolygonLaw& layer, const OpenMesh& open, VehicleSpec& r) {
   constexpr const char* kTouchesBy[] = {"spheres", "meshes"};
   std::vector<MeshSpec> shapes;

@@ -49,7 +49,7 @@ class CampaignPlan {
   /// A row of an estimate, drawn at a point of standard normal space with one number per variable; only if
   /// nothing is crossed.
   PlannedRow row_at(std::uint64_t number, std::span<const double> normal) const;
-  /// A row with given values: one per draw of the crossed values that the number stands for.
+  /// A row with given values: one per draw of the row's combination of crossed values.
   PlannedRow row_of(std::uint64_t number, std::span<const double> values) const;
   /// A row whose values a table has: `numbers` and `texts` of the drawn columns, in their order. Throws InputError for a text that is
   /// not drawn here.
@@ -102,7 +102,7 @@ class CampaignPlan {
 /// from the plan.
 std::uint64_t planned_samples(const CampaignFile& file, std::size_t variables);
 
-/// Whether a key is the pattern; a * stands for any letters but dots.
+/// Whether a key matches the pattern, in which a * matches any letters but dots.
 bool matches_key(const std::string& pattern, const std::string& key);
 
 }  // namespace grouser

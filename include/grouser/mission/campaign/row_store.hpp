@@ -67,7 +67,7 @@ void check_campaign_folder(const std::filesystem::path& folder);
 /// Held by who writes a folder's rows, until it is destroyed.
 class FolderLock {
  public:
-  /// Makes the folder. Throws InputError: somebody else writes there, or it cannot be written.
+  /// Makes the folder. Throws InputError if another process writes there, or if it cannot be written.
   explicit FolderLock(const std::filesystem::path& folder);
   FolderLock(FolderLock&& other) noexcept;
   ~FolderLock();
@@ -89,7 +89,7 @@ struct MergeOptions {
 void remove_rows(const std::filesystem::path& folder);
 
 enum class StoreUse {
-  whole_folder,  ///< nobody else writes
+  whole_folder,  ///< no other process writes
   some_rows,     ///< other processes write other rows
   read
 };
@@ -97,8 +97,8 @@ enum class StoreUse {
 class RowStore {
  public:
   /// Reads the rows of the folder's shards; damaged ones are removed and reported in notes(). `first`,
-  /// `last`: the rows that are written, for some_rows. Throws InputError if somebody else writes there, or if
-  /// the folder cannot be written.
+  /// `last`: the rows that are written, for some_rows. Throws InputError if another process writes there, or
+  /// if the folder cannot be written.
   RowStore(std::filesystem::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
            std::uint64_t first = 0, std::uint64_t last = UINT64_MAX);
   /// The whole folder, by who holds it.

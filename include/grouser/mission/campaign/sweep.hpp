@@ -17,10 +17,11 @@ namespace grouser {
 CampaignFile sweep_file(const std::string& scenario, const std::vector<Override>& settings,
                         const ParameterGrid& grid, const std::filesystem::path& beside);
 
-/// Opens the folder's rows for a campaign by sweep_file() and writes down what the campaign is. Rows of a grid with other values of the
-/// same keys get the numbers that they have in this one, also where a kill cuts that short. `fresh`: rows that are there go.
-/// Throws InputError: a folder with other things in it, or of another campaign (naming what differs); somebody else at work there;
-/// rows that the grid has no place for; a full disk.
+/// Opens the folder's rows for a campaign by sweep_file() and writes down its identity. Rows of a grid with
+/// other values of the same keys get the numbers that they have in this one, also if a kill cuts that short.
+/// `fresh`: rows that are there are removed. Throws InputError for a folder with other things in it, or of
+/// another campaign (naming the differences), or in use by another process; rows that the grid has no place
+/// for; a full disk.
 std::unique_ptr<RowStore> open_sweep(const std::filesystem::path& folder, const Campaign& campaign,
                                      bool fresh);
 

@@ -192,8 +192,8 @@ struct RatesEnd {
 /// deflection is forgotten.
 RatesEnd finish_contact_rates(const ContactLaw&, const ContactMemory& before, ContactMemory&);
 
-/// Weights of d/dt at the newest of m + 1 points; age[i], s, tells how long before the newest point point i
-/// lies (age[0] = 0).
+/// Weights of d/dt at the newest of m + 1 points; age[i], s, is the time by which point i is older than the
+/// newest (age[0] = 0).
 void backward_difference_weights(const double* age, int m, double* weights);
 
 /// Shortest relaxation time of the contact itself, (beta_w + beta_s) / (k_w + k_s), s, where soft soil has no

@@ -21,8 +21,8 @@ inline constexpr SoilNumber<SoilDamperParams> kSoilDamperNumbers[] = {
 };
 inline constexpr double kWheelPatch = 0.01;  ///< area to which soil_damping belongs, m2
 
-/// Touching area that stands for a wheel's in its damper, m2, of its rim's radius and its width (m): that of
-/// an arc of 0.585 rad, as of a wheel pressed in by a sixth of its radius. ExoMars' wheel has 0.0100 m2.
+/// Touching area of a wheel for its damper, m2, of its rim's radius and its width (m): that of an arc of
+/// 0.585 rad, as of a wheel pressed in by a sixth of its radius. ExoMars' wheel has 0.0100 m2.
 inline double wheel_patch(double radius, double width) {
   constexpr double kArc = 0.585;  // rad; acos(5/6) = 0.586
   return kArc * radius * width;

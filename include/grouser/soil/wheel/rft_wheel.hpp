@@ -68,9 +68,9 @@ RftWheel put_rft_wheel(const SoilParams& soil, const WheelGeometry& wheel, doubl
 struct RftMotion {
   double forward, left, down, turning;
 };
-/// The motion behind a slip state (contact.hpp). A wheel that has rolled (|travel| = 1) moves at the speeds that its slip
-/// tells, with V the larger of rim speed and ground speed. One that was only pressed in moves down (travel = 0); its
-/// part that does not slide moves down by 1 - |travel|, and what slides, slides.
+/// The motion behind a slip state (contact.hpp). A wheel that has rolled (|travel| = 1) moves at the speeds
+/// that follow from its slip, with V the larger of rim speed and ground speed. One that was only pressed in
+/// moves down (travel = 0); its part that does not slide moves down by 1 - |travel|, and what slides, slides.
 RftMotion rft_motion(double slip_x, double slip_y, double travel);
 
 /// Points: 8 (coarse), 12 (fine) or 24, as in wheel_reaction.hpp.

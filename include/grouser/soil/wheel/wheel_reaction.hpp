@@ -51,7 +51,7 @@ struct WheelRunning {
   double rut_depth = 0.0;     ///< plastic sinkage z_p of the ground before this wheel, m
   double exit_ratio = 0.0;    ///< rolling exit angle theta_2 = -exit_ratio theta_1, in [0, 1)
 
-  /// Share of the wheel's width this call stands for (a slice); all forces scale with it
+  /// Share of the wheel's width that this call computes (a slice); all forces scale with it
   double width_fraction = 1.0;
   double gravity = 9.81;  ///< of the site, for the weight of the soil, m/s2
   // Read by resistive force theory alone

@@ -56,7 +56,7 @@ class VoidFiller {
   /// From now on the samples of every neighbourhood (not those of single cells) are added to `log`; null
   /// stops this.
   void record_samples(HeightSamples* log) { log_ = log; }
-  /// From now on fill() tells after each neighbourhood what part is done, 0 to 1; empty stops this.
+  /// From now on fill() reports after each neighbourhood the part that is done, 0 to 1; empty stops this.
   void tell_progress(std::function<void(double)> tell) { tell_ = std::move(tell); }
 
  private:

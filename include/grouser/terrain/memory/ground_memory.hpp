@@ -89,8 +89,8 @@ class GroundMemory {
   /// allocate.
   void reserve_ahead(double x, double y, double radius);
 
-  /// Layer of a rectangle of cells, row by row, south first; west, south: numbers of the first cell. Cells that
-  /// nobody wrote hold 0.
+  /// Layer of a rectangle of cells, row by row, south first; west, south: numbers of the first cell. Cells
+  /// that were never written hold 0.
   void read(int layer, const MemoryRect& rect, std::span<double> out, TileHint& hint) const;
   /// The opposite, only of a memory with layers: values may have either sign. Allocates tiles that were not
   /// reserved.

@@ -14,7 +14,7 @@
 namespace grouser {
 
 struct SoilStroke {
-  double time = 0.0;  ///< s: laid before the first step from there on
+  double time = 0.0;  ///< s: applied before the first step from there on
   SoilMapOperation operation;
 };
 

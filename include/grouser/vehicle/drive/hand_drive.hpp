@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Driving by hand: somebody, or a list of what somebody commanded, gives speed and steering while the run
-// goes on, in place of the programme or the follower. At a fixed interval of simulated time the law below
-// gives every wheel its next segment towards what was commanded last. So a run depends on the commands and
-// the moments at which they were taken, and on nothing else; pace and clock do not matter.
+// Driving by hand: a person, or a list of commands, gives speed and steering while the run goes on, in place
+// of the programme or the follower. At a fixed interval of simulated time the law below gives every wheel its
+// next segment towards the last command. So a run depends on the commands and the moments at which they were
+// taken, and on nothing else; pace and clock do not matter.
 //
 // Speed changes by at most the top speed a second, steering no faster than kSteerRate. While it drives, all
 // wheels stay on circles about one centre (or at one angle); a change between arc and crab goes through

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Angles of the motors of one leg, and what an inverse of its kinematics tells. No storage on the heap.
+// Angles of the motors of one leg, and the results of an inverse of its kinematics. No storage on the heap.
 #pragma once
 #include "grouser/math/types.hpp"
 

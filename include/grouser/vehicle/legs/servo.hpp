@@ -17,7 +17,7 @@ struct ServoSpec {
   double stiffness =
       0.0;  ///< of the loop: torque over error while the voltage is not at its limit, N m/rad, > 0
   double dead_band = 0.0;      ///< width of the band of angles in which it does nothing, rad
-  double resolution = 0.0;     ///< step of the angle that a pulse can tell, rad; 0: any angle
+  double resolution = 0.0;     ///< step of the angle that a pulse can command, rad; 0: any angle
   double refresh_rate = 50.0;  ///< pulses a second, Hz
   double slope() const { return stall_torque / no_load_speed; }  ///< N m s/rad
 };
@@ -29,7 +29,7 @@ inline double servo_torque(const ServoSpec& servo, double told, double angle) {
   return std::clamp(servo.stiffness * beyond, -servo.stall_torque, servo.stall_torque);
 }
 
-/// The angle that a pulse tells for one that is wanted.
+/// The nearest angle to a wanted one that a pulse can command, rad.
 inline double servo_pulse(const ServoSpec& servo, double angle) {
   return servo.resolution > 0.0 ? servo.resolution * std::round(angle / servo.resolution) : angle;
 }

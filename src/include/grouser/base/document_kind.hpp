@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recognises which kind of TOML file somebody has given by mistake, so that the error can name it.
+// Recognises which kind of TOML file the user has given by mistake, so that the error can name it.
 #pragma once
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names all keys that a file lacks in one error, so that nobody has to add them one by one.
+// Names all keys that a file lacks in one error, so that the user need not add them one by one.
 #pragma once
 #include <functional>
 

@@ -12,8 +12,8 @@ inline bool matches_pattern(const std::string& pattern, const std::string& name)
   return name.rfind(pattern.substr(0, pattern.size() - 1), 0) == 0;
 }
 
-/// Whether the path of a channel matches a pattern, in which each `*` stands for any letters within one part
-/// of the path: "wheel/*/slip".
+/// Whether the path of a channel matches a pattern, in which each `*` matches any letters within one part of
+/// the path: "wheel/*/slip".
 inline bool matches_channel(std::string_view pattern, std::string_view name) {
   if (pattern.empty()) return name.empty();
   if (pattern.front() != '*')

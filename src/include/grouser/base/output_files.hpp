@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One rule for the files that the programs write, checked before any work: an output is never an input or
-// another output, under whatever name; its ending tells its kind; and an existing file is replaced only if a
+// another output, under whatever name; its ending gives its kind; and an existing file is replaced only if a
 // program of ours wrote it, or if the user says so (--force). docs/user_guide.md, "Outputs".
 #pragma once
 #include <filesystem>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The seam between a step and what touches: each kind of contact (wheels, contact spheres, footpads) is one
-// element, which knows where it touches, its law in step form and in rate form, its memory, and what it asks of
-// the length of a step. Whoever steps a world only loops over the elements.
+// element, which knows where it touches, its law in step form and in rate form, its memory, and its limit on
+// the length of a step. Code that steps a world only loops over the elements.
 #pragma once
 #include <limits>
 #include <memory>

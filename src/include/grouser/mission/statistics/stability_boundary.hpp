@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The line between upright and not in a rectangle of two speeds, with fewer runs than a grid of them.
 //
-// Nodes of a grid stand for the plane. Nodes of a coarse lattice are run first; on each of its edges whose ends differ a
-// change is found by halving; from there the line is followed from cell to cell, all lines at once, until each closes or
-// leaves the rectangle (a contour traced by marching squares: Lorensen & Cline, SIGGRAPH 1987, in the plane; tracing from
-// seeds: Wyvill, McPheeters & Wyvill, The Visual Computer 2 (1986)). Then the plane is filled: where two nodes that were run
-// differ and no line lies between them, a path between them is halved and its line followed in turn, until no
-// two do.
+// Nodes of a grid represent the plane. Nodes of a coarse lattice are run first; on each of its edges whose
+// ends differ a change is found by halving; from there the line is followed from cell to cell, all lines at
+// once, until each closes or leaves the rectangle (a contour traced by marching squares: Lorensen & Cline,
+// SIGGRAPH 1987, in the plane; tracing from seeds: Wyvill, McPheeters & Wyvill, The Visual Computer 2
+// (1986)). Then the plane is filled: where two nodes that were run differ and no line lies between them, a
+// path between them is halved and its line followed in turn, until no two do.
 //
-// What is certain: each part of the plane, upright or not, that holds a node of the coarse lattice has its whole border found, and
-// the filled plane is then the one of the full grid there. An island that holds no such node may be missed: one
-// that contains a square with sides of `least_island` does hold one.
+// One result is certain: each part of the plane, upright or not, that holds a node of the coarse lattice has
+// its whole border found, and the filled plane is then the one of the full grid there. An island that holds
+// no such node may be missed: one that contains a square with sides of `least_island` does hold one.
 //
 // Cases (yaw, direction of the slope) are run for each node: a node is upright if it is so in all, else the case with the least
 // margin decides, without margins the first that is not upright.

@@ -35,8 +35,8 @@ class SectionDistance final : public SurfaceDistance, private QuickSurface {
   /// stored before, in the same pose (PolygonContact::calc_stored()). Depths are found by the tree from then on, until settle().
   /// drifts: how its points move with the number that it depends on, per unit of that; none: it depends on none.
   void replace(std::span<const SectionPoint> section, std::span<const SectionPoint> drifts = {});
-  /// The section stays as it is for many steps: its table is laid out anew, which costs about as much as 10,000 depths. Nothing but
-  /// the time that it takes to find a depth depends on it. Allocates nothing.
+  /// Call if the section stays as it is for many steps: its table is made anew, which costs about as much as
+  /// 10,000 depths. Only the time to find a depth depends on it. Allocates nothing.
   void settle();
 
  private:

@@ -9,7 +9,7 @@
 
 namespace grouser {
 
-/// The last verdict that the events tell: the text of an event "verdict" is "name" or "name: reason".
+/// The last verdict among the events: the text of an event "verdict" is "name" or "name: reason".
 std::optional<Verdict> verdict_of(const std::vector<RunEvent>& events);
 
 /// Whether a verdict is a success, a failure, or neither (time ran out).

@@ -46,11 +46,11 @@ struct MapOrigin {
 };
 
 /// The [rocks] table of a recipe (recipe.hpp): scattered by the size law, largest first, without overlap, or
-/// as laid. `soil` gets theirs, if it is given. Throws InputError: a wrong key, too many rocks, or no room
-/// left.
+/// as listed. `soil` gets theirs, if it is given. Throws InputError for a wrong key, too many rocks, or no
+/// room left.
 std::vector<Rock> read_rocks(const TomlTable& rocks, std::uint64_t seed, const MadeGrid& grid,
                              MapOrigin origin = {}, std::string* soil = nullptr);
-/// A [rocks] table in TOML that lays the rocks where they are, to 0.1 mm and 0.01 degrees.
+/// A [rocks] table in TOML that lists the rocks at their places, to 0.1 mm and 0.01 degrees.
 std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, MapOrigin origin = {});
 
 /// The rocks as rigid bodies let into the ground, owned by the world; rocks outside the ground's extent are left out. Boxes

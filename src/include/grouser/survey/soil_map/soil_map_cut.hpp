@@ -8,7 +8,7 @@
 namespace grouser {
 
 /// The part of a map that lies under a heightfield, in its frame. The map may be larger; its cells must be
-/// the field's. Throws InputError that tells both grids.
+/// the field's. Throws InputError that names both grids.
 SoilMap cut_to(const SoilMap& map, const Heightfield& field, const std::string& place);
 
 }  // namespace grouser

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One leg on its body, whatever its kind: what gaits and poses ask of it, in the body's frame.
+// One leg on its body, whatever its kind, with the functions that gaits and poses need, in the body's frame.
 #pragma once
 #include <variant>
 
