@@ -50,8 +50,8 @@ class MeshContacts final : public ContactElement {
   /// One pair in one evaluation.
   struct Place {
     int pair = 0;         // number in the order of the memory
-    int mesh = 0;         // whose polygons they are
-    int other_mesh = -1;  // whose surface it is; -1: a shape's or the ground's
+    int mesh = 0;         // mesh that has the polygons
+    int other_mesh = -1;  // mesh that has the surface; -1: a shape's or the ground's
     int owner = -1;       // body that carries the surface; -1: the world
     int surface = -1;     // as in ContactRecord; -1: a mesh
     RigidTransform X_WS;  // of the surface

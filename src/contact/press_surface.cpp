@@ -48,7 +48,7 @@ CoveredPart disc_part(const double (&u)[4], const double (&v)[4], double radius)
     const double off =
         u[i] * dv - v[i] * du;  // distance of the edge's line from the middle, times its length
     const double chord = radius * radius * square - off * off;
-    double from = 1.0, to = 1.0;  // where the edge lies within the disc
+    double from = 1.0, to = 1.0;  // part of the edge within the disc
     if (chord > 0.0) {
       const double half = std::sqrt(chord) / square;
       from = std::clamp(middle - half, 0.0, 1.0), to = std::clamp(middle + half, 0.0, 1.0);
@@ -176,7 +176,7 @@ bool PressSurface::cover_sole(double x, double y, double cell, Point& out) const
 
 bool PressSurface::cover_ball(double x, double y, double cell, Point& out) const {
   const double dx = x - center.x(), dy = y - center.y(), half = 0.5 * cell;
-  // where its surface is as steep as may be
+  // at which its surface is as steep as may be
   const double widest = radius * std::sqrt(1.0 - 1.0 / (kSteepest * kSteepest));
   const double far = std::fabs(dx) + half, aside = std::fabs(dy) + half;
   out.along = 0.0;

@@ -52,7 +52,7 @@ class PressSurface {
     double share = 0.0;                 ///< of the cell that the part covers
     double edge_x = 0.0, edge_y = 0.0;  ///< of a sole: how the covered area grows as the sole moves, m2/m
     double x = 0.0,
-           y = 0.0;  ///< where that is taken: the cell's middle, or the centroid of what is covered, m
+           y = 0.0;  ///< point of that: the cell's middle, or the centroid of what is covered, m
   };
   /// Finds the covered part of the cell with its middle at (x, y), and the surface there. Returns false if
   /// none is, or if the surface is too steep to press.

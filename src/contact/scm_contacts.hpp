@@ -69,8 +69,8 @@ class ScmContacts final : public ContactElement {
     std::vector<ScmLaw> laws;                 // of each material, with the width of this step
     Surroundings around;
     TileHint hint;
-    double least = 0.0;       // how deep nodes lie at least below the surface before it is pushed up, m
-    Vec3 way = Vec3::Zero();  // of a ball's middle in this step, m
+    double least = 0.0;                    // least depth of nodes below the surface before it is pushed up, m
+    Vec3 way = Vec3::Zero();               // of a ball's middle in this step, m
     double travelled = 0.0, depth = 0.0;   // in this step; that the surface was pushed up, m
     ScmBook book;                          // changes in this step
     double lowered = 0.0, unpaired = 0.0;  // of all nodes in this step, m: for the ground's books

@@ -18,7 +18,8 @@ inline constexpr int kLanes = 8;
 
 /// Quantities of a node, each in an array of its own.
 enum Column : int {
-  // where the part presses on it: depth of the surface below the ground, m; area seen from above, m2; point and normal, world
+  // of the part above it: depth of the surface below the ground, m; area seen from above, m2; point and
+  // normal, world
   kDepth,
   kArea,
   kX,
@@ -54,12 +55,12 @@ enum Column : int {
   kWayX,
   kWayY,
   kWayZ,
-  // what press() leaves: ScmPressure
+  // results of press(): ScmPressure
   kPressure,
   kPlastic,
   kMean,
   kSlope,
-  // what is ahead of a sole's edge: ScmEdge
+  // resistance ahead of a sole's edge: ScmEdge
   kEdgeRim,
   kEdgeAxle,
   kEdgeSpring,
@@ -98,7 +99,7 @@ struct Rubbing {
   double cell_area = 0.0;   // m2
   bool is_rim = false, is_sole = false;
   double axle[3] = {};  // of a rim
-  double risen = 0.0;   // how far the surface was pushed up in this step, m
+  double risen = 0.0;   // displacement by which the surface was pushed up in this step, m
   bool wants_tangent = false;
   double step = 0.0;      // s, of the tangent
   double origin[3] = {};  // of the body, about which the tangent is taken

@@ -263,7 +263,7 @@ QpStatus QpSolver::solve(const QuadraticProgram& p, std::span<const int> guess) 
   while (iterations_ < most) {
     int broken = most_broken(p);
     if (broken < 0) {
-      settle(p);  // what many steps have rounded
+      settle(p);  // removes the rounding of many steps
       broken = most_broken(p);
     }
     if (broken < 0) return x_.head(n_).allFinite() ? QpStatus::solved : QpStatus::not_found;

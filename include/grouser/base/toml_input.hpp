@@ -36,17 +36,17 @@ struct KeyNote {
   NumberRange range = {};
   std::size_t count = 0;                  ///< numbers: how many, 0 any
   std::vector<std::string> choices = {};  ///< choice
-  std::string fallback = {};              ///< what a missing one means, as TOML; empty: it must be given
+  std::string fallback = {};              ///< value of a missing key, as TOML; empty: it must be given
   std::string value = {};                 ///< as TOML, after set(); empty: missing
   int line = 0;                           ///< of the value in the file; 0: missing, or given by set()
-  const char* help = "";                  ///< what it means, in a few words
+  const char* help = "";                  ///< its meaning, in a few words
 };
 
 /// A setting such as "rover.wheel.radius=0.14" from --set.
 struct Override {
   std::string key;
   std::string value;
-  std::string origin = {};  ///< what the user wrote, for errors; "": "--set key=value"
+  std::string origin = {};  ///< the user's text, for errors; "": "--set key=value"
 };
 /// Throws InputError, naming the option, unless text is "key=value".
 Override parse_override(const std::string& text, const std::string& option = "--set");

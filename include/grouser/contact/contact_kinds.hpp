@@ -135,7 +135,7 @@ inline constexpr int kSphereMemorySize = 3;
 /// Friction memory of a mesh's triangle (PolygonAnchor) in the pair number `pair`; -1: the place is free.
 struct MeshAnchor {
   double pair = -1.0, face = -1.0, sliding = 0.0;
-  double x = 0.0, y = 0.0, z = 0.0;  ///< how far it is stretched, in the frame of the other surface, m
+  double x = 0.0, y = 0.0, z = 0.0;  ///< its stretch, in the frame of the other surface, m
   double area = 0.0;                 ///< that was below the surface, m2
 };
 inline constexpr int kMeshAnchorSize = 7;

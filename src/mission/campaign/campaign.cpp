@@ -300,7 +300,7 @@ std::vector<std::uint64_t> rows_to_keep(const std::vector<KeepSpec>& keep,
   for (const KeepSpec& spec : keep) {
     const bool first = spec.which == KeepSpec::Which::first;
     const std::size_t at = column_named(columns, spec.column, first, "keep = \"" + spec.said + "\"");
-    std::vector<std::pair<double, std::uint64_t>> found;  // what is wanted least comes last
+    std::vector<std::pair<double, std::uint64_t>> found;  // the least wanted comes last
     store.each_shard([&](const Table& table) {
       const auto& rows = std::get<std::vector<double>>(table.columns[0].cells);
       const auto& status = std::get<std::vector<std::string>>(table.columns[status_at].cells);

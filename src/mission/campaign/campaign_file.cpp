@@ -177,7 +177,7 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
       file.identity.push_back(leaf.key + " = " + leaf.value);
   for (std::size_t k = 0; file.plan != PlanKind::random && k < file.draws.size(); ++k)  // their order matters
     file.identity.push_back(fmt::format("draw {} of {}", file.draws[k].key, k));
-  for (const DrawSpec& draw : file.draws)  // what a table's file says belongs to it
+  for (const DrawSpec& draw : file.draws)  // the numbers of a table's file belong to it
     if (draw.distribution.kind == DrawKind::measured)
       file.identity.push_back(fmt::format("{} quantiles {} at {}", draw.key,
                                           fmt::join(draw.distribution.values, " "),

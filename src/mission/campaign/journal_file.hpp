@@ -20,7 +20,7 @@ struct JournalKind {
   std::string format;  ///< "grouser placement journal 1"
   std::string maker;   ///< "a placement campaign"
   std::string work;    ///< "placement campaign"
-  std::string anew;    ///< what begins one anew: "this file moved away"
+  std::string anew;    ///< remedy that begins one anew: "this file moved away"
 };
 
 class JournalFile {

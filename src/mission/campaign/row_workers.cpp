@@ -234,7 +234,7 @@ bool Supervisor::run(std::uint64_t first, std::uint64_t last,
     if (next >= last && idle()) break;
     wait_for_answers();
   }
-  // what ended a process: once more, with nothing beside it
+  // rows that ended a process run once more, with nothing beside them
   second_try_ = true;
   for (std::size_t k = 0; k < again_.size() && !cancelled(); ++k) {
     end(workers_.front(), SIGKILL);

@@ -252,7 +252,7 @@ class Climb {
   const Course& course_;
   std::vector<WheelWatch> watches_;
   std::vector<double> now_;           // numbers of all wheels
-  std::optional<PitchMean> pitches_;  // where the ground is a grid
+  std::optional<PitchMean> pitches_;  // set if the ground is a grid
   Vec3 start_, window_from_;
   double window_end_ = kStart;
   bool settled_ = false, stalled_ = false;

@@ -145,7 +145,7 @@ void InteriorPoint::solve_system() {
 void InteriorPoint::find_step(const Eigen::VectorXd& equality, const Eigen::VectorXd& gap) {
   const SparseRows &rows = table_.inequality_jacobian, &bound = table_.equality_jacobian;
   const bool elastic = weight_ > 0.0;
-  // what each inequality would have dz be without dx
+  // dz of each inequality without dx
   for (Eigen::Index i = 0; i < gap.size(); ++i) {
     const bool soft = elastic && soft_[static_cast<std::size_t>(i)];
     const double out = -gap[i] + mu_ / z_[i] - s_[i] + (soft ? e_[i] - mu_ / ze_[i] : 0.0);

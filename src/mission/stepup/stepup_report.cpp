@@ -68,7 +68,7 @@ std::tuple<double, double, const char*> measured(const StepupSpec& spec, const S
     case StepupFamily::torsion:
       return {std::fabs(cx * y - cy * x) / z, spec.torsional_friction, "m"};
     default:
-      return {broken, 0.0, "m"};  // how far the centre of pressure lies outside
+      return {broken, 0.0, "m"};  // distance of the centre of pressure outside
   }
 }
 

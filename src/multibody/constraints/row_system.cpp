@@ -70,7 +70,7 @@ RowSystem::RowSystem(const Model& model, Eigen::Index width)
 RowSystem::RowSystem(const Model& model) : RowSystem(model, model.nv()) {
   for (std::size_t r = 0; r < state.size(); ++r) {
     const Row& row = model.rows()[r];
-    if (row.kind != RowKind::coordinates) continue;  // whose Jacobians never change
+    if (row.kind != RowKind::coordinates) continue;  // their Jacobians never change
     J(row.dependent_v, static_cast<Eigen::Index>(r)) = 1.0;
     J(row.independent_v, static_cast<Eigen::Index>(r)) = -row.ratio;
   }
@@ -86,7 +86,7 @@ void RowSystem::respond_to(const Model& model, const Kinematics& kinematics, Tre
                            std::size_t row) {
   const auto column = static_cast<Eigen::Index>(row);
   tree_response(model, kinematics, tree, J.col(column), unit_a_, unit_effort_);
-  // what the row itself exerts on a prescribed joint its drive need not supply
+  // the drive of a prescribed joint need not supply the effort that the row itself exerts
   if (model.rows()[row].kind != RowKind::coordinates)
     for (const Eigen::Index c : prescribed_) unit_effort_[c] -= J(c, column);
   response.col(column) = unit_a_;

@@ -36,7 +36,7 @@ FourBarMove close_bars(const FourBar& bars, FourBarPose& inout) {
   const double square = D.squaredNorm(), link = inout.link.squaredNorm(), lever = inout.lever.squaredNorm();
   const double apart = std::sqrt(square), a = std::sqrt(link), b = std::sqrt(lever);
   const double missing = std::max(apart - (a + b), std::fabs(a - b) - apart);
-  // where the hinges coincide, link and lever could stand anywhere
+  // if the hinges coincide, link and lever could stand anywhere
   if (!(missing <= kStretched * (a + b)) || !(apart > kStretched * (a + b)))
     return {0.0, 0.0, std::max(missing, open_by(bars, inout))};
   const double along = (link - lever + square) / (2.0 * square),

@@ -147,7 +147,7 @@ void RunReader::check_frames_later() { impl_->checked_later = true; }
 
 bool RunReader::check_some_frames() const {
   return impl_->guard([&] {
-    if (!impl_->good_frames) impl_->check_some_frames(1);  // who waits for the file waits 4 ms
+    if (!impl_->good_frames) impl_->check_some_frames(1);  // a caller that waits for the file waits 4 ms
     return !impl_->good_frames.has_value();
   });
 }
@@ -227,7 +227,7 @@ std::vector<RunEvent> RunReader::read_events() const {
     for (std::size_t k = 0; k < there; ++k) {
       RunEvent event{times[k], text_of(kinds[k]), text_of(texts[k])};
       const bool good = layout::event_hash(event.time, event.kind, event.text) == hashes[k];
-      if (!good && impl_->left_behind()) break;  // what follows never reached the disk
+      if (!good && impl_->left_behind()) break;  // the rest never reached the disk
       if (!good) throw Failure("event " + std::to_string(k) + " that differs from its hash (damaged)");
       events.push_back(std::move(event));
     }

@@ -46,7 +46,7 @@ std::string_view plain_text(std::string_view bytes, const MeshBuilder& mesh);
 /// The meaning of # and of \ at the end of a line.
 enum class WordRules {
   plain,  ///< nothing
-  obj     ///< what stands behind a # is a remark; a line goes on behind a \ at its end
+  obj     ///< text behind a # is a remark; a line goes on behind a \ at its end
 };
 
 /// Words of a text, parted by spaces, with the number of their line. A line ends with \n, \r or both.

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kRoomForFaces = 2048;  // from the start, which is what touches with friction at most
 constexpr double kSkinSteps = 8.0;           // that a list of faces is to hold for
 constexpr double kMostSkin = 0.1;            // of a leaf's radius: a thicker one lists too many
-constexpr double kMostQuickSkin = 0.4;       // where that costs little
+constexpr double kMostQuickSkin = 0.4;       // if that costs little
 constexpr double kLeastSkin = 1e-6;          // of that: for a pair at rest
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kOfSkin = 0.999;  // is used: far more is left than roundings

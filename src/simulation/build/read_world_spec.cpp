@@ -133,7 +133,7 @@ WorldSpec read_ground_alone(DocumentSource& source) {
   spec.run.name = spec.run.title = scenario.string("name");
   spec.run.gravity = scenario.number("gravity", {0.0, 100.0, false, "m/s2"});
   read_ground(scenario, source, GroundShapes::standing, spec);
-  // what the scenario changes in its own vehicles is not for those that are put on its ground
+  // the scenario's changes to its own vehicles are not for those that are put on its ground
   std::erase_if(spec.overrides, is_of_vehicle);
   std::erase_if(spec.file_changes,
                 [](const std::string& text) { return is_of_vehicle(parse_override(text)); });

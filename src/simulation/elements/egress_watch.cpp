@@ -47,7 +47,7 @@ class EgressWatch final : public StepElement {
   const VehicleRuntime* rover_;           // the vehicle that is judged
   std::vector<Plate> plates_;             // surfaces of landers
   std::vector<std::uint8_t> is_landers_;  // one per shape
-  std::string hung_by_;                   // what touched when the rover was found hung up
+  std::string hung_by_;                   // parts that touched when the rover was found hung up
   std::vector<std::string> wheel_names_;  // of the rover; wheels are numbered as its own
   std::array<EgressWheel, kMaxEgressWheels> wheels_;
 };

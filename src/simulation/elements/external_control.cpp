@@ -54,7 +54,7 @@ class ExternalControl final : public StepElement {
   double commanded_power(const SimulationState& state) const;
   std::vector<double> waiting_;  // the new command, one value per column
   bool waits_ = false;
-  std::vector<double> wanted_;  // what is to be in force
+  std::vector<double> wanted_;  // commands that are to be in force
   bool taken_ = false;          // in this step
   double command_time_ = 0.0;   // s, of what is taken
   double taken_before_ = -1.0, power_before_ = 0.0;

@@ -24,7 +24,7 @@ std::size_t find_channel(const Scene& scene, const std::string& name, const std:
 
 struct ChosenChannels::Impl {
   std::vector<ChannelSpec> channels;
-  std::optional<StepChannels> ready;  // where those are enough
+  std::optional<StepChannels> ready;  // set if those are enough
   std::optional<ChannelWriter> all;
   std::vector<std::size_t> places;  // of the chosen ones among these
   std::vector<double> values;       // of these

@@ -31,7 +31,7 @@ class StepChannels {
   void find_in_memory(const Simulation& simulation);
   void put_computed(ChannelSink& sink, const Simulation& simulation) const;
   ChannelLayout layout_;
-  std::optional<ChannelWriter> all_;  // where all channels are watched
+  std::optional<ChannelWriter> all_;  // set if all channels are watched
   std::vector<std::size_t> channels_;
   std::vector<std::size_t> offsets_;  // bytes from the block's begin, block by block
   std::size_t ends_[kBlocks] = {};    // of each block's part of `offsets_`

@@ -199,7 +199,7 @@ double ErrorControl::next_step(const SimulationState& state, const StepLoads& sy
                                const Kinematics& kinematics) const {
   double step =
       state.motion.dt_prev * std::clamp(length_ratio(accepted_), kMostCut, reduced_ ? 1.0 : kMostGrowth);
-  // what ended an event, a release or the run before its length says little about the next one
+  // a step that an event, a release or the run's end cut short says little about the next one
   if (state.motion.dt_prev < wanted_) step = std::max(step, wanted_);
   step = std::min({step, limits_.max_step, longest_by_motion(state, system, kinematics)});
   return std::max(step, limits_.min_step);

@@ -49,7 +49,7 @@ class LossWatch {
 
  private:
   struct Line {
-    const char* of = "";                    // whose losses they are
+    const char* of = "";                    // name of the part that has the losses
     double lost = 0.0, least = 0.0;         // since the watch began, and the least that this may be, J
     double normal = 0.0, tangential = 0.0;  // at the end of the last step, W
   };

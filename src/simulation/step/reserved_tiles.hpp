@@ -20,7 +20,7 @@ class ReservedTiles {
 
  private:
   std::vector<GroundReserve> parts_;
-  std::vector<std::optional<Vec2>> last_;  // where each part was when its tiles were last reserved
+  std::vector<std::optional<Vec2>> last_;  // place of each part when its tiles were last reserved
 };
 
 }  // namespace grouser

@@ -79,7 +79,7 @@ struct Sole {
     if (m.shear_stiffness > 0.0) start *= m.shear_stiffness / ground.stiffness;
     const Vec3 moved = start + way, damper = ground.damping * sliding;
     friction = coulomb_return(ground.stiffness, moved, damper, ground.strength);
-    // where it slides, at most the secant of Coulomb's law: friction then turns no foot round within a step
+    // if it slides, at most the secant of Coulomb's law: friction then reverses no foot within a step
     const double speed = sliding.norm();
     const bool slides = (ground.stiffness * moved + damper).norm() > ground.strength;
     out.shear_damping =

@@ -61,7 +61,7 @@ void step_viscoelastic(const ViscoelasticLaw& law, const ViscoelasticMotion& mot
     m.dent = 0.0;
     return;
   }
-  // what came into touch within the step was pressed only from the dent on
+  // a point that came into touch within the step was pressed only from the dent on
   const double from = std::max(motion.depth - dt * motion.approach, std::min(before.dent, motion.depth));
   m.dent = pressed_dent(s, from, motion.depth, before.dent, dt);
   out.normal = s.elastic_stiffness * (motion.depth - m.dent);

@@ -21,7 +21,7 @@ struct alignas(64) Lanes {
 struct Runs {
   const WheelOnSoil* wheel[kMostArcs];
   Lanes sinkage, slip_x, slip_y, travel, rest_shear_x, rest_shear_y, rut_depth, exit_ratio;
-  Lanes side_sinkage;                // what n grows by in sideways sliding (slip_sinkage.hpp)
+  Lanes side_sinkage;                // increase of n in sideways sliding (slip_sinkage.hpp)
   Lanes firmness, per_shear_length;  // of soil rolled over before (multipass.hpp): 1 + g w, 1 / (1 - g w)
 };
 
@@ -32,7 +32,7 @@ struct Arcs {
   Lanes theta_1, sin_1;     // entry angle
   Lanes entry_sweep;        // r d(theta_1)/dz
   Lanes front, rear, last;  // (theta_1 - theta_m) / theta_1, (theta_m - theta_2) / theta_1, theta_2 / theta_1
-  Lanes tip_theta_1, tip_sin_1;  // where the circle of the grouser tips meets the ground
+  Lanes tip_theta_1, tip_sin_1;  // angle at which the circle of the grouser tips meets the ground
   Lanes elastic_end;   // u where the pressure leaves the elastic branch: 0 if it has none, 1 if it never does
   Lanes n, rut_depth;  // unloading.hpp
   Lanes firmness;      // multipass.hpp

@@ -123,7 +123,7 @@ class ArcPoints {
     const bool blades = wheel.trapped > 0.0;
     const B radius(wheel.radius), ground(a_.ground.of[arc]),
         entry_rate(a_.entry_sweep.of[arc] * wheel.per_radius);
-    // where soil was rolled over before, all but friction grows in proportion (multipass.hpp)
+    // if soil was rolled over before, all but friction grows in proportion (multipass.hpp)
     const double firm = a_.firmness.of[arc], rim_cohesion = firm * wheel.rim_cohesion,
                  tip_cohesion = firm * wheel.tip_cohesion;
     const B blade_force(firm * wheel.blade_force);

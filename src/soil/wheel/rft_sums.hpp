@@ -29,12 +29,12 @@ struct Part {
       [2];  // height of its lowest point over the chord at ground level, times cos^2(theta/2) at u = 0: z
   Real buried[2];       // depth of the axle
   Real radius;          // of that circle
-  Real inside;          // how far it lies inside the tips
+  Real inside;          // its distance inside the tips
   Real blade;           // height of a grouser
   Real slide, turning;  // forward speed less that of the tips; speed of the tips
   Real left, down;      // speeds
   Real tips, per_tips;  // radius over the tips, and one over it
-  Real area;            // what the weights and lengths along the surface are multiplied by
+  Real area;            // factor of the weights and lengths along the surface
   Real friction, per_lift;
   Real pressed;    // depth that the ground was pressed to before
   Real reloading;  // slope of reloading over that of the virgin curve, -

@@ -237,7 +237,7 @@ RftMotion rft_motion(double slip_x, double slip_y, double travel) {
     turning = std::max(slip + most, -1.0);
     forward = std::min(most, turning - slip);
   }
-  // what rolls does so by `rolled` only; otherwise what does not slide moves down
+  // the rolling part rolls by `rolled` only; the rest of what does not slide moves down
   const double rolling = std::max(0.0, std::min(turning, forward)), resting = (1.0 - rolled) * rolling;
   turning -= resting;
   forward -= resting;

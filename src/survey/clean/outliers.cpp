@@ -107,7 +107,7 @@ std::vector<std::uint8_t> find_outliers(const HeightWindow& window, const CellRe
   std::vector<std::uint8_t> found(core.count(), 0);
   for (const Suspect& s : suspects) {
     if (judge.half() <= kSecondLook) {
-      // where hardly any neighbour is left, the first verdict stands
+      // if hardly any neighbour is left, the first verdict stays
       const double again = judge.residual(field, s.column, s.row);
       if (std::fabs(again) <= thresholds.at(s.column, s.row)) continue;
       // the crest of a crater stands out from its square, but not from the crest beside it

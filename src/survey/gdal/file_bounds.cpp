@@ -115,7 +115,7 @@ void check_data_size(GDALDataset& data, const std::string& driver, const std::st
     const std::unique_ptr<char*, decltype(&CSLDestroy)> files(data.GetFileList(), CSLDestroy);
     for (char** file = files.get(); file && *file; ++file) {
       const std::string name = *file, end = lower(std::filesystem::path(name).extension().string());
-      // what it refers to may be of another format, with its own compression
+      // files that it refers to may be of another format, with its own compression
       if (name.starts_with("/vsi") || end == ".jp2" || end == ".tif" || end == ".tiff") return;
       there += static_cast<double>(std::max(0LL, size_of(name)));
     }

@@ -11,7 +11,7 @@ struct LabelField {
   std::string object;  ///< the innermost that it stands in, upper case; empty: none
   std::string key;     ///< upper case
   std::string value;   ///< without quotes and without the unit
-  std::string unit;    ///< what stands in <>, as written
+  std::string unit;    ///< text in <>, as written
 };
 
 struct Quantity {

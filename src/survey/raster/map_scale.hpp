@@ -16,6 +16,7 @@ struct MapScale {
   double j[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
   double east() const;   ///< m on the body for one unit of x
   double north() const;  ///< m on the body for one unit of y
+
   /// The axes are perpendicular and true within kTrueScale, in whatever direction they run.
   bool is_true() const;
 };

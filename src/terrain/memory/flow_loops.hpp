@@ -17,7 +17,7 @@ struct FlowGrid {
   int columns;
   double* level;          ///< heights, m; infinite where a node neither gives nor takes
   const double* ceiling;  ///< m
-  double* room;           ///< what a node takes from one neighbour in one sweep, m
+  double* room;           ///< height that a node takes from one neighbour in one sweep, m
   const double* steep;    ///< tan(phi) times the cell, m
   double* change;         ///< of the heights in this sweep, m; 0 before it
   double* gave;           ///< by column: how many nodes gave in this sweep

@@ -125,7 +125,7 @@ double SoilFlow::erode(SoilPatch& p, int most_sweeps) {
                                steep_.data(), change_.data(), gave_.data()};
   take(p);
   loops.settle(grid, {0, 0, p.columns - 1, p.rows - 1});
-  // what lies beside the border, and later beside who gave; the outermost ring stays as it is
+  // nodes beside the border, and later beside those that gave; the outermost ring stays as it is
   const auto around = [&](const FlowBox& b) {
     return FlowBox{std::max(1, b.west - 1), std::max(1, b.south - 1), std::min(p.columns - 2, b.east + 1),
                    std::min(p.rows - 2, b.north + 1)};

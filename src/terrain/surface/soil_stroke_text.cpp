@@ -192,7 +192,7 @@ void SoilStrokeReader::take(double time, std::string_view text) {
   Words words(text);
   const std::string_view first = words.next();
   const PartNumber number = read_part(first);
-  const bool begins = number.part == 1;  // what a killed program left unfinished is dropped
+  const bool begins = number.part == 1;  // a part that a killed program left unfinished is dropped
   if (number.of == 0 || (!begins && number.part != part_ + 1))
     throw InputError(place_, fmt::format("'{}' at {} s", text, time),
                      fmt::format("part {} of a soil stroke", part_ + 1));

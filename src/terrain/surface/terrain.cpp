@@ -20,7 +20,7 @@ void check_hull(const RigidShape& shape) {
   if (corners.size() > kMaxHullPoints)
     throw InputError(place, fmt::format("a hull of {} corners", corners.size()),
                      fmt::format("at most {}", kMaxHullPoints));
-  for (const Vec3& corner : corners)  // what is near is found by the half extents
+  for (const Vec3& corner : corners)  // near shapes are found by the half extents
     if (!((corner.cwiseAbs() - shape.half).maxCoeff() <= 0.0))
       throw InputError(place, "a hull that is larger than the shape's box", "set_hull()");
 }

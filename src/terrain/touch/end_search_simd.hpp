@@ -121,7 +121,7 @@ class EndSearch {
     const E bend = r_ * bent_, curve = r_ * (steep_ + E(2.0) * bent_);
     E open = is_above(r_, flat_) * is_above(bounded_, E(kNear * radius_)) *
              is_above(steep_ * bounded_, bend) * is_above(steep_ * b_in_ - bent_, E(kLeastInto));
-    // where nothing is to be found the look stays under the centre
+    // if nothing is to be found the look stays under the centre
     a_ = E::where_above(open, E(0.5), a_, E(0.0));
     b_ = E::where_above(open, E(0.5), b_, E(0.0));
     found_ = slope_ = E(0.0);

@@ -18,7 +18,7 @@ namespace grouser::terrain {
 inline constexpr int kDiscs = kLanes / 2;
 
 struct WheelLanes {
-  DiscNumbers disc;  ///< what the discs share; its centre is not used
+  DiscNumbers disc;  ///< data that the discs share; its centre is not used
   double axis[3];    ///< unit axle
   Lanes x, y, z;     ///< centres, m
 };

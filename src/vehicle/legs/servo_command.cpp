@@ -71,7 +71,7 @@ void ServoCommandReader::take(double time, std::string_view text) {
   std::string_view rest = text;
   const auto part = take_number<std::size_t>(rest, '/');
   const auto parts = part ? take_number<std::size_t>(rest, ' ') : std::nullopt;
-  const bool begins = part == 1u;  // what a killed program left unfinished is dropped
+  const bool begins = part == 1u;  // a part that a killed program left unfinished is dropped
   if (begins) begun_ = {.time = time};
   if (!parts || *part > *parts || (!begins && (*part != part_ + 1 || time != begun_.time)) ||
       !read_part_angles(rest, begun_.angles) || !(time >= kServoTimes.min && time <= kServoTimes.max))

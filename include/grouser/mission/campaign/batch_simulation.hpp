@@ -34,7 +34,7 @@ bool is_judged(const World& world);
 
 /// The end of one world, and its numbers.
 struct WorldResult {
-  WorldStatus status = WorldStatus::completed;  ///< how it ended
+  WorldStatus status = WorldStatus::completed;  ///< result of the run
   std::string message;                          ///< why it is not completed, one line
   RunSummary summary;                           ///< up to the failure if it failed; empty if the input is bad
 };

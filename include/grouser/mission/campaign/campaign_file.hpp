@@ -62,7 +62,7 @@ struct CampaignFile {
   std::vector<DrawSpec> draws;
   std::vector<CorrelationSpec> correlations;
   std::optional<RareSpec> rare;
-  std::optional<EnvelopeSpec> envelope;  ///< whose speeds and angles are then the draws
+  std::optional<EnvelopeSpec> envelope;  ///< its speeds and angles are then the draws
   std::int64_t budget_steps = 0;         ///< 0: none
   bool allow_dead_keys = false;          ///< whether keys that change nothing are run all the same
   std::vector<std::string> identity;     ///< all that makes one campaign differ from another, a line a value

@@ -25,7 +25,7 @@ double share_upper_bound(int hits, int n, double confidence);
 
 /// A share and what is known of it.
 struct ShareEstimate {
-  int hits = 0;                    ///< how many were seen
+  int hits = 0;                    ///< number seen
   int count = 0;                   ///< of how many
   double share = kUnset;           ///< hits over count, -; NaN for count = 0
   Interval range{kUnset, kUnset};  ///< in which the share lies with the confidence, -

@@ -43,11 +43,11 @@ struct StepupShortfall {
   std::string foot;        ///< "left" or "right"
   int phase = 0;           ///< from 1
   int interval = 0;        ///< from 0, over all phases
-  int instants = 0;        ///< how many instants of the phase break it
+  int instants = 0;        ///< number of the phase's instants that break it
   double time = 0.0;       ///< of the instant, s
   double value = 0.0;      ///< as a person would measure it, in `unit`
   double limit = 0.0;      ///< the bound, in `unit`
-  double shortfall = 0.0;  ///< how far value and limit are apart, >= 0, in `unit`
+  double shortfall = 0.0;  ///< distance between value and limit, >= 0, in `unit`
   std::string unit;        ///< "m" or "-"
 };
 

@@ -69,8 +69,8 @@ const char* to_string(TraverseStatus);  ///< the status as a word of reports
 /// A traverse and its headline numbers.
 struct TraverseResult {
   std::string scenario;                               ///< name of the scenario
-  TraverseMode mode = TraverseMode::quasi_static;     ///< how it was driven
-  TraverseStatus status = TraverseStatus::completed;  ///< how it ended
+  TraverseMode mode = TraverseMode::quasi_static;     ///< mode in which it was driven
+  TraverseStatus status = TraverseStatus::completed;  ///< result of the traverse
   std::string message;                                ///< why it did not complete
   double path_length = 0.0;                           ///< of the whole path in the map plane, m
   double distance = 0.0;                              ///< driven in the map plane, m

@@ -22,7 +22,7 @@ struct FourBar {
   Vec2 link = Vec2::Zero();   ///< on the coupler, from the driver's end to the follower's
   Vec2 lever = Vec2::Zero();  ///< on the follower, from its hinge to the coupler's
   double coupler_sign = 1.0, follower_sign = 1.0;  ///< of the joints' axes against the driver's
-  bool coupler_on_driver = true;  ///< whose joint's angle is measured from there, or from the follower
+  bool coupler_on_driver = true;  ///< its joint's angle is measured from the driver; false: from the follower
   double side = 1.0;              ///< sign of h
 };
 
@@ -38,6 +38,7 @@ double open_by(const FourBar&, const FourBarPose&);
 /// By how much the joints' angles must change so that link and lever meet on the linkage's branch; and the pose with it.
 struct FourBarMove {
   double coupler = 0.0, follower = 0.0;  ///< rad
+
   /// m: above 0, link and lever cannot meet, are too short or too long by this, and stay where they are.
   double missing = 0.0;
 };

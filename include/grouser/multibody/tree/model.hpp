@@ -82,8 +82,8 @@ struct Joint {
   JointForces forces;    ///< its springs, dampers, limits and friction
   int q_index;           ///< first of its coordinates in q
   int v_index;           ///< first of its velocities in v
-  int nq;                ///< how many numbers of q it has
-  int nv;                ///< how many numbers of v it has
+  int nq;                ///< its numbers of q
+  int nv;                ///< its numbers of v
   bool aligned = false;  ///< X_PJ does not rotate
   int unit = -1;         ///< k if the axis is the k-th coordinate axis, otherwise -1
   bool passive = false;  ///< has a spring, damper, limit or friction
@@ -146,7 +146,7 @@ struct Constraint {
   std::string name;  ///< as the description names it; unique among those of its kind
   std::string kind;  ///< "coupling", "loop joint": for messages
   int first_row;     ///< index of its first row in Model::rows()
-  int rows;          ///< how many rows it has
+  int rows;          ///< number of its rows
 };
 
 /// A loop of four parallel hinges, two of them on one body, that one of these two drives: coupler and

@@ -32,7 +32,7 @@ class RunCurves {
   /// Shares of the time by direction, one rose per quantity, in sectors of 10 degrees. Throws InputError for
   /// a channel that is no angle.
   std::vector<RoseChart> roses(const std::vector<std::size_t>& channels, const std::string& title) const;
-  long frames() const { return last_ - first_; }  ///< how many frames lie in the span
+  long frames() const { return last_ - first_; }  ///< frames in the span
 
  private:
   std::string frames_label() const;

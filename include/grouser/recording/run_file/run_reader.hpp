@@ -43,7 +43,7 @@ class RunReader {
   std::size_t channel_index(const std::string& name) const;
   bool has_channel(const std::string& name) const;  ///< whether the file has a channel of this name
 
-  std::size_t frame_count() const;         ///< how many frames can be read
+  std::size_t frame_count() const;         ///< frames that can be read
   bool closed_cleanly() const;             ///< false: the run was killed or failed before close()
   std::size_t uncommitted_frames() const;  ///< rows after the last flush, not trusted; 0 in a complete file
   const std::string& summary() const;      ///< JSON text of close(); empty if there is none
@@ -81,7 +81,7 @@ class RunReader {
   /// Index of the last frame at or before `time`, else of the first one. The file must have a frame.
   std::size_t frame_at(double time) const;
 
-  std::size_t keyframe_count() const;                        ///< how many keyframes can be read
+  std::size_t keyframe_count() const;                        ///< keyframes that can be read
   std::uint64_t keyframe_frame(std::size_t keyframe) const;  ///< the frame it belongs to
 
   /// Tiles assembled from the last full keyframe onwards, each keyframe compared with its hash

@@ -85,7 +85,7 @@ class RunWriter {
 
   std::uint64_t frame_count() const;     ///< appended so far
   std::uint64_t keyframe_count() const;  ///< appended so far
-  std::size_t channel_count() const;     ///< how many channels a frame has
+  std::size_t channel_count() const;     ///< channels of a frame
 
  private:
   struct Impl;

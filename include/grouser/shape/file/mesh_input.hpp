@@ -15,7 +15,7 @@ struct MeshForm {
   TriangleMesh mesh;  ///< closed, wound outward, in the shape's own frame
   std::vector<SectionPoint>
       section;                ///< of a surface of revolution about z; empty: it is none, or not known to be
-  SectionCourse course = {};  ///< where the section changes; mesh and section are its first one
+  SectionCourse course = {};  ///< set if the section changes; mesh and section are its first one
 };
 
 /// Opens the mesh file that a table names, unscaled. place: of its key, for errors.

@@ -68,7 +68,7 @@ struct PolygonMotion {
 /// One polygon in contact, in the frame of the rigid body.
 struct PolygonTouch {
   int face = -1;
-  Vec3 point = Vec3::Zero();   ///< where its force acts, m
+  Vec3 point = Vec3::Zero();   ///< point at which its force acts, m
   Vec3 normal = Vec3::Zero();  ///< of the polygon, outward, unit
   double area = 0.0;           ///< that is below the surface, m2
   double depth = 0.0;          ///< mean over that, m
@@ -89,7 +89,7 @@ struct PolygonLoads {
   double deepest = 0.0;        ///< m
   double load = 0.0;           ///< sum of the sizes of the normal forces, N
   double sliding = 0.0;        ///< of that on polygons that slide, N
-  double growth = 0.0;  ///< what the layer, with its damper, opposes to the change of the surface, J per unit
+  double growth = 0.0;  ///< resistance of the layer, with its damper, to the surface's change, J per unit
   double stored = 0.0;  ///< of the layer, 1/2 integral of c_N s^2, J
   double bound = 0.0;   ///< in the springs of friction, 1/2 integral of c_T (r - r_0)^2, J
   double lost =

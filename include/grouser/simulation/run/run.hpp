@@ -24,7 +24,7 @@ const char* to_string(RunStatus);  ///< the status as a word of reports
 /// The result of a run in numbers.
 struct RunSummary {
   std::string scenario;                     ///< name of the scenario
-  RunStatus status = RunStatus::completed;  ///< how it ended
+  RunStatus status = RunStatus::completed;  ///< result of the run
   std::string message;                      ///< why it failed
   double simulated_s = 0.0;                 ///< simulated time, s
   double wall_s = 0.0;                      ///< of the loop with recording, without loading, s
@@ -71,7 +71,7 @@ RunSummary run_scenario(Simulation&, const RunOptions&);
 struct RerunResult {
   /// Whether nothing differs and all frames were compared.
   bool identical() const { return difference.empty() && !interrupted; }
-  std::int64_t frames_compared = 0;  ///< how many frames were compared
+  std::int64_t frames_compared = 0;  ///< frames that were compared
   std::string difference;  ///< the first difference, in words: "state", "channel ..."; "" if nothing does
   std::optional<std::int64_t> first_difference;  ///< frame index, where a state or a channel differs
   double first_difference_time = 0.0;            ///< s; 0 where nothing differs

@@ -41,6 +41,7 @@ struct EgressWheel {
   bool on_ground = false;      ///< carries load on a surface that is not the lander's
   bool on_lander = false;      ///< carries load on the deck or a ramp
   bool beyond_lander = false;  ///< its hub, in plan view, is outside deck and ramps
+
   /// Its hub, in the frame of the deck or ramp it last stood on, is beyond the half width but within the
   /// length
   bool beside = false;
@@ -51,7 +52,7 @@ struct EgressSnapshot {
   double time = 0.0;         ///< s
   double tilt = 0.0;         ///< of the rover's body from the vertical, rad
   double tip_margin = 1.0;   ///< rad, see tip_over.hpp
-  double belly_force = 0.0;  ///< what the rover's body contacts carry, N
+  double belly_force = 0.0;  ///< load of the rover's body contacts, N
   double progress = 0.0;     ///< distance covered since the start, m
   double commanded = 0.0;    ///< distance the wheels were commanded to roll since the start, m
   std::span<const EgressWheel> wheels = {};
@@ -72,6 +73,7 @@ struct EgressState {
   double window_start = -1.0;                            ///< s
   double window_progress = 0.0, window_commanded = 0.0;  ///< at the window's start, m
   double window_belly = 0.0;                             ///< least belly force in the window, N
+
   /// The wheel stood on the lander and has not left it properly
   std::array<Packed<bool>, kMaxEgressWheels> came_from_lander{};
 };

@@ -35,7 +35,7 @@ struct ExternalColumn {
   int v = -1;                                     ///< speed of its joint
   double lowest = 0.0;                            ///< least value of a command, in `unit`
   double highest = 0.0;                           ///< greatest value of a command, in `unit`
-  MotionLimits motion = {};                       ///< how the drive gets there; a torque is there at once
+  MotionLimits motion = {};                       ///< limits of the motion; a torque is there at once
   double start = 0.0;                             ///< position at the start of the run, rad or m
 };
 

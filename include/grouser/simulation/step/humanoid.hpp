@@ -58,7 +58,7 @@ struct HumanoidMemory {
   WholeBodyMemory control;
   double given[kMostBodyJoints] = {};  ///< torques of the joints, N m
   CourseStart start;
-  double lifted_from[kSoles][3] = {};  ///< where a swing begins, world, m
+  double lifted_from[kSoles][3] = {};  ///< start of a swing, world, m
   double phase = -1.0;                 ///< of the course
   double next = 0.0;                   ///< time of the next period, s
 };

@@ -68,7 +68,7 @@ struct SimulationState {
                                   const std::string& place);
   /// The blocks of pack() in order, such as "version 3, step 1, history 1, time 1, q 37, ..., slots 54 x 25".
   StateLayout layout() const;
-  std::size_t packed_size() const { return layout().numbers(); }  ///< how many numbers pack() gives
+  std::size_t packed_size() const { return layout().numbers(); }  ///< numbers that pack() gives
 
   /// The hash covers all that the next step reads, and no observation. Run files of layout version 2 hold a
   /// hash that covers observations too.

@@ -146,7 +146,7 @@ struct VehicleRuntime {
   InitialPlacement initial = {};  ///< its place at the start
   int stands_on = -1;             ///< vehicle that `initial.on` names, -1: the ground
   int first_wheel = 0;            ///< its first wheel among the world's
-  int wheel_count = 0;            ///< how many wheels it has
+  int wheel_count = 0;            ///< number of its wheels
   double turning_axle = 0.0;      ///< x of the middle of the turning axle in the root's frame, m
 };
 
@@ -195,9 +195,9 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::vector<HeldCoordinate> held;           ///< prescribed joints that keep their initial positions
   std::vector<LedCoordinate> led;             ///< prescribed joints that follow programmes
   std::vector<Release> releases;              ///< ties that are cut during the run
-  std::optional<VerdictSettings> verdict;     ///< how the run is judged; none: it has no verdict
+  std::optional<VerdictSettings> verdict;     ///< rules by which the run is judged; none: it has no verdict
   std::optional<ThrustSettings> thrust;       ///< of the first lander's engine
-  std::optional<LandingSettings> landing;     ///< how the first lander's landing is judged
+  std::optional<LandingSettings> landing;     ///< rules for the first lander's landing
   std::vector<LegControl> leg_controls;       ///< controllers of landing legs, with their settings
   std::vector<Strut> struts;                  ///< struts with cores of honeycomb or with shock absorbers
   std::vector<Walker> walkers;                ///< vehicles with legs and a gait

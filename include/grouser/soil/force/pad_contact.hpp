@@ -69,7 +69,7 @@ struct PadLaw {
   double friction = 0.0;               ///< Coulomb, on hard ground, -
   double damping_ramp = kDampingRamp;  ///< m; damping is full from this penetration on; 0: at once
   double gravity = 9.81;               ///< m/s2, of resistive force theory and of moduli that scale
-  SoleForm form = {};                  ///< what else a foot has
+  SoleForm form = {};                  ///< further properties of a foot
 };
 
 /// Memory of one pad on one surface: plain doubles. All zero: never touched.

@@ -47,7 +47,7 @@ struct RftWheel {
   double friction = 0.0, surface = 0.0;  ///< of the envelope and of the plates, -
   double per_lift = 0.0;                 ///< 1/d_s, 1/m
   double reloading = 1.0;                ///< slope of reloading, k_e, over that of the virgin curve, -
-  double extra_depth = 0.0;              ///< what cohesion counts as, m
+  double extra_depth = 0.0;              ///< depth that cohesion counts as, m
   double per_gravity = 0.0;              ///< s2/m
 };
 

@@ -21,7 +21,7 @@ struct WheelOnSoil : laws::VirginCurve<double>, laws::ShearCurve<double> {
   double exit_b0, exit_b1;                          ///< exit_angle.hpp
   double multipass_gain;                            ///< multipass.hpp
   double unloading_stiffness;
-  double fresh_reloading;  ///< where virgin ground without slip leaves its elastic branch, m (unloading.hpp)
+  double fresh_reloading;  ///< elastic limit of virgin ground without slip, as a depth, m (unloading.hpp)
   double tan_phi;
   double theta_m_c1, theta_m_c2;
   double trapped, shear_radius, blade_radius, blade_force;  ///< grouser_blades.hpp
@@ -29,7 +29,7 @@ struct WheelOnSoil : laws::VirginCurve<double>, laws::ShearCurve<double> {
   double rim_cohesion, tip_cohesion;  ///< N/m
   double rim_friction, tip_friction;  ///< per stress, m
   double end_cohesion,
-      end_friction;  ///< what side shear multiplies the tips' thrust by (grouser_side_shear.hpp)
+      end_friction;  ///< factors of side shear on the tips' thrust (grouser_side_shear.hpp)
   // sidewall resistance per width over depth and over depth^2 (passive_pressure.hpp), N/m3, N/m4
   double wall_cohesion, wall_weight;
   double front_wall;  ///< share of the wall in front of a skidding wheel (front_wall.hpp)

@@ -92,9 +92,9 @@ struct CleanPicture {
 struct CleanReport {
   CellRect window;  ///< the part that was cleaned, in the raster's columns and rows
   std::vector<long long> cells = std::vector<long long>(kCellFates, 0);  ///< by fate
-  long long boxes = 0;                                                   ///< how many boxes were found
+  long long boxes = 0;                                                   ///< boxes that were found
   MaternParams params = {};  ///< in cells and metres; variance 0: nothing had to be filled, or flat ground
-  int fit_samples = 0;       ///< how many samples the covariance was fitted to
+  int fit_samples = 0;       ///< samples that the covariance was fitted to
   double worst_deviation = 0.0;  ///< m, if requested
   HeightSamples samples = {};    ///< of all neighbourhoods, if requested; x column, y row
   CleanPicture picture = {};     ///< heights before and after, small

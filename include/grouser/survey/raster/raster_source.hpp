@@ -75,7 +75,7 @@ struct RasterInfo {
   std::vector<RasterLevel> levels;  ///< from full to coarsest; at least one
   std::map<std::string, std::string> metadata;
   std::vector<std::string>
-      label_notes;  ///< where the file contradicts itself, or how it was read, a clause each
+      label_notes;  ///< contradictions in the file, and the reading chosen, a clause each
 };
 
 /// Throws InputError where the band is not a height map: colours, or a unit that is not a length.

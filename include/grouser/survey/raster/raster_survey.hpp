@@ -12,7 +12,7 @@ namespace grouser {
 
 /// Cells without a height that are connected by their sides.
 struct VoidRegion {
-  long long cells = 0;  ///< how many cells it has
+  long long cells = 0;  ///< number of its cells
   CellRect box;         ///< bounding box
 };
 
@@ -22,7 +22,7 @@ class ExtremeHeights {
   /// A height, and how often it occurs.
   struct Height {
     float z;          ///< m
-    long long cells;  ///< how many cells have it
+    long long cells;  ///< cells that have it
   };
   /// sign: -1 the lowest, 1 the highest.
   explicit ExtremeHeights(int sign) : sign_(static_cast<float>(sign)) {}

@@ -69,7 +69,7 @@ SitePlan plan_site(const RasterSource&, const SiteRequest&);
 
 /// A site that was written.
 struct SiteResult {
-  long long voids = 0;   ///< how many cells have no height
+  long long voids = 0;   ///< cells without a height
   double lowest = 0.0;   ///< lowest height, m
   double highest = 0.0;  ///< highest height, m
 };

@@ -72,7 +72,7 @@ std::vector<double> calc_ground_quantity(const Heightfield&, GroundQuantity, dou
 /// A run of cells in the map's bytes that had one class before.
 struct CellRun {
   std::size_t first = 0;    ///< index of the first cell, row by row from the north-west
-  std::size_t count = 0;    ///< how many cells
+  std::size_t count = 0;    ///< number of cells
   std::uint8_t before = 0;  ///< their class before
 };
 
@@ -81,7 +81,7 @@ struct SoilMapEdit {
   std::string what;           ///< the operation, as describe() says it
   std::uint8_t value = 0;     ///< the class that the cells got
   std::vector<CellRun> runs;  ///< in the order in which they were painted
-  std::size_t cells() const;  ///< how many cells were changed
+  std::size_t cells() const;  ///< cells that were changed
 };
 
 /// Throws for an operation what apply() throws, without painting.
@@ -109,7 +109,7 @@ class SoilMapJournal {
 
   /// All edits, those that were undone at the end.
   const std::vector<SoilMapEdit>& edits() const { return edits_; }
-  std::size_t position() const { return position_; }  ///< how many of them are in the map
+  std::size_t position() const { return position_; }  ///< number of them that are in the map
 
  private:
   std::vector<SoilMapEdit> edits_;

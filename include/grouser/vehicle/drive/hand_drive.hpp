@@ -100,7 +100,7 @@ class HandDrive {
 
   HandDrive(std::vector<FollowerWheel> wheels, double top_speed);  ///< top_speed: of the vehicle, m/s
   const Limits& limits() const { return limits_; }  ///< the largest commands that the vehicle can follow
-  std::size_t wheel_count() const { return wheels_.size(); }  ///< how many wheels the vehicle has
+  std::size_t wheel_count() const { return wheels_.size(); }  ///< wheels of the vehicle
 
   /// Why the vehicle cannot follow a command; empty if it can.
   std::string refusal(const HandCommand& command) const;

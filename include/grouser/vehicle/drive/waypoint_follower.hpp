@@ -49,7 +49,7 @@ struct DriveSpec {
   std::vector<DrivePhase> phases;             ///< in order of `start`; at rest before the first
   double ramp = 0.5;                          ///< s, from one phase to the next
   std::optional<FollowSpec> follow;           ///< beside it there are no phases
-  ExternalLimits external = {};               ///< where the mode is external
+  ExternalLimits external = {};               ///< used if the mode is external
 
   /// The phases after the rest before them. place: for errors.
   DriveProgramme programme(std::string place) const;

@@ -48,7 +48,7 @@ struct GaitSpec {
   double clearance = 0.025;   ///< of a swinging foot above the ground, m
   double margin = 0.02;       ///< static stability margin before a step, m
   double touch_speed = 0.05;  ///< downwards, of a foot that looks for the ground, m/s
-  double probe = 0.04;        ///< how far it looks below the ground it expects, m
+  double probe = 0.04;        ///< depth below the expected ground to which it looks, m
 
   /// Downwards, of a standing foot that bears nothing where it should bear its share of the weight, m/s: 2
   /// mm/s for each newton of a quadruped of 2 kg.
@@ -60,7 +60,7 @@ struct GaitSpec {
   double follow_slope =
       1.0;  ///< share of the ground's slope that the body takes: 0 stays level, 1 is parallel
   double search =
-      0.0;  ///< how far from where a gait wants it a crawl looks for a better foothold, m; 0: it takes that
+      0.0;  ///< radius about the wanted place in which a crawl looks for a better foothold, m; 0: none
   std::vector<BodyWish> poses;  ///< in the order of their times
 };
 

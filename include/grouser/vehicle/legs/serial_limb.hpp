@@ -42,7 +42,7 @@ class SerialLimb {
   explicit SerialLimb(SerialLimbSpec spec);
 
   const SerialLimbSpec& spec() const { return spec_; }                  ///< the chain that it was made from
-  int joints() const { return static_cast<int>(spec_.joints.size()); }  ///< how many joints it has
+  int joints() const { return static_cast<int>(spec_.joints.size()); }  ///< its joints
 
   /// Whether it can hold its end's attitude beside its place.
   bool holds_attitude() const { return joints() == kMostLegJoints; }

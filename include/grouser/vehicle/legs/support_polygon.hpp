@@ -13,7 +13,7 @@ inline constexpr std::size_t kMostFeet = 8;
 
 /// The convex hull of some points, counter-clockwise.
 struct SupportPolygon {
-  std::size_t count = 0;   ///< how many corners it has
+  std::size_t count = 0;   ///< number of its corners
   Vec2 corner[kMostFeet];  ///< the first `count` are its corners, m
 };
 

@@ -15,7 +15,7 @@ struct WalkLegMemory {
   double angle[kMostLegJoints] = {};          ///< at which its foot is at its target, rad
   double told[kMostLegJoints] = {};           ///< commanded to the servos, rad
   double bears = 0.0;                         ///< load that is counted on, N
-  double hold[3] = {}, hold_turn[4] = {1.0};  ///< where it stands, command frame, m; its attitude
+  double hold[3] = {}, hold_turn[4] = {1.0};  ///< place where it stands, command frame, m; its attitude
   double lean = 0.0, roll = 0.0;              ///< of the shank when it came to stand, rad
   double from[3] = {}, from_turn[4] = {1.0}, to[3] = {}, to_turn[4] = {1.0};  ///< ends of a swing, world
   double start = 0.0, lift = 0.0;
@@ -32,7 +32,7 @@ struct WalkMemory {
   double from_p[3] = {}, from_q[4] = {1.0}, to_p[3] = {},
          to_q[4] = {1.0};                                     ///< command frame to body: two ends of a motion
   double path_start = 0.0, path_time = 1.0, path_even = 0.0;  ///< even: at one speed, else from rest to rest
-  double line[3] = {};     ///< where it began and its heading: x, y (m), yaw (rad)
+  double line[3] = {};     ///< its beginning and heading: x, y (m), yaw (rad)
   double progress = 0.0;   ///< of the mean foot along the line, m
   double steps = 0.0;      ///< made
   double late = 0.0;       ///< steps that found no ground where it was expected

@@ -16,7 +16,7 @@ namespace grouser {
 
 enum class FeetTouch { some, any, all, none };  ///< some: at least one, but not all
 inline constexpr const char* kFeetTouch[] = {"some", "any", "all", "none"};
-enum class LegChoice { touching, lifted, every };  ///< whose joints are changed
+enum class LegChoice { touching, lifted, every };  ///< legs that have their joints changed
 inline constexpr const char* kLegChoices[] = {"touching", "lifted", "every"};
 
 struct LegControlSpec {

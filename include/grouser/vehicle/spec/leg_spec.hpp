@@ -19,7 +19,7 @@ struct LegSpec {
   std::variant<FourBarLegSpec, SerialLimbSpec> dimensions;
   double outward = 1.0;             ///< +1: on the left side, -1: on the right
   Vec3 position = Vec3::Zero();     ///< of the leg's frame in the root's, m
-  Vec3 stance = Vec3::Zero();       ///< where the middle of the foot stands, leg frame, m
+  Vec3 stance = Vec3::Zero();       ///< position of the standing foot's middle, leg frame, m
   std::vector<std::string> motors;  ///< joints: roll, hip, knee motor; of a limb from the body outwards
   std::vector<std::string>
       linkage;       ///< joints that follow: shank, coupler; none: the knee's motor moves the shank

@@ -135,7 +135,7 @@ struct VehicleSpec {
   std::string name;                     ///< as its file names it, for runs and channels
   std::string title;                    ///< as people read it
   std::string root;                     ///< the body that others refer to: the chassis
-  RootSpec root_joint;                  ///< how the root is connected to the world
+  RootSpec root_joint;                  ///< connection of the root to the world
   std::vector<BodySpec> bodies;         ///< the root and all others
   std::vector<JointSpec> joints;        ///< inboard joints of all bodies but the root
   std::vector<CouplingSpec> couplings;  ///< relations between coordinates, as a rocker-bogie's differential

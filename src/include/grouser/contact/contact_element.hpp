@@ -41,7 +41,7 @@ struct ContactInstant {
   const GroundMemory* ground = nullptr;
   const VecX *q = nullptr, *v = nullptr;  ///< of the joints, now
   double time = 0.0;                      ///< of the run, s
-  double clock = 0.0;       ///< how fast that goes on: 1, or 0 before the run, while a start is sought
+  double clock = 0.0;       ///< rate of that time: 1, or 0 before the run, while a start is sought
   double step = 0.0;        ///< length of the step being tried, s
   double stage_step = 0.0;  ///< of one Runge-Kutta step in rate form, s
   bool by_rates = false;    ///< the step being tried is in rate form

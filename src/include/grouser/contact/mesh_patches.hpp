@@ -18,7 +18,7 @@ struct PressedTriangle {
   std::array<Vec3, 3> corners;     ///< world, m, counter-clockwise seen from outside its mesh
   std::array<double, 3> pressure;  ///< at the corners, Pa
   Vec3 normal = Vec3::Zero();      ///< out of its mesh, world, unit
-  int mesh = -1;                   ///< whose polygon it is a part of
+  int mesh = -1;                   ///< mesh of the polygon that it is a part of
   int other = -1;                  ///< mesh that it presses on; -1: a rigid shape or the ground
 
   double area() const { return 0.5 * (corners[1] - corners[0]).cross(corners[2] - corners[0]).norm(); }

@@ -40,7 +40,7 @@ class MetricWatch {
 /// Makes a watch from a simulation at its start; null where its world has nothing of the subject.
 using MakeMetricWatch = std::unique_ptr<MetricWatch>(const Simulation&);
 MakeMetricWatch watch_balance;   // robots under whole-body control, the first one
-MakeMetricWatch watch_lander;    // how it rocks and what its ramps carry, alone or under a rover
+MakeMetricWatch watch_lander;    // its rocking and the load of its ramps, alone or under a rover
 MakeMetricWatch watch_landing;   // that the scenario judges (`[landing]`), up to its verdict
 MakeMetricWatch watch_meshes;    // in hard contact: what each part bore
 MakeMetricWatch watch_numerics;  // steps, the longest that contacts carry, energy book, gaps of loops

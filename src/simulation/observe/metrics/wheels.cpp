@@ -88,7 +88,7 @@ class WheelWatch final : public MetricWatch {
   TimeMean slip_, load_, pull_;
   std::vector<bool> sunk_;           // per wheel: to its axle
   std::vector<double> deepest_;      // per wheel: sinkage into the base ground, m
-  std::vector<std::string> stance_;  // what is odd about the start
+  std::vector<std::string> stance_;  // notes on the start
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace grouser {
 /// its end, its metrics and its verdict.
 struct DeadKey {
   std::string key;                      ///< as the study names it
-  std::string place;                    ///< where it stands, for messages
+  std::string place;                    ///< its place in the file, for messages
   std::vector<std::string> values;      ///< that were tried, as TOML
   std::uint64_t state_hash = 0;         ///< of the last state
   std::vector<std::string> other_keys;  ///< that the scenario has under the same last names

@@ -49,7 +49,7 @@ struct PlaneOptions {
 
 struct LinePoint {
   double x = 0.0,
-         y = 0.0;  ///< where the margin is zero on the edge between two nodes; without margins its middle
+         y = 0.0;         ///< zero of the margin on the edge between two nodes; without margins its middle
   int mode = kNoVerdict;  ///< that decided the node that is not upright
   int extra = 0;          ///< and its case
 };

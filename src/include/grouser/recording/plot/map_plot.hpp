@@ -33,7 +33,7 @@ struct MapPanel {
   MapStyle style = MapStyle::kPath;
   std::vector<bool> ringed;    ///< samples with a red ring; empty: none
   std::string value_label;     ///< "slip [-]"
-  std::vector<MapMark> marks;  ///< what went wrong, where
+  std::vector<MapMark> marks;  ///< faults, at their places
 };
 
 /// Draws the map on top and the panels below it, one under the other. The file appears only when complete.

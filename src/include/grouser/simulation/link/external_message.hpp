@@ -35,7 +35,7 @@ using ExternalBytes = std::vector<std::uint8_t>;
 
 struct ExternalJoin {
   bool state_hash = false;            ///< whether states have it; it takes the time of a step
-  std::vector<std::string> channels;  ///< whose values states have
+  std::vector<std::string> channels;  ///< channels with their values in states
 };
 struct ExternalWelcome {
   std::string program_version, scenario;

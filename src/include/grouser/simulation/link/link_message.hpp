@@ -49,7 +49,7 @@ using LinkBytes = std::vector<std::uint8_t>;
 
 /// A viewer's first and only message.
 struct LinkJoin {
-  std::uint64_t known_run = 0;  ///< whose scene it has already; 0: none
+  std::uint64_t known_run = 0;  ///< run of the scene that it has already; 0: none
 };
 /// The first answer.
 struct LinkWelcome {

@@ -27,7 +27,7 @@ enum class ServoCode : std::uint8_t {
 struct ServoCodeEntry {
   ServoCode code;
   const char* name;
-  const char* reals;    ///< what comes with it
+  const char* reals;    ///< reals that come with it
   const char* meaning;  ///< of the reply, or of what is done
 };
 inline constexpr ServoCodeEntry kServoCodes[] = {

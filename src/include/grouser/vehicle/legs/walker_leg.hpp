@@ -13,7 +13,7 @@ struct WalkerLeg {
   std::variant<FourBarLeg, SerialLimb> kinematics;
   Vec3 position = Vec3::Zero();  ///< of the leg's frame in the body's, m; of a limb where its first joint is
   double outward = 1.0;          ///< +1 left, -1 right
-  Vec3 stance = Vec3::Zero();    ///< where the middle of the foot stands, leg frame, m
+  Vec3 stance = Vec3::Zero();    ///< position of the standing foot's middle, leg frame, m
   double foot_radius = 0.0;      ///< of the middle of the foot above level ground that it touches, m
   double rolls = 0.0;            ///< with which it rolls there while its shank turns, m; 0 of a locked wheel
   LegAngles posture = {};        ///< of a limb: the side to which it is bent, which it keeps
