@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The lower surface of what presses on a grid of nodes: the cylinder of a wheel, the flat round sole of a footpad, a ball.
 // A spring in a wheel's plane moves an endless cylinder as one that is vertical does, but for the axle's
-// lean: d along it raises the surface by d / sqrt(1 - a_z^2) everywhere. A spring across a sole also raises
+// lean: d along it raises the surface by d / sqrt(1 - a_z^2) everywhere. A spring across a sole raises
 // its plane by d / n_z, and that of a ball is vertical. So the columns of a footprint are found once, and
 // only their depths change while the place of the surface is sought.
 #pragma once

@@ -47,7 +47,7 @@ enum Column : int {
   kTanPhi,
   kJanosi,
   kScrape,
-  // part: velocity, m/s; vertical speed of its surface over the node, m/s; displacement in this step, m
+  // of the part: velocity, m/s; vertical speed of its surface at the node, m/s; displacement in the step, m
   kVelocityX,
   kVelocityY,
   kVelocityZ,

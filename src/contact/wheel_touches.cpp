@@ -20,7 +20,7 @@ const ContactMemory* heaviest_of(std::span<const ContactSlot> slots) {
   return heaviest;
 }
 
-/// Distance by which a slice has rolled into its footprint, which tells the side on which it meets the ground
+/// Travel of a slice into its footprint, in [-1, 1], which gives the side on which it meets the ground
 /// (entry_side()): the one remembered by its heaviest contact or, if it has none, by that of the slices
 /// beside it. A contact that has just lost its load still counts.
 double travel_of(std::span<const ContactSlot> slice, std::span<const ContactSlot> wheel) {
