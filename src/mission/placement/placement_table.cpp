@@ -14,7 +14,7 @@
 namespace grouser {
 namespace {
 
-/// Soils of the ground under a pad, one per placement; empty if it hangs in the air.
+/// Ids of the soils under a pad, one per placement; "" if it hangs in the air.
 std::vector<std::string> soils_under(const PlacementGround& ground, const std::vector<Placement>& placements,
                                      std::size_t pad) {
   std::vector<std::string> soils;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Monotonic dependence of one number on another, whatever its form: Spearman's rank correlation, the linear
 // correlation of the ranks; equal values share the mean of their ranks (Spearman, Am. J. Psychol. 15 (1904)).
-// The interval is that of Fisher's z with the variance of Bonett & Wright (Psychometrika 65 (2000)): (1 +
-// rho^2/2)/(n - 3).
+// The interval is that of Fisher's z with the variance of Bonett & Wright (Psychometrika 65 (2000)):
+//   (1 + rho^2/2)/(n - 3)
 #pragma once
 #include <span>
 

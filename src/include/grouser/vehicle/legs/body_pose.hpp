@@ -11,7 +11,7 @@
 
 namespace grouser {
 
-/// Share 0 gives the first pose, 1 the second; rotations take the shorter sense.
+/// Share 0 gives the first pose, 1 the second; rotations turn by the smaller angle.
 RigidTransform between_poses(const RigidTransform& from, const RigidTransform& to, double share);
 
 /// Angles of all legs, or the first leg that does not reach its foot, and why.
