@@ -12,6 +12,7 @@
 #include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_leaves.hpp"
+#include "grouser/soil/laws/soil_number_access.hpp"
 
 namespace grouser {
 namespace {
@@ -81,6 +82,47 @@ std::vector<CorrelationSpec> read_correlations(const TomlTable& root, const std:
     found.push_back(std::move(spec));
   }
   return found;
+}
+
+/// Correlations a little below those of the file, whose digits were rounded.
+std::vector<std::vector<double>> uncertain_factor(const UncertainNumbers& numbers, const std::string& place) {
+  constexpr double kShrunk = 1.0 - 1e-6;
+  std::vector<std::vector<double>> matrix(numbers.keys.size(), std::vector<double>(numbers.keys.size(), 1.0));
+  for (std::size_t i = 0; i < matrix.size(); ++i)
+    for (std::size_t j = 0; j < matrix.size(); ++j)
+      if (i != j) matrix[i][j] = kShrunk * numbers.correlation(i, j);
+  return cholesky(matrix, place);
+}
+
+/// [uncertain]: soils whose files say how sure their numbers are (uncertain_numbers.hpp). Each number becomes a draw, and those of
+/// one soil are correlated.
+void add_uncertain_soils(const TomlTable& root, CampaignFile& file) {
+  const TomlTable table = root.table_or_empty("uncertain");
+  for (const std::string& prefix : table.keys()) {
+    const std::string place = table.place(prefix);
+    const SoilParams soil = load_soil(table.string(prefix), file.beside);
+    if (!soil.uncertain)
+      throw InputError(place, "soil '" + soil.id + "' without [uncertain]",
+                       "a soil's file that grouser fit wrote");
+    CorrelationSpec together{{}, uncertain_factor(*soil.uncertain, place)};
+    for (std::size_t k = 0; k < soil.uncertain->keys.size(); ++k) {
+      const std::string& key = soil.uncertain->keys[k];
+      DrawSpec draw{.key = prefix + "." + key, .distribution = {}, .place = place};
+      if (std::any_of(file.draws.begin(), file.draws.end(),
+                      [&](const DrawSpec& d) { return d.key == draw.key; }))
+        throw InputError(place, "'" + draw.key + "', which [draw] has too", "it in one place");
+      draw.distribution.kind = soil.uncertain->is_logarithmic(key) ? DrawKind::lognormal : DrawKind::normal;
+      draw.distribution.parameters = {soil_number(soil, key), soil.uncertain->deviation(k)};
+      draw.distribution.above = soil.uncertain->low[k], draw.distribution.below = soil.uncertain->high[k];
+      draw.distribution.prepare(place + ": " + key);
+      file.identity.push_back(fmt::format(
+          "{} {} within {} to {}, correlated {}", draw.key, fmt::join(draw.distribution.parameters, " "),
+          soil.uncertain->low[k], soil.uncertain->high[k], fmt::join(together.factor[k], " ")));
+      together.keys.push_back(draw.key);
+      file.draws.push_back(std::move(draw));
+    }
+    if (together.keys.size() > 1) file.correlations.push_back(std::move(together));
+  }
 }
 
 std::vector<CrossSpec> read_cross(const TomlTable& root, const CampaignFile& file, const std::string& name) {
@@ -226,6 +268,7 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
   const TomlTable draws = root.table_or_empty("draw");
   for (const std::string& key : draws.keys()) file.draws.push_back(read_draw(draws, key, beside));
   file.correlations = read_correlations(root, file.draws);
+  add_uncertain_soils(root, file);
   check_plan(root, file);
   file.rare = read_rare(root);
   check_rare(root, file);

@@ -116,6 +116,7 @@ void visit_origin(KeyVisitor& v, SoilParams& soil) {
       v.refuse("filled_in", "\"" + text + "\"", "\"key: reason\" with a key of this file");
     soil.filled_in.push_back({key, text.substr(colon + 2)});
   }
+  v.optional({"uncertain", "how sure numbers of this file are, as grouser fit writes it"}, soil.uncertain);
 }
 
 /// All keys of a soil's file.
