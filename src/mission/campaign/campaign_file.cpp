@@ -13,6 +13,8 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_leaves.hpp"
 #include "grouser/soil/laws/soil_number_access.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
+#include "grouser/soil/laws/uncertain_numbers.hpp"
 
 namespace grouser {
 namespace {
@@ -101,23 +103,25 @@ void add_uncertain_soils(const TomlTable& root, CampaignFile& file) {
   for (const std::string& prefix : table.keys()) {
     const std::string place = table.place(prefix);
     const SoilParams soil = load_soil(table.string(prefix), file.beside);
-    if (!soil.uncertain)
+    const std::optional<UncertainNumbers> uncertain =
+        load_uncertain_numbers(table.string(prefix), file.beside);
+    if (!uncertain)
       throw InputError(place, "soil '" + soil.id + "' without [uncertain]",
                        "a soil's file that grouser fit wrote");
-    CorrelationSpec together{{}, uncertain_factor(*soil.uncertain, place)};
-    for (std::size_t k = 0; k < soil.uncertain->keys.size(); ++k) {
-      const std::string& key = soil.uncertain->keys[k];
+    CorrelationSpec together{{}, uncertain_factor(*uncertain, place)};
+    for (std::size_t k = 0; k < uncertain->keys.size(); ++k) {
+      const std::string& key = uncertain->keys[k];
       DrawSpec draw{.key = prefix + "." + key, .distribution = {}, .place = place};
       if (std::any_of(file.draws.begin(), file.draws.end(),
                       [&](const DrawSpec& d) { return d.key == draw.key; }))
         throw InputError(place, "'" + draw.key + "', which [draw] has too", "it in one place");
-      draw.distribution.kind = soil.uncertain->is_logarithmic(key) ? DrawKind::lognormal : DrawKind::normal;
-      draw.distribution.parameters = {soil_number(soil, key), soil.uncertain->deviation(k)};
-      draw.distribution.above = soil.uncertain->low[k], draw.distribution.below = soil.uncertain->high[k];
+      draw.distribution.kind = uncertain->is_logarithmic(key) ? DrawKind::lognormal : DrawKind::normal;
+      draw.distribution.parameters = {soil_number(soil, key), uncertain->deviation(k)};
+      draw.distribution.above = uncertain->low[k], draw.distribution.below = uncertain->high[k];
       draw.distribution.prepare(place + ": " + key);
-      file.identity.push_back(fmt::format(
-          "{} {} within {} to {}, correlated {}", draw.key, fmt::join(draw.distribution.parameters, " "),
-          soil.uncertain->low[k], soil.uncertain->high[k], fmt::join(together.factor[k], " ")));
+      file.identity.push_back(fmt::format("{} {} within {} to {}, correlated {}", draw.key,
+                                          fmt::join(draw.distribution.parameters, " "), uncertain->low[k],
+                                          uncertain->high[k], fmt::join(together.factor[k], " ")));
       together.keys.push_back(draw.key);
       file.draws.push_back(std::move(draw));
     }

@@ -121,6 +121,14 @@ KindNeeds needs_of(FitKind kind) {
   return {};
 }
 
+/// The side b of a plate that is a disc is its radius (Bekker 1969).
+void take_disc_radius(FileColumns& found) {
+  constexpr std::size_t kWidth = at_of(FitCondition::width), kRadius = at_of(FitCondition::radius);
+  if (found.conditions[kWidth].index >= 0 || !std::isnan(found.constants[kWidth])) return;
+  found.conditions[kWidth] = found.conditions[kRadius];
+  found.constants[kWidth] = found.constants[kRadius];
+}
+
 void check_needs(const CsvRows& rows, const FileColumns& found, FitKind kind) {
   const std::string word = kFitKinds[static_cast<std::size_t>(kind)];
   const KindNeeds needs = needs_of(kind);
@@ -278,8 +286,9 @@ MeasuredSet load_measured_set(const std::string& text) {
     throw InputError(rows.place(), fmt::format("{}", fmt::join(rows.cells(), ", ")),
                      "a header that names the columns, as slip,load_N,pull_N");
   rows.take_head();
-  const FileColumns found = find_columns(rows, argument);
+  FileColumns found = find_columns(rows, argument);
   set.kind = kind_of(found, argument);
+  if (set.kind == FitKind::plate) take_disc_radius(found);
   check_needs(rows, found, set.kind);
   take_settings(set, argument);
   read_rows(rows, found, set);

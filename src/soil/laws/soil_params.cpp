@@ -14,6 +14,7 @@
 #include "grouser/base/toml_leaves.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
+#include "grouser/soil/laws/uncertain_numbers.hpp"
 
 namespace grouser {
 namespace {
@@ -116,7 +117,8 @@ void visit_origin(KeyVisitor& v, SoilParams& soil) {
       v.refuse("filled_in", "\"" + text + "\"", "\"key: reason\" with a key of this file");
     soil.filled_in.push_back({key, text.substr(colon + 2)});
   }
-  v.optional({"uncertain", "how sure numbers of this file are, as grouser fit writes it"}, soil.uncertain);
+  std::optional<UncertainNumbers> uncertain;  // load_uncertain_numbers() takes it: no law does
+  v.optional({"uncertain", "how sure numbers of this file are, as grouser fit writes it"}, uncertain);
 }
 
 /// All keys of a soil's file.

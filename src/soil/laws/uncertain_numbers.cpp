@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/key_visitors.hpp"
 #include "grouser/soil/laws/soil_number_access.hpp"
 
 namespace grouser {
@@ -74,6 +76,15 @@ void visit_keys(KeyVisitor& v, UncertainNumbers& numbers) {
   if (!v.judges()) return;
   check_lists(v, numbers);
   check_numbers(v, numbers);
+}
+
+std::optional<UncertainNumbers> load_uncertain_numbers(const std::string& id_or_path,
+                                                       const std::filesystem::path& beside) {
+  const TomlTable table = TomlTable::load(resolve_asset(id_or_path, "soils", beside).string());
+  std::optional<UncertainNumbers> numbers;
+  KeyReader reader(table);
+  reader.optional({"uncertain"}, numbers);
+  return numbers;
 }
 
 }  // namespace grouser

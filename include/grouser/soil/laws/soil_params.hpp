@@ -22,7 +22,6 @@
 #include "grouser/soil/laws/series_contact.hpp"
 #include "grouser/soil/laws/shear.hpp"
 #include "grouser/soil/laws/slip_sinkage.hpp"
-#include "grouser/soil/laws/uncertain_numbers.hpp"
 #include "grouser/soil/laws/unloading.hpp"
 #include "grouser/soil/laws/viscoelastic.hpp"
 
@@ -81,9 +80,6 @@ struct SoilParams : PressureParams,
   std::string same_as;  ///< id of the soil that has the same numbers under another name; empty: none
   std::vector<std::string> sources;  ///< of the numbers, one line each
   std::vector<FilledIn> filled_in;   ///< values that the sources lack
-
-  /// How sure some of the numbers are, where a fit found it
-  std::optional<UncertainNumbers> uncertain;
 };
 
 /// Throws InputError naming field, value and allowed range. `place` is put before the field's name.

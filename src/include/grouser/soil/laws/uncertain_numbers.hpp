@@ -10,6 +10,8 @@
 //
 // The file's own values are the centres. The laws do not read it; campaigns draw from it (docs/campaigns.md).
 #pragma once
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,5 +37,9 @@ struct UncertainNumbers {
 
 /// The keys of the table [uncertain]; refuses lists that do not belong together.
 void visit_keys(KeyVisitor& v, UncertainNumbers& numbers);
+
+/// The table of a soil's file, by its id or path (relative to `beside` first); nothing where it has none. Throws InputError.
+std::optional<UncertainNumbers> load_uncertain_numbers(const std::string& id_or_path,
+                                                       const std::filesystem::path& beside = {});
 
 }  // namespace grouser
