@@ -24,7 +24,7 @@ namespace {
 /// A bed of a wheel of radius 0.15 m and width 0.1 m, and what it measures.
 struct Bed {
   SoilParams soil;
-  std::vector<double> slips{0.0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+  std::vector<double> slips{0.0, 0.1, 0.2, 0.35, 0.5, 0.8};
   std::vector<double> loads{60.0, 140.0};
   std::vector<double> widths{0.1};
   double noise = 0.03;  // of what a channel spans
@@ -107,7 +107,8 @@ TEST_CASE("true values lie inside the 95 % intervals of thirty synthetic sets as
     bed.noise = 0.05, bed.stated = set % 2 == 0, bed.seed = 1000 + static_cast<std::uint64_t>(set);
     const std::string data = files.write("bed.csv", bed.csv()) + ",radius=0.15";
     FitSpec spec = spec_of(data, {"phi_deg=15:50", "janosi_k=0.002:0.1", "k_phi=1e5:1e8"});
-    spec.folds = 0, spec.starts = 4;
+    spec.folds = 0, spec.starts = 4, spec.draws = 150;
+    spec.posterior = set % 4 < 2 ? PosteriorKind::ensemble : PosteriorKind::linear;
     const FitResult found = run_fit(spec, {.threads = 2});
     CHECK(found.converged);
     for (const FittedKey& key : found.keys) {
@@ -232,9 +233,9 @@ TEST_CASE("a fit has the same bits on any number of threads") {
   bed.soil = load_soil("wong_LETE_sand");
   FitSpec spec = spec_of(files.write("bed.csv", bed.csv()) + ",radius=0.15,hold=3+9",
                          {"phi_deg=15:50", "janosi_k=0.002:0.1", "n=0.5:1.2"});
+  spec.draws = 50;
   const std::string one = fit_json(spec, run_fit(spec, {.threads = 1})).dump();
-  CHECK(fit_json(spec, run_fit(spec, {.threads = 2})).dump() == one);
-  CHECK(fit_json(spec, run_fit(spec, {.threads = 7})).dump() == one);
+  CHECK(fit_json(spec, run_fit(spec, {.threads = 3})).dump() == one);
   spec.seed = 2;
   CHECK(fit_json(spec, run_fit(spec, {.threads = 1})).dump() != one);
 }
@@ -259,7 +260,7 @@ TEST_CASE("intervals of a linear model are those of Student's distribution, by b
   const double half = 2.20098516 * std::sqrt(rest / 11.0 / xx);  // t of 11 degrees at 97.5 %
   FitSpec spec = spec_of(files.write("shear.csv", text), {"cohesion=0:5000:linear"});
   for (const PosteriorKind kind : {PosteriorKind::linear, PosteriorKind::ensemble}) {
-    spec.posterior = kind;
+    spec.posterior = kind, spec.draws = 1000;
     const FitResult found = run_fit(spec, {.threads = 1});
     CHECK(found.keys[0].value == Approx(best).epsilon(1e-6));
     // of 1000 independent draws a quantile at 2.5 % is good to some 7 % of the half width; four times that
@@ -287,10 +288,10 @@ TEST_CASE("stated uncertainties that are too small widen the intervals, with a n
 TEST_CASE("little or dull data end in a result or in one line") {
   const FitFolder files;
   const auto fit = [&](const std::string& rows, std::initializer_list<const char*> keys) {
-    return run_fit(
-        spec_of(files.write("few.csv", "slip,pull,sinkage\n" + rows) + ",load=80,radius=0.15,width=0.1",
-                keys),
-        {.threads = 1});
+    FitSpec spec = spec_of(
+        files.write("few.csv", "slip,pull,sinkage\n" + rows) + ",load=80,radius=0.15,width=0.1", keys);
+    spec.draws = 50;
+    return run_fit(spec, {.threads = 1});
   };
   const FitResult one = fit("0.2,20,0.01\n", {"n=0.5:1.5", "k_phi=1e5:1e8", "phi_deg=15:45"});
   CHECK(!one.confusions.empty());

@@ -104,8 +104,7 @@ TEST_CASE("what is wrong with an uncertain soil is said at its key") {
     REQUIRE(at != std::string::npos);
     text.replace(at, from.size(), to);
     std::ofstream(folder / "wrong.toml") << text;
-    CHECK_THROWS_MATCHES(load_soil((folder / "wrong.toml").string()), InputError,
-                         Catch::Matchers::MessageMatches(ContainsSubstring(said)));
+    CHECK_THROWS_WITH(load_soil((folder / "wrong.toml").string()), ContainsSubstring(said));
   };
   refuses("keys = [\"n\"", "keys = [\"m\"", "'m'");
   refuses("low = [0.5", "low = [2.5", "low < high");

@@ -100,7 +100,8 @@ TEST_CASE("least squares stays within bounds and finds the best value there") {
       minimise_squares(f, j, vector_of({0.5, 0.9}), VecX::Zero(2), VecX::Ones(2));
   CHECK(found.converged);
   CHECK(found.x[0] == 1.0);
-  CHECK(found.x[1] == Approx(0.15).epsilon(1e-9));  // d/dy: (y - 0.3) + (1 + y - 1) = 0
+  CHECK(found.x[1] == Approx(0.15).epsilon(
+                          1e-6));  // d/dy: (y - 0.3) + y = 0; the cost is flat to its last digit within 1e-7
 
   // Rosenbrock's valley, whose bottom (1, 1) lies beyond a bound at 0.5: the best point there is (0.5, 0.25)
   const ResidualFunction valley = [](const VecX& x) {
@@ -160,12 +161,10 @@ TEST_CASE(
   CHECK(v01 / std::sqrt(v0 * v1) == Approx(0.8).margin(4.0 * 0.36 / 63.2));
   CHECK(one.acceptance > 0.4);
 
-  for (const int threads : {2, 5}) {
-    const EnsembleDraws other = draw_ensemble(normal, walkers, options, parallel_workers(threads));
-    REQUIRE(other.draws.size() == one.draws.size());
-    CHECK(other.draws.back() == one.draws.back());
-    CHECK(other.draws[other.draws.size() / 2] == one.draws[one.draws.size() / 2]);
-  }
+  options.enough = 1e9, options.most_steps = 150;
+  const EnsembleDraws short_one = draw_ensemble(normal, walkers, options, parallel_workers(1));
+  for (const int threads : {2, 5})
+    CHECK(draw_ensemble(normal, walkers, options, parallel_workers(threads)).draws == short_one.draws);
 
   const auto box = [](const VecX& x) {
     return (x.array() > 0.0).all() && (x.array() < 1.0).all() ? 0.0
@@ -173,6 +172,7 @@ TEST_CASE(
   };
   std::vector<VecX> inside;
   for (int k = 0; k < 24; ++k) inside.push_back(vector_of({0.3 + 0.015 * k, 0.6 - 0.01 * k}));
+  options.enough = 4000.0, options.most_steps = 20000;
   const EnsembleDraws even = draw_ensemble(box, inside, options, parallel_workers(1));
   count = static_cast<double>(even.draws.size());
   double mean = 0.0, low = 0.0;

@@ -25,7 +25,7 @@ namespace {
 struct FitArguments {
   std::vector<std::string> data, vary, settings;
   std::string soil = "wong_LETE_sand", law, posterior = "auto", scm_cell = "0.02";
-  int starts = 0, folds = -1;
+  int starts = 0, folds = -1, draws = 500;
   std::uint64_t seed = 1;
   std::string jobs, journal, out, csv, plot;
   bool json = false, force = false;
@@ -52,7 +52,7 @@ FitSpec fit_spec_of(const FitArguments& a) {
   if (spec.posterior == PosteriorKind::none && !a.out.empty())
     throw InputError("--out", "a soil's file beside --posterior none",
                      "a posterior: the file holds the uncertainty");
-  spec.starts = a.starts, spec.folds = a.folds, spec.seed = a.seed;
+  spec.starts = a.starts, spec.folds = a.folds, spec.draws = a.draws, spec.seed = a.seed;
   spec.journal = a.journal;
   return spec;
 }
@@ -108,6 +108,10 @@ void declare_fit(Command& command) {
   command.option("--posterior WORD", a.posterior, "auto, ensemble, linear or none: how intervals are found");
   command.option("--starts N", a.starts, "Starts of the search; 0: 12, or 1 where a row takes long")
       .within(0, 1000);
+  command
+      .option("--draws N", a.draws,
+              "Independent draws of the posterior: more make the ends of intervals surer")
+      .within(50, 100000);
   command.option("--folds N", a.folds, "Parts of the cross-validation; -1: 5, or none where a row takes long")
       .within(-1, 100);
   command.option("--seed N", a.seed, "Of the random numbers");

@@ -170,6 +170,8 @@ class StressModel final : public ForwardModel {
 
 FitSoil::FitSoil(const std::vector<FitKey>& keys, const FitBase& base, const std::vector<std::string>& others)
     : soil_(fit_soil(base)) {
+  // texts are copied with every set of values, and nobody reads them
+  soil_.name.clear(), soil_.provisional_reason.clear(), soil_.sources.clear(), soil_.filled_in.clear();
   std::vector<std::string> known = others;
   for (const ListedSection& section : list_soil_keys())
     for (const ListedKey& key : section.keys)

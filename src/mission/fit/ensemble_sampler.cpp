@@ -110,7 +110,8 @@ double correlation_time(const std::vector<double>& chain) {
   double mean = 0.0, variance = 0.0;
   for (const double x : chain) mean += x / n;
   for (const double x : chain) variance += (x - mean) * (x - mean) / n;
-  if (!(variance > 0.0)) return n;  // it never moved
+  constexpr double kRounding = 1e-28;                   // of squares
+  if (!(variance > kRounding * mean * mean)) return n;  // it never moved
   double time = 1.0;
   for (std::size_t lag = 1; lag < chain.size(); ++lag) {
     double sum = 0.0;
@@ -129,11 +130,13 @@ EnsembleDraws draw_ensemble(const LogDensity& density, std::vector<VecX> walkers
                      "an even number, four and twice the variables or more");
   Ensemble ensemble(density, std::move(walkers), options.seed, workers);
   EnsembleDraws found;
+  int look = options.block;
   for (int step = 0; step < options.most_steps; ++step) {
     if (options.cancelled && options.cancelled()) throw Interrupted("while the posterior was drawn");
     ensemble.step(static_cast<std::uint64_t>(step));
     if (options.progress) options.progress(step + 1);
-    if ((step + 1) % options.block != 0) continue;
+    if (step + 1 < look) continue;
+    look += std::max(options.block, look / 2);  // looks cost as much as the chain is long
     found = ensemble.result();
     if (found.independent >= options.enough) return found;
   }

@@ -21,7 +21,7 @@ constexpr int kDefaultFolds = 5;
 constexpr std::size_t kBandDraws = 200;  // of the posterior, that bands are made of
 constexpr std::size_t kMostKeptDraws = 2000;
 constexpr double kNearEnd = 1e-6;          // of a range
-constexpr double kFewIndependent = 200.0;  // draws below which intervals are rough
+constexpr double kFewIndependent = 100.0;  // draws below which intervals are rough
 constexpr double kBandWidth = 1.959963984540054;
 
 /// What a journal's rows depend on: they are of the models, not of the search.
@@ -221,7 +221,7 @@ FitResult run_fit(const FitSpec& spec, const FitRunOptions& options) {
     kind = problem.costly() ? PosteriorKind::linear : PosteriorKind::ensemble;
   FitPosterior posterior;
   if (kind == PosteriorKind::linear) posterior = linear_posterior(problem, minimum);
-  if (kind == PosteriorKind::ensemble) posterior = ensemble_posterior(problem, minimum, spec.seed, options);
+  if (kind == PosteriorKind::ensemble) posterior = ensemble_posterior(problem, minimum, spec, options);
   result.posterior = kind;
   result.independent = posterior.independent;
   for (const FitGroup& group : problem.groups()) {

@@ -30,12 +30,26 @@ bool is_named(const std::vector<Confusion>& found, const std::string& a, const s
   });
 }
 
-void add_loose(const FitProblem& problem, const VecX& direction, double deviation,
+/// The key that changes most with another along a direction.
+Eigen::Index partner_of(const VecX& direction, Eigen::Index own) {
+  Eigen::Index partner = own == 0 ? 1 : 0;
+  for (Eigen::Index k = 0; k < direction.size(); ++k)
+    if (k != own && std::fabs(direction[k]) > std::fabs(direction[partner])) partner = k;
+  return partner;
+}
+
+/// `alone`: deviation of each key if all others were known.
+void add_loose(const FitProblem& problem, const VecX& direction, double deviation, const VecX& alone,
                std::vector<Confusion>& found) {
   Confusion confusion;
   confusion.deviation = std::min(deviation, 1e6);
+  Eigen::Index own = 0;
+  direction.cwiseAbs().maxCoeff(&own);
+  // a key that the data would tell if the others were known is confused with one of them, however little that has to move
+  const bool told_alone = direction.size() > 1 && alone[own] < kLoose;
+  const Eigen::Index partner = told_alone ? partner_of(direction, own) : own;
   for (Eigen::Index k = 0; k < direction.size(); ++k)
-    if (std::fabs(direction[k]) >= kPart)
+    if (std::fabs(direction[k]) >= kPart || k == partner)
       confusion.keys.push_back(problem.keys()[static_cast<std::size_t>(k)].key);
   if (confusion.keys.size() == 1)
     confusion.text = fmt::format("the data hardly say anything about {}", confusion.keys.front());
@@ -53,10 +67,12 @@ std::vector<Confusion> find_confusions(const FitProblem& problem, const FoundMin
   std::vector<Confusion> found;
   const MatX information = fisher_information(minimum);
   const Eigen::SelfAdjointEigenSolver<MatX> solver(information);
+  const VecX alone = information.diagonal().cwiseMax(1e-24).cwiseSqrt().cwiseInverse();
   for (Eigen::Index k = 0; k < information.rows(); ++k) {
     const double eigenvalue = std::max(solver.eigenvalues()[k], 0.0);
     if (eigenvalue * kLoose * kLoose < 1.0)
-      add_loose(problem, solver.eigenvectors().col(k), 1.0 / std::sqrt(std::max(eigenvalue, 1e-12)), found);
+      add_loose(problem, solver.eigenvectors().col(k), 1.0 / std::sqrt(std::max(eigenvalue, 1e-12)), alone,
+                found);
   }
   const MatX covariance = bounded_covariance(information);
   for (Eigen::Index a = 0; a < covariance.rows(); ++a)

@@ -116,7 +116,7 @@ FitPosterior linear_posterior(const FitProblem& problem, const FoundMinimum& min
   return found;
 }
 
-FitPosterior ensemble_posterior(const FitProblem& problem, const FoundMinimum& minimum, std::uint64_t seed,
+FitPosterior ensemble_posterior(const FitProblem& problem, const FoundMinimum& minimum, const FitSpec& spec,
                                 const FitRunOptions& options) {
   const std::vector<char> wanted = problem.fitted_rows();
   const LogDensity density = [&](const VecX& x) { return log_posterior(problem, minimum, wanted, x); };
@@ -124,11 +124,12 @@ FitPosterior ensemble_posterior(const FitProblem& problem, const FoundMinimum& m
   const std::size_t count = std::max<std::size_t>(24, 6 * keys);
   const MatX covariance = bounded_covariance(fisher_information(minimum));
   SamplerOptions sampler;
-  sampler.seed = seed;
+  sampler.seed = spec.seed;
+  sampler.enough = spec.draws;
   sampler.cancelled = options.cancelled;
   if (options.progress) sampler.progress = [&](int step) { options.progress(step, sampler.most_steps); };
   const EnsembleDraws drawn =
-      draw_ensemble(density, place_walkers(covariance, minimum.best.x, count, seed, density), sampler,
+      draw_ensemble(density, place_walkers(covariance, minimum.best.x, count, spec.seed, density), sampler,
                     parallel_workers(options.threads));
   FitPosterior found;
   found.kind = PosteriorKind::ensemble;

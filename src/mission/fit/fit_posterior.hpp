@@ -17,7 +17,7 @@ struct FitPosterior {
 
 /// From the derivatives, with Student's width for noise that was found from the residuals.
 FitPosterior linear_posterior(const FitProblem& problem, const FoundMinimum& minimum);
-FitPosterior ensemble_posterior(const FitProblem& problem, const FoundMinimum& minimum, std::uint64_t seed,
+FitPosterior ensemble_posterior(const FitProblem& problem, const FoundMinimum& minimum, const FitSpec& spec,
                                 const FitRunOptions& options);
 
 /// J^T J of the minimum, J over the noise.

@@ -37,20 +37,45 @@ std::vector<Eigen::Index> free_variables(const SearchState& s, const VecX& low, 
   return free;
 }
 
-/// The damped step of the free variables, by QR of the rows [J; sqrt(damping) D].
-VecX damped_step(const SearchState& s, const std::vector<Eigen::Index>& free) {
+/// The damped step of the free variables for given residuals, by QR of the rows [J; sqrt(damping) D].
+VecX damped_step(const SearchState& s, const std::vector<Eigen::Index>& free, const VecX& r) {
   const auto count = static_cast<Eigen::Index>(free.size());
   MatX rows = MatX::Zero(s.J.rows() + count, count);
   VecX right = VecX::Zero(rows.rows());
-  right.head(s.J.rows()) = -s.r;
+  right.head(s.J.rows()) = -r;
   for (Eigen::Index k = 0; k < count; ++k) {
     const Eigen::Index variable = free[static_cast<std::size_t>(k)];
     rows.col(k).head(s.J.rows()) = s.J.col(variable);
     rows(s.J.rows() + k, k) = std::sqrt(s.damping) * s.scale[variable];
   }
-  const VecX part = rows.colPivHouseholderQr().solve(right);
+  return rows.colPivHouseholderQr().solve(right);
+}
+
+/// The damped step within the bounds: variables that would leave them go to the bound, and the others are solved for again.
+VecX bounded_step(const SearchState& s, std::vector<Eigen::Index> free, const VecX& low, const VecX& high) {
   VecX step = VecX::Zero(s.x.size());
-  for (Eigen::Index k = 0; k < count; ++k) step[free[static_cast<std::size_t>(k)]] = part[k];
+  while (!free.empty()) {
+    const VecX part = damped_step(s, free, s.r + s.J * step);
+    std::vector<Eigen::Index> inside;
+    for (std::size_t k = 0; k < free.size(); ++k) {
+      const Eigen::Index v = free[k];
+      const double next = s.x[v] + part[static_cast<Eigen::Index>(k)];
+      if (next > low[v] && next < high[v]) inside.push_back(v);
+    }
+    const bool all = inside.size() == free.size();
+    for (std::size_t k = 0; k < free.size(); ++k) {
+      const Eigen::Index v = free[k];
+      const double moved = part[static_cast<Eigen::Index>(k)];
+      if (all)
+        step[v] = moved;
+      else if (s.x[v] + moved <= low[v])
+        step[v] = low[v] - s.x[v];
+      else if (s.x[v] + moved >= high[v])
+        step[v] = high[v] - s.x[v];
+    }
+    if (all) break;
+    free = std::move(inside);
+  }
   return step;
 }
 

@@ -18,9 +18,9 @@ using LogDensity = std::function<double(const VecX& x)>;
 
 struct SamplerOptions {
   std::uint64_t seed = 1;
-  int block = 200;  ///< steps between looks at how far it has come
-  int most_steps = 5000;
-  double enough = 1000.0;  ///< independent draws, after which it ends
+  int block = 200;  ///< steps until the first look at how far it has come
+  int most_steps = 4000;
+  double enough = 500.0;  ///< independent draws, after which it ends
   std::function<void(int step)> progress = {};
   std::function<bool()> cancelled = {};  ///< throws Interrupted where it says so
 };

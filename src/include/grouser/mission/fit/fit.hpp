@@ -31,7 +31,8 @@ struct FitSpec {
   int starts = 0;  ///< 0: 12, and 1 where a row takes long
   std::uint64_t seed = 1;
   PosteriorKind posterior = PosteriorKind::automatic;
-  int folds = -1;  ///< of the cross-validation; -1: 5, and none where a row takes long
+  int draws = 500;  ///< independent draws of the posterior
+  int folds = -1;   ///< of the cross-validation; -1: 5, and none where a row takes long
   std::filesystem::path journal =
       {};  ///< rows that took long go there, and are taken from there; empty: none
 };
