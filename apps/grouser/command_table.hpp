@@ -28,6 +28,8 @@ inline constexpr CommandEntry kCommands[] = {
     {"scenarios", "List the scenarios that come with the program", declare_scenarios},
     {"gradeability", "Drive up or down a tilt bed: slip, sinkage and loads against tilt",
      declare_gradeability},
+    {"fit", "Fit keys of a soil, wheel, law or rover to measured data, and say how sure they are",
+     declare_fit},
     {"sweep", "Run a scenario over a grid of values of its input files", declare_sweep},
     {"campaign", "Run a scenario many times with drawn values, on one machine or on many", declare_campaign},
     {"compare", "Compare two run files, or a run with measurements", declare_compare},

@@ -26,6 +26,7 @@ void declare_walkers(Command&);
 void declare_bodies(Command&);
 void declare_scenarios(Command&);
 void declare_gradeability(Command&);
+void declare_fit(Command&);
 void declare_sweep(Command&);
 void declare_campaign(Command&);
 void declare_compare(Command&);

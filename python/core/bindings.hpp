@@ -16,6 +16,7 @@ void bind_run_file(py::module_& module);
 void bind_wheel(py::module_& module);
 void bind_studies(py::module_& module);
 void bind_campaigns(py::module_& module);
+void bind_fit(py::module_& module);
 void bind_terrain(py::module_& module);
 void bind_legs(py::module_& module);
 

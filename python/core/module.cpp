@@ -16,6 +16,7 @@ PYBIND11_MODULE(_core, module) {
   bind_wheel(module);
   bind_studies(module);
   bind_campaigns(module);
+  bind_fit(module);
   bind_terrain(module);
   bind_legs(module);
 }

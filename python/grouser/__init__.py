@@ -16,6 +16,7 @@ import typing as _typing
 
 from . import _check, _core
 from .errors import Error, InputError, RunFailed
+from .fitting import Fit, FittedKey, fit
 from .legs import Leg, Reach, StepupPlan, legs, stepup
 from .run import ChannelInfo, Document, Event, Rerun, Run, Verdict
 from .scenario import Key, Scenario
@@ -105,7 +106,7 @@ def home() -> str:
 
 
 __all__ = [
-    "Campaign", "Channel", "ChannelInfo", "Document", "Error", "Event", "Heights", "InputError", "Key", "Leg", "ListedKey", "Number", "Reach", "Rerun", "Run",
-    "RunFailed", "Scenario", "Simulation", "Soil", "SoilClass", "SoilMap", "State", "StepupPlan", "Table", "Titles", "Verdict", "clean_terrain", "drop", "gradeability", "home", "import_terrain", "keys", "landers", "legs", "placement", "plate",
+    "Campaign", "Channel", "ChannelInfo", "Document", "Error", "Event", "Fit", "FittedKey", "Heights", "InputError", "Key", "Leg", "ListedKey", "Number", "Reach", "Rerun", "Run",
+    "RunFailed", "Scenario", "Simulation", "Soil", "SoilClass", "SoilMap", "State", "StepupPlan", "Table", "Titles", "Verdict", "clean_terrain", "drop", "fit", "gradeability", "home", "import_terrain", "keys", "landers", "legs", "placement", "plate",
     "rovers", "scenarios", "soil", "soils", "stepup", "sweep", "traverse", "walkers", "wheel",
 ]

@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/math/units.hpp"
+#include "grouser/mission/gradeability/grade_band.hpp"
 #include "grouser/mission/gradeability/grade_comparison.hpp"
 #include "grouser/mission/gradeability/grade_curves.hpp"
 #include "grouser/mission/gradeability/gradeability_campaign.hpp"
@@ -32,6 +33,8 @@ struct GradeabilityArguments {
   std::vector<std::string> settings;
   std::string csv, plot, measured;
   PictureOptions size;
+  int band = 0;
+  std::uint64_t seed = 1;
   bool json = false, force = false;
 };
 
@@ -62,6 +65,55 @@ std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vect
   Progress bar("gradeability");
   const JobOptions options{threads, interrupted, [&](double done, double total) { bar.update(done, total); }};
   return run_gradeability(spec, tilts, {}, options);
+}
+
+/// The slips on drawn soils; none where no band is asked for or a person stopped it.
+std::vector<GradeBand> run_band(const GradeabilityArguments& arguments, const GradeabilitySpec& spec,
+                                const std::vector<double>& tilts) {
+  if (arguments.band == 0 || interrupted()) return {};
+  Progress bar("band");
+  const JobOptions options{parse_jobs(arguments.jobs), interrupted,
+                           [&](double done, double total) { bar.update(done, total); }};
+  return run_grade_band(spec, tilts, arguments.band, arguments.seed, options);
+}
+
+void print_band(const std::vector<GradeBand>& bands) {
+  if (bands.empty()) return;
+  using enum TextTable::Align;
+  TextTable table({right, right, right, right, right, right});
+  table.add_header({"tilt deg", "5 % slip -", "50 %", "95 %", "climbs %", "draws"});
+  for (const GradeBand& band : bands)
+    table.add_row({number_text(band.tilt / kDegree), number_text(band.low, 3), number_text(band.median, 3),
+                   number_text(band.high, 3), number_text(100.0 * band.climbs, 3),
+                   std::to_string(band.counted)});
+  std::cout << "\nOn soils drawn as its file says (a rover that stalls counts as slip 1):\n" << table.text();
+}
+
+/// The band as two dashed lines in the first chart, that of the slip.
+std::vector<Chart> plots_with_band(std::vector<Chart> charts, const std::vector<GradeBand>& bands) {
+  if (bands.empty() || charts.empty()) return charts;
+  ChartSeries low{.label = "90 % band", .x = {}, .y = {}, .style = ChartStyle::kDashed}, high = low;
+  high.label.clear();
+  low.colour = high.colour = static_cast<int>(charts.front().series.size());
+  for (const GradeBand& band : bands) {
+    low.add(band.tilt / kDegree, band.low);
+    high.add(band.tilt / kDegree, band.high);
+  }
+  charts.front().series.push_back(std::move(low));
+  charts.front().series.push_back(std::move(high));
+  return charts;
+}
+
+Json band_json(const std::vector<GradeBand>& bands) {
+  Json list = Json::array();
+  for (const GradeBand& band : bands)
+    list.push_back({{"tilt_deg", band.tilt / kDegree},
+                    {"slip_5", band.low},
+                    {"slip_50", band.median},
+                    {"slip_95", band.high},
+                    {"climbs", band.climbs},
+                    {"draws", band.counted}});
+  return list;
 }
 
 void print_table(const std::vector<GradePoint>& points) {
@@ -174,19 +226,22 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   const PlotSize size = picture_size(arguments.size);
   catch_interrupts();
   const auto points = run_points(spec, tilts, parse_jobs(arguments.jobs));
+  const auto bands = run_band(arguments, spec, tilts);
   const std::size_t missing = tilts.size() - points.size();
   const bool comparable = !measured.empty() && missing == 0;  // part of a curve would mislead
   if (!arguments.csv.empty() && !points.empty())
     write_table_csv(arguments.csv, make_grade_table(spec, points));
   if (!arguments.plot.empty() && !points.empty())
-    write_plot(arguments.plot, make_grade_plots(spec, points, measured), size);
+    write_plot(arguments.plot, plots_with_band(make_grade_plots(spec, points, measured), bands), size);
   const GradeComparison comparison = compare_grades(points, measured);
   if (arguments.json) {
     Json report = report_json(spec, points, tilts.size(), notes);
+    if (!bands.empty()) report["band"] = band_json(bands);
     if (comparable) report["comparison"] = comparison_json(arguments.measured, comparison);
     print_json(report);
   } else {
     print_table(points);
+    print_band(bands);
     if (comparable) print_comparison(comparison);
     print_notes(notes);
   }
@@ -214,6 +269,11 @@ void declare_gradeability(Command& command) {
       "--measured CURVE.csv", a.measured,
       "Compare with a measured curve: columns slope_deg and slip_percent (or tilt_deg and slip); its tilts "
       "are added");
+  command
+      .option("--band N", a.band,
+              "Also draw N soils as [uncertain] of the soil's file says, and give the 90 % band of the slip")
+      .within(0, 10000);
+  command.option("--seed N", a.seed, "Of the drawn soils");
   command.option("--csv OUT.csv", a.csv, "Write the table, all wheels, into this file");
   command.option("--plot FILE", a.plot, "Draw the curves into this picture: .png, .svg or .pdf");
   add_picture_options(command, a.size);

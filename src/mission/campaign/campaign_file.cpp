@@ -2,6 +2,7 @@
 #include "grouser/mission/campaign/campaign_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -10,6 +11,8 @@
 #include "campaign/correlation_reader.hpp"
 #include "campaign/draw_reader.hpp"
 #include "campaign/estimate_reader.hpp"
+#include "campaign/uncertain_reader.hpp"
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_leaves.hpp"
@@ -20,6 +23,38 @@ namespace {
 constexpr int kMostPaths = 100000, kMostLevels = 1000;
 constexpr int kMostBaseRows = 1000000;
 constexpr std::size_t kMostCombinations = 4096;  // of crossed values: about a minute before the first row
+
+/// [uncertain]: soils whose files have distributions of their numbers (uncertain_reader.hpp). Each becomes a draw
+/// of the campaign, with the correlations of its soil.
+void add_uncertain_soils(const TomlTable& root, CampaignFile& file) {
+  const TomlTable table = root.table_or_empty("uncertain");
+  for (const std::string& prefix : table.keys()) {
+    const std::string place = table.place(prefix), name = table.string(prefix);
+    const std::filesystem::path path = resolve_asset(name, "soils", file.beside);
+    const TomlTable soil = TomlTable::load(path.string());
+    if (!soil.is_table("uncertain"))
+      throw InputError(place, "soil '" + name + "' without [uncertain]",
+                       "a soil's file that grouser fit wrote, or one with distributions of its numbers");
+    UncertainDraws found = read_uncertain(soil.table("uncertain"), soil, path.parent_path());
+    for (DrawSpec& draw : found.draws) {
+      draw.key = prefix + "." + draw.key;
+      if (std::any_of(file.draws.begin(), file.draws.end(),
+                      [&](const DrawSpec& d) { return d.key == draw.key; }))
+        throw InputError(place, "'" + draw.key + "', which [draw] has too", "it in one place");
+      file.identity.push_back(fmt::format(
+          "{} {} {} above {} below {}", draw.key, static_cast<int>(draw.distribution.kind),
+          fmt::join(draw.distribution.parameters, " "), draw.distribution.above, draw.distribution.below));
+      file.draws.push_back(std::move(draw));
+    }
+    for (CorrelationSpec& correlation : found.correlations) {
+      for (std::string& key : correlation.keys) key = prefix + "." + key;
+      for (const auto& row : correlation.factor)
+        file.identity.push_back(
+            fmt::format("{} correlated {}", fmt::join(correlation.keys, " "), fmt::join(row, " ")));
+      file.correlations.push_back(std::move(correlation));
+    }
+  }
+}
 
 std::vector<CrossSpec> read_cross(const TomlTable& root, const CampaignFile& file, const std::string& name) {
   std::vector<CrossSpec> cross;
@@ -164,6 +199,7 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
   const TomlTable draws = root.table_or_empty("draw");
   for (const std::string& key : draws.keys()) file.draws.push_back(read_draw(draws, key, beside));
   file.correlations = read_correlations(root, file.draws);
+  add_uncertain_soils(root, file);
   check_plan(root, file);
   file.rare = read_rare(root);
   check_rare(root, file);

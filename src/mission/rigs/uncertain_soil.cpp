@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include "campaign/correlation_reader.hpp"
-#include "campaign/draw_reader.hpp"
+#include "campaign/uncertain_reader.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/document_kind.hpp"
@@ -18,39 +17,6 @@ namespace grouser {
 namespace {
 
 constexpr const char* kUncertain = "uncertain";
-constexpr std::string_view kSoilPrefix = "soil.";  // that keys of a campaign begin with
-
-/// The mean of a draw that is relative to the soil's own number.
-void set_relative(const TomlTable& soil, const std::string& key, DrawSpec& draw) {
-  if (!soil.holds(key))
-    throw InputError(draw.place, "normal_relative of a number that the soil's file leaves out",
-                     "a number in the soil's file, or normal = [mean, deviation]");
-  const double mean = soil.number(key, any_number(""));
-  draw.distribution.parameters = {mean, draw.relative_deviation * std::fabs(mean)};
-  draw.distribution.prepare(draw.place);
-}
-
-std::vector<DrawSpec> read_uncertain_draws(const TomlTable& table, const TomlTable& soil,
-                                           const std::filesystem::path& beside) {
-  std::vector<DrawSpec> draws;
-  for (const std::string& key : table.keys()) {
-    if (key == "correlate") continue;
-    DrawSpec draw = read_draw(table, key, beside);
-    if (draw.distribution.is_text() || !draw.grid.empty())
-      throw InputError(draw.place, draw.grid.empty() ? "a distribution of texts" : "a grid",
-                       "a distribution of numbers");
-    const std::string own = key.starts_with(kSoilPrefix) ? key.substr(kSoilPrefix.size()) : key;
-    if (draw.relative) set_relative(soil, own, draw);
-    draws.push_back(std::move(draw));
-  }
-  if (draws.empty())
-    throw InputError(table.place(""), "no key", "a distribution of one or more of the soil's keys");
-  return draws;
-}
-
-std::string own_key(const DrawSpec& draw) {
-  return draw.key.starts_with(kSoilPrefix) ? draw.key.substr(kSoilPrefix.size()) : draw.key;
-}
 
 }  // namespace
 
@@ -69,10 +35,10 @@ UncertainSoil UncertainSoil::load(const std::string& soil, const std::filesystem
   if (!file.is_table(kUncertain))
     throw InputError(file.file(), "no [uncertain]", "a table of distributions of the soil's keys");
   const TomlTable draws = file.table(kUncertain);
-  made.draws_ =
-      read_uncertain_draws(draws, table, uncertain.empty() ? path.parent_path() : uncertain.parent_path());
-  made.correlations_ = read_correlations(draws, made.draws_);
-  draws.finish();
+  UncertainDraws found =
+      read_uncertain(draws, table, uncertain.empty() ? path.parent_path() : uncertain.parent_path());
+  made.draws_ = std::move(found.draws);
+  made.correlations_ = std::move(found.correlations);
   made.soil_at(std::vector<double>(made.draws_.size(), 0.5));
   return made;
 }
@@ -80,7 +46,7 @@ UncertainSoil UncertainSoil::load(const std::string& soil, const std::filesystem
 SoilParams UncertainSoil::soil_at(const std::vector<double>& units) const {
   TomlTable table = TomlTable::parse(text_, place_);
   for (std::size_t k = 0; k < draws_.size(); ++k) {
-    const std::string key = own_key(draws_[k]);
+    const std::string& key = draws_[k].key;
     const std::string value = fmt::format("{}", draws_[k].distribution.draw(units[k]));
     table.set({key, value, "drawn " + key + "=" + value});
   }

@@ -35,8 +35,9 @@ constexpr NameEnd kNameEnds[] = {{"_mm_s", "mm/s"},   {"_cm_s", "cm/s"},   {"_m_
                                  {"_deg_s", "deg/s"}, {"_rad_s", "rad/s"}, {"_percent", "%"}, {"_deg", "deg"},
                                  {"_rad", "rad"},     {"_mm", "mm"},       {"_cm", "cm"},     {"_km", "km"},
                                  {"_ms", "ms"},       {"_min", "min"},     {"_kn", "kN"},     {"_nm", "Nm"},
-                                 {"_kw", "kW"},       {"_kj", "kJ"},       {"_m", "m"},       {"_s", "s"},
-                                 {"_n", "N"},         {"_w", "W"},         {"_j", "J"}};
+                                 {"_kw", "kW"},       {"_kj", "kJ"},       {"_kpa", "kPa"},   {"_mpa", "MPa"},
+                                 {"_pa", "Pa"},       {"_m", "m"},         {"_s", "s"},       {"_n", "N"},
+                                 {"_w", "W"},         {"_j", "J"}};
 
 /// The first line's letters outside of quotes.
 std::string bare_line(std::string_view text) {
