@@ -21,6 +21,8 @@ struct RunDetail {
 };
 Report describe_run_file(const std::filesystem::path& path, const RunDetail& detail);
 Report describe_raster_file(const std::filesystem::path& path);
+/// URDF, xacro or SDF.
+Report describe_rover_file(const std::filesystem::path& path);
 /// Scenario, rover, soil or terrain recipe, told apart by their keys.
 Report describe_toml_file(const std::filesystem::path& path);
 
