@@ -282,6 +282,8 @@ RoverDescription SdfReader::read() {
   if (rover_.links.size() > kMostDescribedParts)
     at(model).refuse(fmt::format("{} links", rover_.links.size()),
                      fmt::format("at most {}", kMostDescribedParts));
+  if (rover_.links.empty()) at(model).refuse("no <link>", "at least one link");
+  for (const DescribedLink& link : rover_.links) frames_.X_M(link.name, link.place);
   for (const XmlElement& element : model.children)
     if (element.name == "joint") read_joint(element);
   if (const XmlElement* fixed = model.child("static"); fixed && (fixed->text == "true" || fixed->text == "1"))

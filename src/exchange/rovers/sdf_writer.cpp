@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "grouser/exchange/rovers/sdf.hpp"
 #include "xml_text.hpp"
@@ -107,9 +109,30 @@ std::string sdf_joint(const DescribedJoint& joint, bool loop) {
   return text + "    </joint>\n";
 }
 
+/// Links and joints of SDF share their names (1.7, "Unique names"): a joint with the name of a link gets another one.
+std::map<std::string, std::string> new_joint_names(const RoverDescription& rover) {
+  std::set<std::string> taken;
+  for (const DescribedLink& link : rover.links) taken.insert(link.name);
+  for (const std::vector<DescribedJoint>* list : {&rover.joints, &rover.loops})
+    for (const DescribedJoint& joint : *list) taken.insert(joint.name);
+  std::map<std::string, std::string> names;
+  for (const DescribedJoint& joint : rover.joints) {
+    if (!rover.link(joint.name)) continue;
+    std::string name = joint.name;
+    do name += "_joint";
+    while (!taken.insert(name).second);
+    names[joint.name] = name;
+  }
+  return names;
+}
+
 }  // namespace
 
-std::string sdf_text(const RoverDescription& rover) {
+std::string sdf_text(const RoverDescription& original) {
+  RoverDescription rover = original;
+  const std::map<std::string, std::string> names = new_joint_names(original);
+  for (DescribedJoint& joint : rover.joints)
+    if (const auto found = names.find(joint.name); found != names.end()) joint.name = found->second;
   std::string text =
       "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!-- Written by grouser convert. -->\n<sdf "
       "version=\"1.7\">\n";
@@ -126,6 +149,8 @@ std::string sdf_text(const RoverDescription& rover) {
 
 std::vector<std::string> lacking_in_sdf(const RoverDescription& rover) {
   std::vector<std::string> lines;
+  for (const auto& [name, other] : new_joint_names(rover))
+    lines.push_back(fmt::format("names that a link and a joint share: joint '{}' is called {}", name, other));
   for (const DescribedJoint& joint : rover.joints) {
     if (!sdf_knows(joint)) lines.push_back(fmt::format("joint '{}', which floats", joint.name));
     if (joint.mimic)

@@ -107,7 +107,8 @@ void join_massless(RoverPlan& plan, RoverImportReport& report) {
 void give_mass(RoverPlan& plan, RoverImportReport& report) {
   const double total = plan.rover.total_mass();
   if (!(total > 0.0))
-    throw InputError(plan.rover.file, "links without mass", "an <inertial> in at least one link");
+    throw InputError(plan.rover.links.front().place, "links without mass",
+                     "an <inertial> in at least one link");
   const double little = kLittleShare * total;
   for (DescribedLink& link : plan.rover.links) {
     if (link.mass > 0.0) continue;

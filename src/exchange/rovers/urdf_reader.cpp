@@ -260,6 +260,7 @@ RoverDescription UrdfReader::read() {
   read_version();
   read_materials();
   for (const XmlElement& element : root.children) read_part(element);
+  if (rover_.links.empty()) at(root).refuse("no <link>", "at least one link");
   for (const std::string& line : left_out_.lines()) rover_.leave_out(line);
   check_tree(rover_);
   return std::move(rover_);

@@ -54,15 +54,15 @@ void check_stand_and_drive(const std::filesystem::path& path, const ConvertOptio
 #ifdef GROUSER_URDFDOM
 
 /// Text of XML that was expanded.
-std::string xml_of(const XmlElement& element) {
+std::string text_of_xml(const XmlElement& element) {
   std::string text = "<" + element.name;
   for (const auto& [name, value] : element.attributes) text += " " + name + "=\"" + value + "\"";
   text += ">" + element.text;
-  for (const XmlElement& child : element.children) text += xml_of(child);
+  for (const XmlElement& child : element.children) text += text_of_xml(child);
   return text + "</" + element.name + ">";
 }
 
-RigidTransform pose_of(const urdf::Pose& pose) {
+RigidTransform urdfdom_pose(const urdf::Pose& pose) {
   const auto& q = pose.rotation;
   return {to_matrix(normalised(Quat(q.w, q.x, q.y, q.z))),
           Vec3(pose.position.x, pose.position.y, pose.position.z)};
@@ -72,13 +72,13 @@ RigidTransform pose_of(const urdf::Pose& pose) {
 void add_mass(const urdf::Link& link, const RigidTransform& X, double& mass, Vec3& moment) {
   if (link.inertial) {
     mass += link.inertial->mass;
-    moment += link.inertial->mass * (X * pose_of(link.inertial->origin).p);
+    moment += link.inertial->mass * (X * urdfdom_pose(link.inertial->origin).p);
   }
   for (const auto& joint : link.child_joints)
     add_mass(*std::find_if(link.child_links.begin(), link.child_links.end(),
                            [&](const auto& child) { return child->name == joint->child_link_name; })
                   ->get(),
-             X * pose_of(joint->parent_to_joint_origin_transform), mass, moment);
+             X * urdfdom_pose(joint->parent_to_joint_origin_transform), mass, moment);
 }
 
 /// Our description against urdfdom's model of the same text.
@@ -95,8 +95,8 @@ void check_against_urdfdom(const RoverDescription& ours, const std::string& text
     CHECK(joint.parent == other.parent_link_name);
     CHECK(joint.child == other.child_link_name);
     // urdfdom turns by quaternions of its own sine and cosine: a few roundings
-    CHECK((joint.X_PJ.R - pose_of(other.parent_to_joint_origin_transform).R).norm() < 1e-14);
-    CHECK(joint.X_PJ.p == pose_of(other.parent_to_joint_origin_transform).p);
+    CHECK((joint.X_PJ.R - urdfdom_pose(other.parent_to_joint_origin_transform).R).norm() < 1e-14);
+    CHECK(joint.X_PJ.p == urdfdom_pose(other.parent_to_joint_origin_transform).p);
   }
   double mass = 0.0, our_mass = 0.0;
   Vec3 moment = Vec3::Zero(), our_moment = Vec3::Zero();
@@ -155,7 +155,7 @@ TEST_CASE("the Open Source Rover imports with its mass where urdfdom has it", "[
   check_import_keeps_mass(path, osr_options(), "base_link");
 #ifdef GROUSER_URDFDOM
   const XmlDocument expanded = expand_xacro(load_xml(path.string()), RoverFiles(path, {}, {}), {});
-  check_against_urdfdom(read_urdf(expanded), xml_of(expanded.root));
+  check_against_urdfdom(read_urdf(expanded), text_of_xml(expanded.root));
 #endif
 }
 

@@ -147,8 +147,7 @@ TEST_CASE("an argument of xacro changes what is made", "[exchange][rover]") {
 TEST_CASE("wheels that are meshes are discs by their box", "[exchange][rover]") {
   const Imported four = import_of(rover_file("fixed_arms.urdf"));
   REQUIRE(four.rover.wheels.size() == 4);
-  CHECK(four.rover.wheels[0].geometry.radius ==
-        Approx(0.12).epsilon(1e-6));  // the file has six digits
+  CHECK(four.rover.wheels[0].geometry.radius == Approx(0.12).epsilon(1e-6));  // the file has six digits
   CHECK(four.rover.wheels[0].geometry.width == Approx(0.1).epsilon(1e-12));
   CHECK(says(four.rover.assumed, "wheel 'left_front' is the box of its mesh"));
   // the inertia of one of them is written about x
@@ -176,12 +175,12 @@ TEST_CASE("fixed rockers turn where an option names them", "[exchange][rover]") 
 }
 
 TEST_CASE("meshes that are not there ask for radius and width by an option", "[exchange][rover]") {
-  const std::string text = read_text_file(rover_file("fixed_arms.urdf"));
-  CHECK_THAT(refused([&] { import_text("r.urdf", text); }), ContainsSubstring("--wheel radius=NUMBER"));
-  std::string wheels = text;
+  // in names of its own: the file's say "left_front", and a disc is found by its mesh
+  std::string wheels = read_text_file(rover_file("fixed_arms.urdf"));
   for (const std::string from : {"left_front", "left_rear", "right_front", "right_rear"})
-    for (std::size_t at = 0; (at = wheels.find(from, at)) != std::string::npos; at += 2)
+    for (std::size_t at = 0; (at = wheels.find(from, at)) != std::string::npos; at += from.size())
       wheels.replace(at, from.size(), from + "_wheel");
+  CHECK_THAT(refused([&] { import_text("r.urdf", wheels); }), ContainsSubstring("--wheel radius=NUMBER"));
   ConvertOptions options;
   options.import.wheel_keys = {{"radius", "0.12"}, {"width", "0.1"}, {"grouser_count", "12"}};
   const Imported four = import_text("r.urdf", wheels, options);
@@ -228,8 +227,7 @@ TEST_CASE("a rover that travels along another axis is turned, and its mass with 
   const VehicleSpec straight = import_of(rover_file("fixed_arms.urdf")).rover;
   for (const WheelSpec& wheel : straight.wheels)
     CHECK((pose_of(rover, wheel.body).p - pose_of(straight, wheel.body).p).norm() < 1e-15);
-  CHECK(rover.bodies[0].inertia(0, 0) ==
-        Approx(0.3).epsilon(1e-15));  // x and y of the body changed places
+  CHECK(rover.bodies[0].inertia(0, 0) == Approx(0.3).epsilon(1e-15));  // x and y of the body changed places
 }
 
 TEST_CASE("mimic joints become couplings with the senses of the new frames", "[exchange][rover]") {
@@ -254,7 +252,7 @@ TEST_CASE("mimic joints become couplings with the senses of the new frames", "[e
 TEST_CASE("an inertia that no body has is refused with the link's line", "[exchange][rover]") {
   const std::string text = with_discs(changed("fixed_arms.urdf", "ixx=\"0.2\"", "ixx=\"0.9\""));
   CHECK_THAT(refused([&] { import_text("r.urdf", text, beside()); }),
-             ContainsSubstring("r.urdf:8") && ContainsSubstring("link 'body'"));
+             ContainsSubstring("r.urdf:9") && ContainsSubstring("link 'body'"));
 }
 
 TEST_CASE("collision forms touch where that is asked for", "[exchange][rover]") {

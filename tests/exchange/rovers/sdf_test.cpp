@@ -16,12 +16,12 @@ using grouser::test::vehicle_of;
 
 namespace {
 
-RoverDescription sdf(const std::string& inside, const char* version = "1.7") {
+RoverDescription model_of(const std::string& inside, const char* version = "1.7") {
   return read_sdf(parse_xml(
       fmt::format("<sdf version='{}'><model name='m'>\n{}\n</model></sdf>", version, inside), "r.sdf"));
 }
 
-std::string joint(const std::string& inside, const char* type = "revolute") {
+std::string sdf_joint(const std::string& inside, const char* type = "revolute") {
   return fmt::format(
       "<link name='a'><pose>1 0 0 0 0 1.5707963267948966</pose></link>\n<link name='b'><pose>1 2 0 0 0 "
       "0</pose></link>\n"
@@ -32,18 +32,19 @@ std::string joint(const std::string& inside, const char* type = "revolute") {
 }  // namespace
 
 TEST_CASE("poses of links and joints are taken from the frames that they name", "[exchange][sdf]") {
-  const RoverDescription rover = sdf(joint("<pose>0.5 0 0 0 0 0</pose><axis><xyz>0 0 1</xyz></axis>"));
+  const RoverDescription rover =
+      model_of(sdf_joint("<pose>0.5 0 0 0 0 0</pose><axis><xyz>0 0 1</xyz></axis>"));
   // by hand: the joint is at (1.5, 2) of the model, which from a at (1, 0), turned by 90 deg, is at (2, -0.5)
   CHECK((rover.joints[0].X_PJ.p - Vec3(2, -0.5, 0)).norm() < 1e-15);
   CHECK((rover.joints[0].X_CJ.p - Vec3(0.5, 0, 0)).norm() < 1e-15);
   CHECK((rover.X_RL("b").p - Vec3(2, 0, 0)).norm() < 1e-15);
   CHECK(rover.joints[0].type == DescribedJointType::continuous);
-  const RoverDescription named =
-      sdf("<frame name='f' attached_to='a'><pose>0 1 0 0 0 0</pose></frame>"
-          "<link name='a'/><link name='b'><pose relative_to='j'/></link>"
-          "<joint name='j' type='revolute'><pose relative_to='f'>0 0 1 0 0 "
-          "0</pose><parent>a</parent><child>b</child>"
-          "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1e16</upper></limit></axis></joint>");
+  const RoverDescription named = model_of(
+      "<frame name='f' attached_to='a'><pose>0 1 0 0 0 0</pose></frame>"
+      "<link name='a'/><link name='b'><pose relative_to='j'/></link>"
+      "<joint name='j' type='revolute'><pose relative_to='f'>0 0 1 0 0 "
+      "0</pose><parent>a</parent><child>b</child>"
+      "<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1e16</upper></limit></axis></joint>");
   CHECK(named.joints[0].X_PJ.p == Vec3(0, 1, 1));
   CHECK(named.joints[0].lower == -1.0);
   CHECK(std::isinf(named.joints[0].upper));
@@ -54,12 +55,12 @@ TEST_CASE("axes are in the joint, or in the model up to SDF 1.4 and where a flag
   // the joint's frame is turned by 90 deg about z against the model
   const std::string turned = "<pose>0 0 0 0 0 1.5707963267948966</pose><axis><xyz>1 0 0</xyz>";
   const auto axis = [&](const std::string& more, const char* version) {
-    return sdf(joint(turned + more + "</axis>"), version).joints[0].axis;
+    return model_of(sdf_joint(turned + more + "</axis>"), version).joints[0].axis;
   };
   CHECK((axis("", "1.5") - Vec3::UnitX()).norm() < 1e-15);
   CHECK((axis("", "1.4") + Vec3::UnitY()).norm() < 1e-15);
   CHECK((axis("<use_parent_model_frame>1</use_parent_model_frame>", "1.6") + Vec3::UnitY()).norm() < 1e-15);
-  const auto expressed = sdf(joint("<axis><xyz expressed_in='a'>1 0 0</xyz></axis>"));
+  const auto expressed = model_of(sdf_joint("<axis><xyz expressed_in='a'>1 0 0</xyz></axis>"));
   CHECK((expressed.joints[0].axis - Vec3::UnitY()).norm() < 1e-15);
 }
 
@@ -74,18 +75,18 @@ TEST_CASE("what is no SDF of one model is refused with its line", "[exchange][sd
        "circle"},
       {"<link name='a'/><model name='n'/>", "<model> in the model"},
       {"<include/>", "<include>"},
-      {joint("", "screw"), "type \"screw\""},
-      {joint("", "gearbox"), "type \"gearbox\""},
-      {joint("<axis><xyz>0 0 0</xyz></axis>"), "without length"},
+      {sdf_joint("", "screw"), "type \"screw\""},
+      {sdf_joint("", "gearbox"), "type \"gearbox\""},
+      {sdf_joint("<axis><xyz>0 0 0</xyz></axis>"), "without length"},
       {"<link name='a'/><link name='a'/>", "second 'a'"},
       {"<link name='a'><inertial><mass>-2</mass></inertial></link>", "mass of -2"},
       {"<link name='a'><inertial><mass>nan</mass></inertial></link>", "finite number"},
       {"", "no <link>"}};
   for (const auto& [text, words] : kBad) {
     CAPTURE(text);
-    CHECK_THAT(refused([&] { sdf(text); }), ContainsSubstring("r.sdf") && ContainsSubstring(words));
+    CHECK_THAT(refused([&] { model_of(text); }), ContainsSubstring("r.sdf") && ContainsSubstring(words));
   }
-  CHECK_THAT(refused([] { sdf("<link name='a'/>", "2.0"); }), ContainsSubstring("1.4 to 1.12"));
+  CHECK_THAT(refused([] { model_of("<link name='a'/>", "2.0"); }), ContainsSubstring("1.4 to 1.12"));
 }
 
 TEST_CASE("a differential bar is modelled as closed loops", "[exchange][sdf][rover]") {

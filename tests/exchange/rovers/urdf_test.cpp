@@ -13,7 +13,7 @@ using grouser::test::refused;
 
 namespace {
 
-RoverDescription urdf(const std::string& inside, const std::string& attributes = "name='r'") {
+RoverDescription links_of(const std::string& inside, const std::string& attributes = "name='r'") {
   return read_urdf(parse_xml("<robot " + attributes + ">\n" + inside + "\n</robot>", "r.urdf"));
 }
 
@@ -21,7 +21,7 @@ constexpr const char* kTwoLinks =
     "<link name='a'><inertial><origin xyz='1 2 3'/><mass value='2'/>"
     "<inertia ixx='1' iyy='2' izz='2.5' ixy='0.1'/></inertial></link>\n<link name='b'/>\n";
 
-std::string joint(const std::string& type, const std::string& inside) {
+std::string urdf_joint(const std::string& type, const std::string& inside) {
   return kTwoLinks +
          fmt::format("<joint name='j' type='{}'><parent link='a'/><child link='b'/>{}</joint>", type, inside);
 }
@@ -29,11 +29,12 @@ std::string joint(const std::string& type, const std::string& inside) {
 }  // namespace
 
 TEST_CASE("links, joints and forms are read with their numbers and lines", "[exchange][urdf]") {
-  const RoverDescription rover = urdf(
+  const RoverDescription rover = links_of(
       "<material name='red'><color rgba='1 0 0 1'/></material>\n" +
-      joint("revolute",
-            "<origin xyz='1 0 0' rpy='0 0 1.5'/><axis xyz='0 3 4'/>"
-            "<limit lower='-1' upper='2' effort='5' velocity='6'/><dynamics damping='0.1' friction='0.2'/>") +
+      urdf_joint(
+          "revolute",
+          "<origin xyz='1 0 0' rpy='0 0 1.5'/><axis xyz='0 3 4'/>"
+          "<limit lower='-1' upper='2' effort='5' velocity='6'/><dynamics damping='0.1' friction='0.2'/>") +
       "<link name='c'><visual><geometry><cylinder radius='0.2' length='0.3'/></geometry><material "
       "name='red'/></visual>"
       "<collision><origin xyz='0 0 1'/><geometry><mesh filename='m.stl' scale='1 2 "
@@ -63,9 +64,9 @@ TEST_CASE("links, joints and forms are read with their numbers and lines", "[exc
 
 TEST_CASE("an inertia is turned with its origin", "[exchange][urdf]") {
   const auto of = [](const char* rpy) {
-    return urdf(fmt::format("<link name='a'><inertial><origin rpy='{}'/><mass value='1'/>"
-                            "<inertia ixx='1' iyy='2' izz='2.5'/></inertial></link>",
-                            rpy))
+    return links_of(fmt::format("<link name='a'><inertial><origin rpy='{}'/><mass value='1'/>"
+                                "<inertia ixx='1' iyy='2' izz='2.5'/></inertial></link>",
+                                rpy))
         .links[0]
         .inertia;
   };
@@ -78,18 +79,20 @@ TEST_CASE("an inertia is turned with its origin", "[exchange][urdf]") {
 
 TEST_CASE("continuous joints ignore limits, and quaternions and capsules come with version 1.1",
           "[exchange][urdf]") {
-  const auto continuous = urdf(joint("continuous", "<limit lower='0' upper='0' effort='1' velocity='1'/>"));
+  const auto continuous =
+      links_of(urdf_joint("continuous", "<limit lower='0' upper='0' effort='1' velocity='1'/>"));
   CHECK_FALSE(continuous.joints[0].limited());
   CHECK(continuous.joints[0].axis == Vec3::UnitX());  // the default of the format
   const std::string quaternion = "<origin quat_xyzw='0 0 0.7071067811865476 0.7071067811865476'/>";
-  const auto turned = urdf(joint("fixed", quaternion), "name='r' version='1.1'");
+  const auto turned = links_of(urdf_joint("fixed", quaternion), "name='r' version='1.1'");
   CHECK((turned.joints[0].X_PJ.R - rotation_from_rpy(0, 0, 1.5707963267948966)).norm() < 1e-15);
   const std::string capsule =
       "<link name='a'><collision><geometry><capsule radius='0.1' "
       "length='0.5'/></geometry></collision></link>";
-  CHECK(urdf(capsule, "name='r' version='1.2'").links[0].collisions[0].kind == FormKind::capsule);
-  CHECK_THAT(refused([&] { urdf(joint("fixed", quaternion)); }), ContainsSubstring("version=\"1.1\""));
-  CHECK_THAT(refused([&] { urdf(capsule); }), ContainsSubstring("version=\"1.1\""));
+  CHECK(links_of(capsule, "name='r' version='1.2'").links[0].collisions[0].kind == FormKind::capsule);
+  CHECK_THAT(refused([&] { links_of(urdf_joint("fixed", quaternion)); }),
+             ContainsSubstring("version=\"1.1\""));
+  CHECK_THAT(refused([&] { links_of(capsule); }), ContainsSubstring("version=\"1.1\""));
 }
 
 TEST_CASE("what is no URDF is refused with its line", "[exchange][urdf]") {
@@ -98,13 +101,13 @@ TEST_CASE("what is no URDF is refused with its line", "[exchange][urdf]") {
       {"<link name='a'/><link name='b'/>", "no joint connects"},
       {"<link/>", "without name"},
       {"", "no <link>"},
-      {joint("revolute", ""), "without <limit>"},
-      {joint("planar", ""), "type \"planar\""},
-      {joint("continuous", "<axis xyz='0 0 0'/>"), "without length"},
-      {joint("continuous", "<axis xyz='0 1'/>"), "3 finite numbers"},
-      {joint("continuous", "<origin xyz='0 nan 1'/>"), "3 finite numbers"},
-      {joint("continuous", "<mimic joint='x'/>"), "mimics 'x'"},
-      {joint("revolute", "<limit lower='1' upper='0'/>"), "lower <= upper"},
+      {urdf_joint("revolute", ""), "without <limit>"},
+      {urdf_joint("planar", ""), "type \"planar\""},
+      {urdf_joint("continuous", "<axis xyz='0 0 0'/>"), "without length"},
+      {urdf_joint("continuous", "<axis xyz='0 1'/>"), "3 finite numbers"},
+      {urdf_joint("continuous", "<origin xyz='0 nan 1'/>"), "3 finite numbers"},
+      {urdf_joint("continuous", "<mimic joint='x'/>"), "mimics 'x'"},
+      {urdf_joint("revolute", "<limit lower='1' upper='0'/>"), "lower <= upper"},
       {"<link name='a'><inertial><mass value='-1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>",
        "mass of -1"},
       {"<link name='a'><inertial><mass value='0x10'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>",
@@ -114,21 +117,21 @@ TEST_CASE("what is no URDF is refused with its line", "[exchange][urdf]") {
       {kTwoLinks + std::string("<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>"
                                "<joint name='k' type='fixed'><parent link='b'/><child link='a'/></joint>"),
        "circle"},
-      {joint("fixed", "") + "<joint name='k' type='fixed'><parent link='a'/><child link='b'/></joint>",
+      {urdf_joint("fixed", "") + "<joint name='k' type='fixed'><parent link='a'/><child link='b'/></joint>",
        "below two joints"}};
   for (const auto& [text, words] : kBad) {
     CAPTURE(text);
-    CHECK_THAT(refused([&] { urdf(text); }), ContainsSubstring("r.urdf") && ContainsSubstring(words));
+    CHECK_THAT(refused([&] { links_of(text); }), ContainsSubstring("r.urdf") && ContainsSubstring(words));
   }
-  CHECK_THAT(refused([] { urdf("<link name='a'/>", "name='r' version='2.0'"); }),
+  CHECK_THAT(refused([] { links_of("<link name='a'/>", "name='r' version='2.0'"); }),
              ContainsSubstring("1.0, 1.1 or 1.2"));
 }
 
 TEST_CASE("a description written as URDF is read back to the same bits, angles to a rounding",
           "[exchange][urdf]") {
-  RoverDescription rover = urdf(joint("revolute",
-                                      "<origin xyz='0.1 0.2 0.3' rpy='0.3 -1.5707963267948966 2'/>"
-                                      "<axis xyz='0 1 0'/><limit lower='-1' upper='2'/>"));
+  RoverDescription rover = links_of(urdf_joint("revolute",
+                                               "<origin xyz='0.1 0.2 0.3' rpy='0.3 -1.5707963267948966 2'/>"
+                                               "<axis xyz='0 1 0'/><limit lower='-1' upper='2'/>"));
   rover.links[1].collisions.push_back({.kind = FormKind::capsule, .radius = 0.1, .length = 0.2});
   const RoverDescription back = read_urdf(parse_xml(urdf_text(rover, "name = \"<&>\"\r\n\n"), "r.urdf"));
   CHECK(back.format == "URDF 1.1");

@@ -98,7 +98,7 @@ TEST_CASE("what is no expression of xacro is refused with its place", "[exchange
   const std::pair<const char*, const char*> kBad[] = {{"1 +", "an end too early"},
                                                       {"1 / 0", "division by zero"},
                                                       {"[1, 2]", "'['"},
-                                                      {"side.upper()", "without a dot"},
+                                                      {"side.upper()", "the function side.upper"},
                                                       {"'a' * 3", "a number"},
                                                       {"9.0 ** 999", "without bounds"},
                                                       {"foo(1)", "the function foo"},
