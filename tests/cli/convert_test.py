@@ -115,10 +115,10 @@ class ConvertTest(CliTest):
         for name in ("six_wheels.urdf.xacro", "six_wheels_parts.xacro"):
             shutil.copy(ROVERS / name, self.folder)
         said = self.run_ok("info", "six_wheels.urdf.xacro")
-        for words in ("URDF 1.0 of six wheels: 15 links, 14 joints", "37 kg", "left_front (continuous left_front_drive)", "base_footprint"):
+        for words in ("URDF 1.0 of six wheels: 16 links, 15 joints", "37 kg", "left_front (continuous left_front_drive)", "base_footprint"):
             self.assertIn(words, said)
         report = self.run_json("info", "six_wheels.urdf.xacro")
-        self.assertEqual(report["links"], 15)
+        self.assertEqual(report["links"], 16)
         self.assertAlmostEqual(report["mass"], 37.0)
 
     def test_wrong_options(self):

@@ -16,7 +16,7 @@ class LeftOutElements {
   explicit LeftOutElements(const XmlDocument& document) : document_(&document) {}
   /// An element that is not read, inside of another.
   void add(const XmlElement& element, const XmlElement& inside);
-  /// All children of an element but those with a known tag, and text that stands among them.
+  /// All children of an element but those with a known tag, and text among them.
   void others(const XmlElement& element, std::initializer_list<std::string_view> known);
   /// "<velocity> in <joint>, 6 times, first at rover.urdf:120", in the order of the file.
   std::vector<std::string> lines() const;

@@ -16,11 +16,11 @@ namespace grouser {
 namespace {
 
 constexpr double kEarth = 9.81;         // m/s2, for guesses of stiffness alone
-constexpr double kSag = 0.03;           // of the radius: how far a wheel gives way under its share on Earth
+constexpr double kSag = 0.03;           // of the radius: sag of a wheel under its share on Earth
 constexpr double kWheelDamping = 0.25;  // of critical damping, of the share of the mass on the wheel's spring
 constexpr double kTangential = 0.7;     // of the radial stiffness
 constexpr double kStopAngle = 0.05,
-                 kStopGap = 0.005;     // rad, m: how far a stop gives way under the rover's weight
+                 kStopGap = 0.005;     // rad, m: sag of a stop under the rover's weight
 constexpr double kStopDamping = 0.01;  // s: of the stop's stiffness
 constexpr double kTurn = 6.283185307179586;
 
@@ -62,7 +62,7 @@ class PlanToml {
   bool stops_guessed_ = false;
 };
 
-/// What --wheel says of a key; empty: nothing. The last one counts.
+/// The value of a key that --wheel gives, the last one if there are several; empty: none.
 std::string PlanToml::wheel_key(const char* key) const {
   std::string value;
   for (const auto& [name, given] : options_.wheel_keys)
@@ -101,14 +101,15 @@ void PlanToml::wheel_table() {
   toml_.table("[wheel]");
   toml_.number("radius", radius);
   toml_.number("width", width);
-  const auto guess = [&](const char* key, double value, const char* why) {
+  const auto guess = [&](const char* key, double value, const char* unit, const char* why) {
     const std::string given = wheel_key(key);
     toml_.number(key, given.empty() ? rounded(value) : *decimal_number(given));
-    if (given.empty()) report_.guessed.push_back(fmt::format("wheel {} of {:.3g}: {}", key, value, why));
+    if (given.empty())
+      report_.guessed.push_back(fmt::format("wheel {} = {:.3g} {}: {}", key, value, unit, why));
   };
-  guess("stiffness", stiffness, "N/m, 3 % of the radius under its share of the weight on Earth");
-  guess("damping", damping, "N s/m, a quarter of critical");
-  guess("tangential_stiffness", tangential, "N/m, 0.7 of the radial stiffness");
+  guess("stiffness", stiffness, "N/m", "3 % of the radius under its share of the weight on Earth");
+  guess("damping", damping, "N s/m", "a quarter of critical");
+  guess("tangential_stiffness", tangential, "N/m", "0.7 of the radial stiffness");
   for (const char* key : kWheelKeys) {
     const bool written = std::ranges::find(kWheelKeys, std::string_view(key)) - std::begin(kWheelKeys) < 5;
     if (const std::string given = wheel_key(key); !given.empty() && !written)

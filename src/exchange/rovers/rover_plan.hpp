@@ -26,7 +26,7 @@ struct PlannedCoupling {
   double ratio = 1.0, offset = 0.0;
 };
 
-/// A rover on its way into a vehicle's file.
+/// A rover between its description and a vehicle's file.
 struct RoverPlan {
   RoverDescription rover;
   std::vector<PlannedWheel> wheels = {};

@@ -91,7 +91,7 @@ const XmlElement& SdfReader::the_model() const {
   return *model;
 }
 
-/// Names all frames first: a pose may be relative to one that stands below it.
+/// Names all frames first: a pose may be relative to one further down.
 void SdfReader::collect(const XmlElement& model) {
   for (const XmlElement& element : model.children) {
     if (element.name == "model" || element.name == "include")
@@ -105,7 +105,7 @@ void SdfReader::collect(const XmlElement& model) {
   }
 }
 
-/// What <inertial> leaves out is 1 kg and 1 kg m2 (sdformat.org/spec, link/inertial).
+/// Defaults of <inertial>: 1 kg and 1 kg m2 (sdformat.org/spec, link/inertial).
 void SdfReader::read_inertial(const XmlElement& element, DescribedLink& link) {
   if (const std::string* given = element.attribute("auto"); given && *given != "false" && *given != "0")
     at(element).refuse("<inertial auto>", "mass and inertia as numbers");

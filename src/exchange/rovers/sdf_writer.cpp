@@ -53,7 +53,7 @@ std::string sdf_form(const char* tag, int number, const DescribedForm& form) {
 
 std::string sdf_link(const RoverDescription& rover, const DescribedLink& link) {
   std::string text = fmt::format("    <link name=\"{}\">\n", escaped_xml(link.name));
-  // each link stands where its joint is, so that no pose is added up from others
+  // each link is posed in the frame of its joint, so that no pose is added up from others
   if (const DescribedJoint* joint = rover.inboard(link.name))
     text += fmt::format("      {}\n", pose_element(joint->X_CJ.inverse(), joint->name + kSdfJointFrame));
   const Mat3& i = link.inertia;

@@ -66,7 +66,7 @@ void dissolve(RoverPlan& plan, const std::string& name, const std::string& to, c
   std::erase_if(rover.links, [&](const DescribedLink& link) { return link.name == name; });
 }
 
-/// A root without mass gives way to a link that is fixed to it, or that floats on it.
+/// A root without mass is replaced by a link that is fixed to it, or that floats on it.
 bool drop_root(RoverPlan& plan, RoverImportReport& report) {
   RoverDescription& rover = plan.rover;
   const std::string root = rover.root();

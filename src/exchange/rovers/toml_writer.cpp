@@ -51,7 +51,7 @@ void TomlLines::pose(const RigidTransform& X) {
 }
 
 std::vector<double> inertia_numbers(const Mat3& i) {
-  // Numbers of 1e-9 kg m2 are common for small parts, so that rounding is told by the share of the whole.
+  // Numbers of 1e-9 kg m2 are common for small parts, so that rounding is a share of the whole.
   constexpr double kRounding = 1e-15;
   const double least = kRounding * i.trace();
   std::vector<double> values{i(0, 0), i(1, 1), i(2, 2)};

@@ -25,7 +25,7 @@ class TomlLines {
   void angle(std::string_view key, double angle);
   /// `position` and `rpy_deg`, each where it is not zero.
   void pose(const RigidTransform& X);
-  /// A line as it stands.
+  /// A whole line.
   void line(std::string_view text) { out_.append(text).append("\n"); }
   const std::string& out() const { return out_; }
 

@@ -53,7 +53,7 @@ void UrdfReader::read_version() {
   at(document_.root).refuse("URDF version \"" + version + "\"", "version 1.0, 1.1 or 1.2");
 }
 
-/// Materials may be named in a link before their colour stands in the file.
+/// Materials may be named in a link before the file gives their colour.
 void UrdfReader::read_materials() {
   for (const XmlElement& element : document_.root.children)
     if (element.name == "material")

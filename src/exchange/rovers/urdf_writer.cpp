@@ -11,7 +11,7 @@
 namespace grouser {
 namespace {
 
-/// A limit that stands in for none, where URDF wants both, rad or m.
+/// A limit in the place of none, where URDF wants both, rad or m.
 constexpr double kNoLimit = 1e9;
 
 std::string origin_element(const RigidTransform& X) {
@@ -124,7 +124,7 @@ std::vector<std::string> lacking_in_urdf(const RoverDescription& rover) {
   std::vector<std::string> lines;
   for (const DescribedJoint& joint : rover.joints) {
     if (joint.type == DescribedJointType::ball || joint.type == DescribedJointType::universal)
-      lines.push_back(fmt::format("joint '{}' is {} and stands as floating", joint.name,
+      lines.push_back(fmt::format("joint '{}' is {} and is written as floating", joint.name,
                                   kDescribedJointWords[static_cast<int>(joint.type)]));
     if (joint.type != DescribedJointType::continuous &&
         std::isfinite(joint.lower) != std::isfinite(joint.upper))

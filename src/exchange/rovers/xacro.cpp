@@ -123,7 +123,7 @@ XacroValue Xacro::expression(const std::string& text, XacroScope& scope, const X
   return evaluate_xacro(text, names, place);
 }
 
-/// A text with ${...} and $(...). One ${...} alone keeps its type; "$${" is "${" as it stands.
+/// A text with ${...} and $(...). One ${...} alone keeps its type; "$${" is a plain "${".
 XacroValue Xacro::evaluate(const std::string& raw, XacroScope& scope, const XmlElement& element) {
   if (raw.find('$') == std::string::npos) return raw;
   std::string out;
@@ -300,8 +300,7 @@ void Xacro::call(const XmlElement& element, const std::string& name, XacroScope&
       refuse(element, fmt::format("<xacro:{}>", name),
              "property, macro, include, if, unless, arg or insert_block");
   const XacroMacro* found = scope.macro(name);
-  if (!found)
-    refuse(element, fmt::format("<xacro:{}>, which is no macro", name), "a xacro:macro that stands above");
+  if (!found) refuse(element, fmt::format("<xacro:{}>, which is no macro", name), "a xacro:macro above it");
   const XacroMacro macro = *found;  // its name may be defined anew meanwhile
   XacroScope own(&scope);
   bind(element, macro, scope, own);

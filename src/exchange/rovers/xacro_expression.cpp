@@ -98,7 +98,8 @@ class XacroEvaluator {
     throw InputError(place_, fmt::format("{} in ${{{}}}", found, text_), expected);
   }
   double number(const XacroValue& v) const {
-    if (is_text(v)) refuse("the text '" + std::get<std::string>(v) + "' where a number stands", "a number");
+    if (is_text(v))
+      refuse("the text '" + std::get<std::string>(v) + "' in the place of a number", "a number");
     return plain_of(v);
   }
   XacroValue finite(const XacroValue& v) const {

@@ -42,7 +42,7 @@ const Part& named(const std::vector<Part>& parts, const std::string& name) {
 
 /// Bodies and joints of a vehicle that was imported from links and joints alone are those of the original.
 void check_bodies_and_joints(const VehicleSpec& before, const VehicleSpec& after) {
-  constexpr double kRounding = 1e-12;  // angles are written and turned once each way
+  constexpr double kRounding = 1e-12;  // angles are written once and read once
   REQUIRE(after.bodies.size() == before.bodies.size());
   REQUIRE(after.joints.size() == before.joints.size());
   CHECK(after.root == before.root);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an import finds in rovers of the kinds that people have, against numbers by hand.
+// Imports of rovers of the kinds that people have, against numbers by hand.
 #include "grouser/exchange/rovers/rover_import.hpp"
 
 #include <fmt/format.h>

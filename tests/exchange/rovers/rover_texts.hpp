@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the tests of rovers share: files of this folder, files of a test's own, messages.
+// Shared by the tests of rovers: files of this folder, files of a test's own, messages.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -29,7 +29,7 @@ void check_link(const RoverDescription& ours, const DescribedLink& link, const s
   CHECK((sdformat_pose(other->Inertial().Pose()).p - link.com).norm() == 0.0);
   ignition::math::Pose3d pose;
   CHECK(other->SemanticPose().Resolve(pose, "__model__").empty());
-  // angles go through quaternions of theirs: a few roundings for each joint on the way
+  // angles go through quaternions of theirs: a few roundings for each joint above
   CHECK((sdformat_pose(pose).p - ours.X_RL(link.name).p).norm() < 1e-13);
   CHECK((sdformat_pose(pose).R - ours.X_RL(link.name).R).norm() < 1e-13);
 }

@@ -15,7 +15,7 @@ enum class RoverFormat { toml, urdf, xacro, sdf };
 /// The format of a file by its ending (.toml, .urdf, .xacro, .sdf). Throws InputError for another one.
 RoverFormat rover_format(const std::filesystem::path& path);
 
-/// What a person says of a conversion.
+/// Choices of a person for a conversion.
 struct ConvertOptions {
   RoverImportOptions import = {};
   std::map<std::string, std::string> arguments = {};           ///< of xacro

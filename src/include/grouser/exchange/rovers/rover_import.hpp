@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // From a description of links and joints to a vehicle's file: which joints turn wheels, which steer, which are the
-// suspension, and numbers for what URDF and SDF do not say. Every guess is reported and stands in `assumed`.
+// suspension, and numbers for what URDF and SDF do not say. Every guess is reported and listed under `assumed`.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,13 +12,13 @@
 
 namespace grouser {
 
-/// What touches the ground beside the wheels.
+/// The parts that touch the ground beside the wheels.
 enum class ImportedContact {
   made,       ///< shapes that the program makes for bodies (`touch`)
   collisions  ///< the collision forms of the file, as [[body_mesh]]
 };
 
-/// What a person says beside the file. Names are those of the file; of joints with * at the end for all that begin so.
+/// Choices of a person. Names are those of the file; of joints with * at the end for all that begin so.
 struct RoverImportOptions {
   std::string name = {};  ///< of the rover; empty: the file's
   std::vector<std::string> wheels =
@@ -31,7 +31,7 @@ struct RoverImportOptions {
   ImportedContact contact = ImportedContact::made;
 };
 
-/// What came of it, a line each.
+/// The result in words, a line each.
 struct RoverImportReport {
   std::vector<std::string> took = {}, guessed = {}, left_out = {}, warnings = {};
 };
