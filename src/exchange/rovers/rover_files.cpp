@@ -16,14 +16,16 @@ namespace fs = std::filesystem;
 fs::path plain_path(const fs::path& path) {
   std::error_code error;
   const fs::path plain = fs::weakly_canonical(path, error);
-  return error ? fs::absolute(path, error).lexically_normal() : plain;
+  const fs::path whole = error ? fs::absolute(path, error).lexically_normal() : plain;
+  return whole.has_filename() ? whole : whole.parent_path();
 }
 
-/// The folder at or above this one that holds a package.xml, or nothing.
+/// The folder at or above this one that holds a package.xml (ROS) or model.config (Gazebo), or nothing.
 std::optional<fs::path> package_around(fs::path folder) {
   std::error_code error;
   for (int above = 0; above < 64; ++above) {
-    if (fs::exists(folder / "package.xml", error)) return folder;
+    if (fs::exists(folder / "package.xml", error) || fs::exists(folder / "model.config", error))
+      return folder;
     if (!folder.has_relative_path()) break;
     folder = folder.parent_path();
   }
@@ -62,7 +64,7 @@ bool RoverFiles::within(const fs::path& path) const {
 
 std::optional<fs::path> RoverFiles::package_folder(const std::string& name) const {
   if (const auto known = packages_.find(name); known != packages_.end()) return known->second;
-  // a folder of that name above the file is the package, as a workspace has it
+  // a folder of that name above the file is meant, as a workspace has it; whether it may be read is another question
   for (fs::path folder = folder_; folder.has_relative_path(); folder = folder.parent_path())
     if (folder.filename() == name) return folder;
   return {};
