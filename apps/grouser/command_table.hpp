@@ -10,6 +10,7 @@ inline constexpr CommandEntry kCommands[] = {
     {"info", "Say what is in a file: run, GeoTIFF, scenario, rover, soil, terrain", declare_info},
     {"export", "Write a run file's channels, events and inputs as plain files or MCAP", declare_export},
     {"log", "List the topics of an MCAP log, or write its numbers as a table", declare_log},
+    {"convert", "Convert a rover between URDF, xacro, SDF and the vehicle's own TOML", declare_convert},
     {"plot", "Draw channels of a run file as a PNG picture", declare_plot},
     {"report", "Write a page about a recorded run: verdict, numbers, plots, events, input", declare_report},
     {"rerun", "Repeat a recorded run and say whether it is bit-equal", declare_rerun},

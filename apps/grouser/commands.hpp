@@ -9,6 +9,7 @@ void declare_run(Command&);
 void declare_info(Command&);
 void declare_export(Command&);
 void declare_log(Command&);
+void declare_convert(Command&);
 void declare_plot(Command&);
 void declare_report(Command&);
 void declare_rerun(Command&);

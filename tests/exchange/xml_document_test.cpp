@@ -8,6 +8,7 @@
 #include "grouser/base/error.hpp"
 
 using namespace grouser;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -46,11 +47,12 @@ TEST_CASE("elements keep their order and lines and attributes", "[exchange]") {
 }
 
 TEST_CASE("XML is refused by file and line", "[exchange]") {
-  CHECK_THAT(refusal("<a>\n<b></a>"), Contains("f.xml:"));
-  CHECK_THAT(refusal("<a x='1' x='2'/>"), Contains("f.xml:1"));
-  CHECK_THAT(refusal("<a/>\n<b/>"), Contains("f.xml:2") && Contains("second root"));
-  CHECK_THAT(refusal(""), Contains("f.xml:1"));
-  CHECK_THAT(refusal("<!DOCTYPE lol [<!ENTITY lol \"lol\">]><a>&lol;</a>"), Contains("document type"));
-  CHECK_THAT(refusal(nested(100'000)), Contains("nested"));
+  CHECK_THAT(refusal("<a>\n<b></a>"), ContainsSubstring("f.xml:"));
+  CHECK_THAT(refusal("<a x='1' x='2'/>"), ContainsSubstring("f.xml:1"));
+  CHECK_THAT(refusal("<a/>\n<b/>"), ContainsSubstring("f.xml:2") && ContainsSubstring("second root"));
+  CHECK_THAT(refusal(""), ContainsSubstring("f.xml:1"));
+  CHECK_THAT(refusal("<!DOCTYPE lol [<!ENTITY lol \"lol\">]><a>&lol;</a>"),
+             ContainsSubstring("document type"));
+  CHECK_THAT(refusal(nested(100'000)), ContainsSubstring("nested"));
   CHECK(refusal(nested(90)).empty());
 }

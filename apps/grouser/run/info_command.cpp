@@ -68,8 +68,11 @@ Report describe(const InfoArguments& arguments) {
   if (looks_like_tiff(path) || has_extension(path, {".tif", ".tiff", ".img", ".vrt"}))
     return describe_raster_file(path);
   if (has_extension(path, {".toml"})) return describe_toml_file(path, arguments.stance);
-  throw InputError(path.string(), "a file of unknown kind",
-                   "a run file (.h5), a GeoTIFF (.tif) or a TOML file of a scenario, rover, soil or terrain");
+  if (has_extension(path, {".urdf", ".xacro", ".sdf"})) return describe_rover_file(path);
+  throw InputError(
+      path.string(), "a file of unknown kind",
+      "a run file (.h5), a GeoTIFF (.tif), a TOML file of a scenario, rover, soil or terrain, or a rover "
+      "as .urdf, .xacro or .sdf");
 }
 
 int show_info(const InfoArguments& arguments) {

@@ -21,6 +21,8 @@ struct RunDetail {
 };
 Report describe_run_file(const std::filesystem::path& path, const RunDetail& detail);
 Report describe_raster_file(const std::filesystem::path& path);
+/// URDF, xacro or SDF.
+Report describe_rover_file(const std::filesystem::path& path);
 /// Options of a rover's stance on a level plate, and of its picture.
 struct StanceOptions {
   double gravity = 3.71;  ///< m/s2

@@ -93,7 +93,10 @@ const XmlElement* XmlElement::child(std::string_view tag) const {
   return found == children.end() ? nullptr : &*found;
 }
 
-std::string XmlDocument::place(const XmlElement& element) const { return place_of(file, element.line); }
+std::string XmlDocument::place(const XmlElement& element) const {
+  const auto k = static_cast<std::size_t>(element.source);
+  return place_of(k > 0 && k <= included.size() ? included[k - 1] : file, element.line);
+}
 
 XmlDocument parse_xml(const std::string& text, const std::string& file) {
   refuse_entities(text, file);
@@ -108,7 +111,7 @@ XmlDocument parse_xml(const std::string& text, const std::string& file) {
     if (next->ToElement() != nullptr)
       throw InputError(place_of(file, next->GetLineNum()), "a second root element", "one root element");
   std::size_t count = 0;
-  return {file, copied(*root, file, count)};
+  return {.file = file, .root = copied(*root, file, count)};
 }
 
 XmlDocument load_xml(const std::string& path) { return parse_xml(read_text_file(path, kXmlMostBytes), path); }

@@ -3,6 +3,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/document_kind.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/base/missing_keys.hpp"
 #include "grouser/shape/file/mesh_file.hpp"
 
@@ -21,12 +22,19 @@ VehicleSpec read_toml(const VehicleDocument& document, std::vector<KeyNote>* key
   return vehicle;
 }
 
+/// Files of other programs are made into ours once, so that what was guessed can be read and changed.
+VehicleSpec refuse_foreign(const VehicleDocument& document, std::vector<KeyNote>*) {
+  throw InputError(document.place, "a rover of another format",
+                   "a vehicle's TOML: grouser convert FILE --out ROVER.toml makes one");
+}
+
 struct Format {
   const char* ending;
   VehicleSpec (*read)(const VehicleDocument&, std::vector<KeyNote>* keys);
 };
 // the first is that of names without a known ending
-constexpr Format kFormats[] = {{".toml", read_toml}};
+constexpr Format kFormats[] = {
+    {".toml", read_toml}, {".urdf", refuse_foreign}, {".xacro", refuse_foreign}, {".sdf", refuse_foreign}};
 
 }  // namespace
 

@@ -14,6 +14,7 @@ namespace grouser {
 struct XmlElement {
   std::string name;                               ///< the tag, with its prefix ("xacro:macro")
   int line = 0;                                   ///< line of the opening tag, from 1
+  int source = 0;                                 ///< 0: the document's file; k: its k-th included file
   std::map<std::string, std::string> attributes;  ///< values by name, entities replaced
   std::string text;                               ///< text directly inside, outer blanks removed
   std::vector<XmlElement> children;
@@ -24,12 +25,13 @@ struct XmlElement {
   const XmlElement* child(std::string_view tag) const;
 };
 
-/// A document: its root, and the name of its file for messages.
+/// A document: its root, and the names of its files for messages.
 struct XmlDocument {
   std::string file;
   XmlElement root;
+  std::vector<std::string> included = {};  ///< files of elements that stand in others (xacro)
 
-  /// "file:line", the place of an element in a message.
+  /// "file:line", the place of an element in a message; the file is the one that the element stands in.
   std::string place(const XmlElement& element) const;
 };
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/toml_input.hpp"
+#include "grouser/exchange/rovers/rover_export.hpp"
+#include "grouser/math/units.hpp"
+#include "grouser/vehicle/spec/vehicle_document.hpp"
+
+namespace grouser {
+namespace {
+
+/// Numbers nearer than this share are one: programs write URDF with 12 digits and more.
+constexpr double kSameNumber = 1e-10;
+
+bool is_same(double a, double b, double size) {
+  return a == b || std::abs(a - b) <= kSameNumber * std::max({size, std::abs(a), std::abs(b)});
+}
+bool is_same(const Vec3& a, const Vec3& b, double size) {
+  return (a - b).norm() <= kSameNumber * std::max(size, a.norm());
+}
+
+std::string list_text(std::initializer_list<double> values) {
+  std::string text;
+  for (const double value : values) text += fmt::format("{}{}", text.empty() ? "" : ", ", value);
+  return "[" + text + "]";
+}
+std::string vector_text(const Vec3& v) { return list_text({v.x(), v.y(), v.z()}); }
+
+/// Compares a file with what it carries, and gathers the keys that are to change.
+class DocumentMerge {
+ public:
+  DocumentMerge(const RoverDescription& file, const RoverDescription& carried)
+      : file_(file), carried_(carried) {}
+  std::vector<Override> changes();
+
+ private:
+  template <class Part>
+  void check_names(const std::vector<Part>& edited, const std::vector<Part>& known, const char* what) const;
+  void link(const DescribedLink& edited, const DescribedLink& known);
+  void joint(const DescribedJoint& edited, const DescribedJoint& known);
+  void set(const std::string& key, const std::string& value, const std::string& place) {
+    changes_.push_back({key, value, place});
+  }
+
+  const RoverDescription& file_;
+  const RoverDescription& carried_;
+  std::vector<Override> changes_;
+};
+
+template <class Part>
+void DocumentMerge::check_names(const std::vector<Part>& edited, const std::vector<Part>& known,
+                                const char* what) const {
+  const std::string expected =
+      "the links and joints that <grouser> knows, or --plain to import the file without it";
+  for (const Part& part : edited)
+    if (std::ranges::find(known, part.name, &Part::name) == known.end())
+      throw InputError(part.place, fmt::format("{} '{}', which <grouser> does not know", what, part.name),
+                       expected);
+  for (const Part& part : known)
+    if (std::ranges::find(edited, part.name, &Part::name) == edited.end())
+      throw InputError(file_.carried->place,
+                       fmt::format("no {} '{}', which <grouser> knows", what, part.name), expected);
+}
+
+void DocumentMerge::link(const DescribedLink& edited, const DescribedLink& known) {
+  const std::string key = "body." + known.name + ".";
+  if (!is_same(edited.mass, known.mass, 0.0)) set(key + "mass", fmt::format("{}", edited.mass), edited.place);
+  if (!is_same(edited.com, known.com, 1.0)) set(key + "com", vector_text(edited.com), edited.place);
+  const Mat3& i = edited.inertia;
+  if ((i - known.inertia).norm() > kSameNumber * known.inertia.norm())
+    set(key + "inertia", list_text({i(0, 0), i(1, 1), i(2, 2), i(0, 1), i(0, 2), i(1, 2)}), edited.place);
+}
+
+void DocumentMerge::joint(const DescribedJoint& edited, const DescribedJoint& known) {
+  const auto word = [](const DescribedJoint& j) {
+    const bool none = j.type == DescribedJointType::ball || j.type == DescribedJointType::universal;
+    return none ? DescribedJointType::floating : j.type;
+  };
+  if (word(edited) != word(known) || edited.parent != known.parent || edited.child != known.child)
+    throw InputError(
+        edited.place,
+        fmt::format("joint '{}' of another type or between other links than <grouser> has it", edited.name),
+        "the joint as it was, or --plain to import the file without <grouser>");
+  const std::string key = "joint." + known.name + ".";
+  if (!is_same(edited.X_PJ.p, known.X_PJ.p, 1.0))
+    set(key + "position", vector_text(edited.X_PJ.p), edited.place);
+  if ((edited.X_PJ.R - known.X_PJ.R).norm() > kSameNumber) {
+    const RollPitchYaw rpy = steady_rpy(edited.X_PJ.R);
+    set(key + "rpy_deg", list_text({kDegrees * rpy.roll, kDegrees * rpy.pitch, kDegrees * rpy.yaw}),
+        edited.place);
+  }
+  const bool slides = known.type == DescribedJointType::prismatic;
+  if (!known.turns() && !slides) return;
+  if (!is_same(edited.axis, known.axis, 1.0)) set(key + "axis", vector_text(edited.axis), edited.place);
+  const auto limit = [&](const char* name, double now, double before) {
+    constexpr double kNone = 1e8;  // the writer's stand-in for no limit is larger
+    if (std::abs(now) > kNone && !std::isfinite(before)) return;
+    if (!is_same(now, before, 0.0))
+      set(key + name + (slides ? "" : "_deg"), fmt::format("{}", slides ? now : kDegrees * now),
+          edited.place);
+  };
+  if (known.type != DescribedJointType::continuous)
+    limit("lower", edited.lower, known.lower), limit("upper", edited.upper, known.upper);
+  if (!is_same(edited.damping, known.damping, 0.0))
+    set(key + "damping", fmt::format("{}", edited.damping), edited.place);
+  if (!is_same(edited.friction, known.friction, 0.0))
+    set(key + "friction", fmt::format("{}", edited.friction), edited.place);
+}
+
+std::vector<Override> DocumentMerge::changes() {
+  check_names(file_.links, carried_.links, "link");
+  check_names(file_.joints, carried_.joints, "joint");
+  for (const DescribedLink& edited : file_.links) link(edited, *carried_.link(edited.name));
+  for (const DescribedJoint& edited : file_.joints) joint(edited, *carried_.joint(edited.name));
+  return std::move(changes_);
+}
+
+}  // namespace
+
+std::string merged_document(const RoverDescription& rover, const OpenMesh& open,
+                            std::vector<std::string>& changes) {
+  const std::string place = rover.carried->place + ": <grouser>";
+  const VehicleSpec vehicle = read_vehicle_document(
+      {.name = "carried.toml", .text = rover.carried->text, .place = place, .open_mesh = open});
+  const std::vector<Override> edits = DocumentMerge(rover, describe_vehicle(vehicle)).changes();
+  if (edits.empty()) return rover.carried->text;
+  TomlTable table = TomlTable::parse(rover.carried->text, place);
+  for (const Override& edit : edits) {
+    table.set(edit);
+    changes.push_back(fmt::format("{} = {} ({})", edit.key, edit.value, edit.origin));
+  }
+  return table.to_text();
+}
+
+}  // namespace grouser

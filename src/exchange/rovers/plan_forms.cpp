@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "plan_forms.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grouser/base/error.hpp"
+#include "mesh_reference.hpp"
+
+namespace grouser {
+namespace {
+
+/// The layer of shapes that the file says nothing of: stiff beside soft ground, fit for steps of 3 ms.
+constexpr double kLayerStiffness = 3e6, kLayerDamping = 1e4;  // Pa/m, Pa s/m
+
+bool is_wheel_link(const RoverPlan& plan, const std::string& link) {
+  return std::ranges::any_of(
+      plan.wheels, [&](const PlannedWheel& wheel) { return plan.rover.joint(wheel.joint)->child == link; });
+}
+
+/// Keys of a primitive; false for a mesh.
+bool write_primitive(const DescribedForm& form, TomlLines& toml) {
+  switch (form.kind) {
+    case FormKind::box:
+      toml.text("shape", "box");
+      toml.vector("size", form.size);
+      return true;
+    case FormKind::sphere:
+      toml.text("shape", "ball");
+      toml.number("radius", form.radius);
+      return true;
+    case FormKind::cylinder:
+    case FormKind::capsule:
+      toml.text("shape", form.kind == FormKind::cylinder ? "cylinder" : "capsule");
+      toml.number("radius", form.radius);
+      toml.number("length", form.length);
+      return true;
+    case FormKind::mesh:
+      return false;
+  }
+  return false;
+}
+
+/// Whether a form can be written, with the file of a mesh relative to the folder of the vehicle's file.
+bool touches_with(const DescribedForm& form, const RoverFiles& files, const std::filesystem::path& out_folder,
+                  std::string& file, RoverImportReport& report) {
+  if (form.kind != FormKind::mesh) return true;
+  const auto path = mesh_path(form, files, report);
+  if (!path) return false;
+  if (form.scale.x() != form.scale.y() || form.scale.x() != form.scale.z() || !(form.scale.x() > 0.0)) {
+    report.left_out.push_back(fmt::format("mesh \"{}\" with a scale of its own along each axis", form.file));
+    return false;
+  }
+  file = path->lexically_proximate(std::filesystem::absolute(out_folder).lexically_normal()).generic_string();
+  return true;
+}
+
+void write_visual(const std::string& body, const char* kind, const RigidTransform& X, const Vec3& size,
+                  const DescribedForm& form, TomlLines& toml) {
+  toml.table("[[visual]]");
+  toml.text("body", body);
+  toml.text("kind", kind);
+  toml.pose(X);
+  toml.vector("size", size);
+  if (form.colour) toml.numbers("colour", {form.colour->begin(), form.colour->end()});
+}
+
+/// A cylinder of a [[visual]] lies along y, one of URDF along z.
+void write_look(const std::string& body, const DescribedForm& form, TomlLines& toml) {
+  const RigidTransform lying =
+      form.pose * RigidTransform{rotation_from_rpy(1.5707963267948966, 0.0, 0.0), Vec3::Zero()};
+  if (form.kind == FormKind::box) write_visual(body, "box", form.pose, form.size, form, toml);
+  if (form.kind == FormKind::sphere) write_visual(body, "sphere", form.pose, {form.radius, 0, 0}, form, toml);
+  if (form.kind == FormKind::cylinder || form.kind == FormKind::capsule)
+    write_visual(body, "cylinder", lying, {form.radius, form.length, 0.0}, form, toml);
+  if (form.kind == FormKind::capsule)
+    for (const double side : {-0.5, 0.5})
+      write_visual(body, "sphere",
+                   form.pose * RigidTransform{Mat3::Identity(), Vec3(0, 0, side * form.length)},
+                   {form.radius, 0.0, 0.0}, form, toml);
+}
+
+}  // namespace
+
+bool write_collisions(const RoverPlan& plan, const RoverFiles& files, const std::filesystem::path& out_folder,
+                      TomlLines& toml, RoverImportReport& report) {
+  bool any = false;
+  for (const DescribedLink& link : plan.rover.links) {
+    if (is_wheel_link(plan, link.name)) continue;
+    int number = 0;
+    for (const DescribedForm& form : link.collisions) {
+      std::string file;
+      if (!touches_with(form, files, out_folder, file, report)) continue;
+      if (!std::exchange(any, true)) {
+        toml.table("[mesh_contact]");
+        toml.number("stiffness", kLayerStiffness);
+        toml.number("damping", kLayerDamping);
+        report.guessed.push_back(
+            fmt::format("collision forms touch with a layer of {:g} Pa/m and {:g} Pa s/m", kLayerStiffness,
+                        kLayerDamping));
+      }
+      toml.table("[[body_mesh]]");
+      toml.text("name", fmt::format("{}_{}", link.name, ++number));
+      toml.text("part", link.name);
+      toml.text("body", link.name);
+      toml.pose(form.pose);
+      if (!write_primitive(form, toml)) {
+        toml.text("shape", "file");
+        toml.text("file", file);
+        if (form.scale.x() != 1.0) toml.number("scale", form.scale.x());
+      }
+      toml.flag("drawn", form.kind == FormKind::mesh);
+    }
+  }
+  if (!any)
+    report.left_out.push_back("no collision form can touch: shapes are made for the bodies in their place");
+  return any;
+}
+
+void write_looks(const RoverPlan& plan, TomlLines& toml, RoverImportReport& report) {
+  std::size_t meshes = 0, others = 0;
+  for (const DescribedLink& link : plan.rover.links)
+    for (const DescribedForm& form : link.visuals) ++(form.kind == FormKind::mesh ? meshes : others);
+  if (meshes > 0) {
+    report.left_out.push_back(
+        fmt::format("{} visual meshes: simple shapes are drawn in their place", meshes));
+    return;
+  }
+  if (others == 0) return;
+  for (const DescribedLink& link : plan.rover.links)
+    for (const DescribedForm& form : link.visuals) write_look(link.name, form, toml);
+}
+
+}  // namespace grouser

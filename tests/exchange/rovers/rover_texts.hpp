@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Shared by the tests of rovers: files of this folder, files of a test's own, messages.
+#pragma once
+#include <filesystem>
+#include <string>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/exchange/rovers/convert_rover.hpp"
+#include "grouser/vehicle/spec/vehicle_document.hpp"
+#include "scratch_folder.hpp"
+
+namespace grouser::test {
+
+/// A file of this folder.
+inline std::filesystem::path rover_file(const std::string& name) {
+  return std::filesystem::path(GROUSER_SOURCE_DIR) / "tests/exchange/rovers" / name;
+}
+
+/// A vehicle out of TOML.
+inline VehicleSpec vehicle_of(const std::string& toml) {
+  return read_vehicle_document({.name = "rover.toml", .text = toml, .place = "rover.toml"});
+}
+
+/// The message of the error that a call ends with, empty where it does not.
+template <class Call>
+std::string refused(Call call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace grouser::test
