@@ -41,7 +41,7 @@ constexpr Page kPages[] = {
      list_recipe_keys},
     {"soil.md", "a soil", "src/soil/laws/soil_params.cpp",
      "Numbers that must be given are those that the law `bekker` or `scm` needs; `rft` needs `phi_deg`, "
-     "`density` or `xi_n`, and "
+     "`density`, `xi_n` or a plate test, and "
      "`rigid` a friction. [Choosing a soil law](../choosing_a_soil_law.md) says more. `grouser soils --keys` "
      "lists the keys too.",
      list_soil_keys},

@@ -60,7 +60,7 @@ TEST_CASE(
              rk4 = rest_of(drop(block, {"terrain.soil_law=rft", "integration.method=rk4"}));
   // what carries the weight at the least: four level plates
   const SoilParams soil = load_soil("wong_LETE_sand", {}, SoilLaw::rft);
-  const double per_depth = kRftPlate * rft_resistance_of(soil, soil.density, soil.phi, 9.81) * 4.0 *
+  const double per_depth = kRftPlate * rft_resistance_of(soil, soil.density, soil.phi, 9.81, 0.0) * 4.0 *
                            3.14159265358979324 * kPad * kPad;
   const double stands = kMass * 9.81 / per_depth;
   const double falls =

@@ -264,4 +264,11 @@ TEST_CASE("added keys out of range are refused by name") {
   refused("diameter_exponent = 10", "diameter_exponent");
   refused("diameter_reference = 0", "diameter_reference");
   refused("moduli_gravity = 0", "moduli_gravity");
+  refused("moduli_split = 'half'", "moduli_split");
+  refused("plate_pressure = 1e4", "plate_sinkage");
+  refused("plate_sinkage = 0.02", "plate_pressure");
+  refused("plate_pressure = 1e4\nplate_sinkage = 0.02\nxi_n = 1e6", "xi_n");
+  refused("plate_pressure = 1e4\nplate_sinkage = -0.02", "plate_sinkage");
+  // 170 Pa at 35 deg carry 7.84 kPa
+  refused("law = 'rft'\ncohesion_share = 1\nplate_pressure = 7e3\nplate_sinkage = 0.02", "7841 Pa");
 }

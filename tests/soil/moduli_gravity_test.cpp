@@ -45,16 +45,54 @@ TEST_CASE(
   CHECK_THROWS_WITH(solve_wheel_rig(soil, moon, 0.3, 0.2), ContainsSubstring("moduli_gravity"));
 }
 
-TEST_CASE("gravity: where moduli stay as in the file it is said, elsewhere not") {
+// Terzaghi's shares by hand: c 170 Pa, phi 35 deg, 1660 kg/m3, b 0.18 m: 7.84 kPa of cohesion, 54.4 kPa of
+// weight on Earth.
+TEST_CASE("gravity: moduli that are split as the bearing capacity keep what cohesion carries") {
   SoilParams soil = test::lunar_nominal();
-  CHECK(moduli_gravity_note(soil, 9.78).empty());
-  CHECK_THAT(moduli_gravity_note(soil, 1.62),
-             ContainsSubstring("lunar") && ContainsSubstring("moduli_gravity"));
-  SoilParams grains = soil, hard = soil;
-  grains.law = SoilLaw::rft;
-  hard.kind = SoilKind::hard;
   soil.moduli_gravity = 9.81;
-  for (const SoilParams& other : {soil, grains, hard}) CHECK(moduli_gravity_note(other, 1.62).empty());
+  soil.moduli_split = ModuliSplit::bearing;
+  const PressureParams moon = moduli_of(soil, 1.62, 0.18);
+  const double held = 170.0 * 46.12, weight = 0.5 * 1660.0 * 9.81 * 0.18 * 37.15;
+  const double scale = (held + weight * 1.62 / 9.81) / (held + weight);
+  CHECK(moon.k_phi == Approx(820e3 * scale).epsilon(1e-3));
+  CHECK(moon.k_c == Approx(1400.0 * scale).epsilon(1e-3));
+  CHECK(moon.n == soil.n);
+  // at the gravity of the moduli nothing changes; without cohesion all scales, without friction nothing
+  CHECK(moduli_of(soil, 9.81, 0.18).k_phi == 820e3);
+  SoilParams sand = soil, clay = soil;
+  sand.cohesion = 0.0;
+  CHECK(moduli_of(sand, 1.62, 0.18).k_phi == Approx(820e3 * 1.62 / 9.81).epsilon(1e-12));
+  clay.phi = 0.0;
+  CHECK(moduli_of(clay, 1.62, 0.18).k_phi == 820e3);
+  // a wider plate weighs more and holds no more
+  CHECK(moduli_of(soil, 1.62, 0.5).k_phi < moon.k_phi);
+  soil.moduli_split = ModuliSplit::k_c;
+  CHECK(moduli_of(soil, 1.62, 0.18).k_phi == moduli_at(soil, 1.62).k_phi);
+  SoilParams steep = soil;
+  steep.moduli_split = ModuliSplit::bearing;
+  steep.phi = 65.0 * test::kDeg;
+  CHECK_THROWS_WITH(validate(steep, "soil"), ContainsSubstring("phi_deg") && ContainsSubstring("bearing"));
+}
+
+TEST_CASE("gravity: what it changes is said where it is another than the numbers are from") {
+  SoilParams soil = test::lunar_nominal();
+  CHECK(gravity_note(soil, 9.78).empty());
+  CHECK_THAT(gravity_note(soil, 1.62), ContainsSubstring("lunar") && ContainsSubstring("moduli_gravity"));
+  SoilParams grains = soil, hard = soil, rigid = soil;
+  grains.law = SoilLaw::rft;
+  CHECK_THAT(gravity_note(grains, 1.62),
+             ContainsSubstring("0.165 times") && ContainsSubstring("cohesion carries nothing"));
+  grains.cohesion_share = 1.0;
+  CHECK_THAT(gravity_note(grains, 1.62), ContainsSubstring("what cohesion carries as it is"));
+  CHECK(gravity_note(grains, 9.81).empty());
+  hard.kind = SoilKind::hard;
+  rigid.law = SoilLaw::rigid;
+  for (const SoilParams& other : {hard, rigid}) CHECK(gravity_note(other, 1.62).empty());
+  soil.moduli_gravity = 1.62;
+  CHECK(gravity_note(soil, 1.62).empty());
+  CHECK_THAT(gravity_note(soil, 3.71), ContainsSubstring("k_phi is taken 2.29 times"));
+  soil.moduli_split = ModuliSplit::bearing;
+  CHECK_THAT(gravity_note(soil, 3.71), ContainsSubstring("bearing capacity is taken 2.29 times"));
 }
 
 // A pad of 0.15 m presses n = 1 soil: N = A (k_c/r + k_phi g/g0) z, the pad's own spring in series.

@@ -293,6 +293,26 @@ TEST_CASE("ground of grains: the share of cohesion counts under pads and balls")
     }
 }
 
+TEST_CASE("ground of grains: a pad sinks under the pressure of the plate test as far as the plate did") {
+  for (const double share : {0.0, 0.5})
+    for (const double gravity : {9.81, 1.62}) {
+      PadLaw law = grain_pad(0.125, false);
+      law.soil.cohesion = 400.0;
+      law.soil.cohesion_share = share;
+      law.soil.plate_pressure = 20e3;
+      law.soil.plate_sinkage = 0.02;
+      law.soil.plate_gravity = gravity;
+      law.gravity = gravity;
+      CAPTURE(share, gravity);
+      CHECK(pad_sinkage(law, 20e3 * 3.14159265358979324 * 0.125 * 0.125) == Approx(0.02).epsilon(1e-9));
+      // elsewhere what weighs scales with gravity, and what holds does not
+      const double held = share * 400.0 * bearing_factors(33.0 * kDeg).cohesion;
+      law.gravity = 0.5 * gravity;
+      CHECK(pad_sinkage(law, (0.5 * (20e3 - held) + held) * 3.14159265358979324 * 0.125 * 0.125) ==
+            Approx(0.02).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("ground of grains: grousers hold a foot by soil on soil and by their edges") {
   PadLaw law = grain_pad(0.06, false);
   const double plain = at_depth(law, 0.01, 0.0, 0.0).strength, normal = at_depth(law, 0.01, 0.0, 0.0).normal;
@@ -303,6 +323,15 @@ TEST_CASE("ground of grains: grousers hold a foot by soil on soil and by their e
   CHECK(at_depth(law, 0.01, 0.0, 0.0).strength ==
         Approx(normal * std::tan(33.0 * kDeg) * (1.0 + 0.64 * h * std::atan(1.0 / h))).epsilon(1e-9));
   CHECK(at_depth(law, 0.01, 0.0, 0.0).normal == normal);
+  // as much of the cohesion as counts holds too, over the sole and at both edges
+  const double before = at_depth(law, 0.01, 0.0, 0.0).strength;
+  law.soil.cohesion = 400.0;
+  CHECK(at_depth(law, 0.01, 0.0, 0.0).strength == before);
+  law.soil.cohesion_share = 0.5;
+  const PadForce held = at_depth(law, 0.01, 0.0, 0.0);
+  CHECK(held.strength == Approx(held.normal * std::tan(33.0 * kDeg) * (1.0 + 0.64 * h * std::atan(1.0 / h)) +
+                                200.0 * 3.14159265358979324 * 0.06 * 0.06 * (1.0 + 2.0 * h))
+                             .epsilon(1e-9));
 }
 
 TEST_CASE("ground of grains has no damper, under pads and wheels") {

@@ -168,9 +168,29 @@ TEST_CASE("resistive force theory: a plate pressed down measures xi_n") {
   // by plate test instead, and proportional to gravity
   RftParams tested;
   tested.xi_n = 2e6;
-  CHECK(rft_resistance_of(tested, 1560.0, 0.5, 9.81) == 2e6);
-  CHECK(rft_resistance_of(tested, 1560.0, 0.5, 1.635) == Approx(2e6 / 6.0).epsilon(1e-12));
+  CHECK(rft_resistance_of(tested, 1560.0, 0.5, 9.81, 0.0) == 2e6);
+  CHECK(rft_resistance_of(tested, 1560.0, 0.5, 1.635, 0.0) == Approx(2e6 / 6.0).epsilon(1e-12));
   CHECK(rft_resistance(1560.0, 0.5, 1.635) == Approx(rft_resistance(1560.0, 0.5, 9.81) / 6.0).epsilon(1e-12));
+  // by the two numbers of a plate test, on the body where it was pressed
+  RftParams plate;
+  plate.plate_pressure = 20e3;
+  plate.plate_sinkage = 0.02;
+  CHECK(rft_resistance_of(plate, 1560.0, 0.5, 9.81, 300.0) == Approx(1e6 / kRftPlate).epsilon(1e-12));
+  plate.plate_gravity = 1.62;
+  CHECK(rft_resistance_of(plate, 1560.0, 0.5, 1.62, 300.0) == Approx(1e6 / kRftPlate).epsilon(1e-12));
+  CHECK(rft_resistance_of(plate, 1560.0, 0.5, 9.81, 300.0) ==
+        Approx(1e6 / kRftPlate * 9.81 / 1.62).epsilon(1e-12));
+}
+
+// One degree is 12 to 15 % within the range that the formula is stated for.
+TEST_CASE("resistive force theory: the formula of xi_n grows by an eighth per degree in its range") {
+  const auto xi = [](double phi_deg) { return rft_resistance(1500.0, phi_deg * kDeg, 9.81); };
+  for (double phi = 17.0; phi < 42.0; phi += 1.0) {
+    CAPTURE(phi);
+    const double growth = xi(phi + 1.0) / xi(phi);
+    CHECK(growth > 1.12);
+    CHECK(growth < 1.15);
+  }
 }
 
 TEST_CASE("resistive force theory: lift of a ploughing wall saturates, that of a sinking plate does not") {
@@ -184,6 +204,22 @@ TEST_CASE("resistive force theory: lift of a ploughing wall saturates, that of a
     CHECK(bent.z_rate == Approx((deeper.z - bent.z) / 1e-7).epsilon(1e-5));
     CHECK(bent.x == straight.x);
   }
+}
+
+// Published tables of N_c and Meyerhof's N_gamma (Bowles, "Foundation Analysis and Design", recalled), to
+// their digits.
+TEST_CASE("bearing capacity: factors as in the tables") {
+  CHECK(bearing_factors(0.0).cohesion == Approx(5.14).epsilon(1e-3));
+  CHECK(bearing_factors(0.0).weight == 0.0);
+  CHECK(bearing_factors(20.0 * kDeg).cohesion == Approx(14.83).epsilon(1e-3));
+  CHECK(bearing_factors(20.0 * kDeg).weight == Approx(2.9).margin(0.05));
+  CHECK(bearing_factors(30.0 * kDeg).cohesion == Approx(30.14).epsilon(1e-3));
+  CHECK(bearing_factors(30.0 * kDeg).weight == Approx(15.7).margin(0.05));
+  CHECK(bearing_factors(40.0 * kDeg).cohesion == Approx(75.3).epsilon(1e-3));
+  CHECK(bearing_factors(40.0 * kDeg).weight == Approx(93.7).margin(0.15));
+  const BearingCapacity q = bearing_capacity(1000.0, 30.0 * kDeg, 1500.0, 10.0, 0.2);
+  CHECK(q.cohesion == Approx(30140.0).epsilon(1e-3));
+  CHECK(q.weight == Approx(0.5 * 1500.0 * 10.0 * 0.2 * 15.67).epsilon(1e-3));
 }
 
 TEST_CASE("resistive force theory: cohesion counts as the depth at which a plate carries it") {

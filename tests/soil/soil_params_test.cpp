@@ -281,8 +281,8 @@ TEST_CASE("of the densities of one soil the denser bears more at every depth") {
         CHECK(soil.phi > looser->phi);
         CHECK(soil.cohesion > looser->cohesion);
         CHECK(soil.density > looser->density);
-        CHECK(rft_resistance_of(soil, soil.density, soil.phi, 1.62) >
-              rft_resistance_of(*looser, looser->density, looser->phi, 1.62));
+        CHECK(rft_resistance_of(soil, soil.density, soil.phi, 1.62, 0.0) >
+              rft_resistance_of(*looser, looser->density, looser->phi, 1.62, 0.0));
       }
       looser = &soil;
     }

@@ -34,7 +34,7 @@ std::vector<std::string> soil_notes(const SoilParams& soil) {
 
 std::vector<std::string> soil_notes(const SoilParams& soil, double gravity) {
   std::vector<std::string> notes = soil_notes(soil);
-  if (const std::string note = moduli_gravity_note(soil, gravity); !note.empty()) notes.push_back(note);
+  if (const std::string note = gravity_note(soil, gravity); !note.empty()) notes.push_back(note);
   return notes;
 }
 

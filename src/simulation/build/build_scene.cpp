@@ -13,6 +13,7 @@
 #include "grouser/base/name_pattern.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
+#include "grouser/soil/laws/moduli_gravity.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 #include "grouser/vehicle/spec/made_shapes.hpp"
 #include "observe/channels.hpp"
@@ -55,7 +56,8 @@ void add_rft_notes(const WorldSpec& spec, World& world) {
     }
 }
 
-/// Notes on what a soil's or a foot's file asks for and its law ignores or reads in another sense.
+/// Notes on what a soil's or a foot's file asks for and its law ignores or reads in another sense, and on
+/// what the gravity changes.
 void add_law_notes(World& world) {
   std::vector<std::string>& notes = world.scene.notes;
   const auto has = [&](auto form) {
@@ -66,6 +68,8 @@ void add_law_notes(World& world) {
   const bool ankles = has([](const PadSpec& pad) { return pad.ankle; });
   for (const SoilParams& soil : world.materials) {
     if (const std::string note = soil_damping_note(soil); !note.empty()) notes.push_back(note);
+    if (const std::string note = gravity_note(soil, world.settings.gravity); !note.empty())
+      notes.push_back(note);
     const bool soft = soil.kind == SoilKind::soft, scm = soft && soil.law == SoilLaw::scm;
     if (grousers && (!soft || scm))
       notes.push_back(fmt::format("the grousers of feet add nothing on soil {} ({})", soil.id,

@@ -92,7 +92,7 @@ std::vector<ToolElement> pad_elements(double radius, double height) {
 
 ToolLaw put_tool(const SoilParams& soil, double width, double radius, double gravity) {
   if (!goes_by_rft(soil)) return {};
-  const double xi_n = rft_resistance_of(soil, soil.density, soil.phi, gravity);
+  const double xi_n = rft_resistance_of(soil, soil.density, soil.phi, gravity, soil.cohesion);
   return {.xi_n = xi_n,
           .friction = surface_friction_of(soil, soil.phi),
           .per_lift = 1.0 / (kRftLiftDepth * width),

@@ -24,11 +24,12 @@ class RftGround final : public SoftGround {
   Plate plate(const PadLaw& law) const override {
     const SoilParams& soil = law.soil;
     const double area = pad_area(law), ground = area * soil.unloading_stiffness;
-    const double xi_n = rft_resistance_of(soil, soil.density, soil.phi, law.gravity);
+    const double xi_n = rft_resistance_of(soil, soil.density, soil.phi, law.gravity, soil.cohesion);
     return {.area = area,
             .curve = curve_of(law, area, xi_n),
             .ground = ground,
             .elastic = in_series(law.stiffness, ground),
+            .cohesion = held_by_grousers(law, area),
             .friction = pad_friction(law),
             .inertia = soil.density > 0.0 ? kLanding * soil.density * area : 0.0};
   }
@@ -41,6 +42,16 @@ class RftGround final : public SoftGround {
   }
 
  private:
+  /// Cohesion of the soil between grousers and of their edges, as far as `cohesion_share` counts it, N.
+  /// Between a bare sole and the soil there is none.
+  static double held_by_grousers(const PadLaw& law, double area) {
+    const SoleForm& form = law.form;
+    const bool counts = form.grouser > 0.0 && law.soil.cohesion_share > 0.0 && law.soil.cohesion > 0.0;
+    if (!counts) return 0.0;
+    return side_shear_factors(1.0, form.grouser, form.grouser_width).cohesion * area *
+           law.soil.cohesion_share * law.soil.cohesion;
+  }
+
   static PadCurve curve_of(const PadLaw& law, double area, double xi_n) {
     const SoilParams& soil = law.soil;
     PadCurve curve = law.form.ball ? ball_curve(law.radius, kRftPlate * xi_n, 1.0)

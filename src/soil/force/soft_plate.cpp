@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "grouser/soil/laws/grouser_side_shear.hpp"
+#include "grouser/soil/laws/moduli_gravity.hpp"
 #include "grouser/soil/laws/pressure_sinkage.hpp"
 
 namespace grouser::contact {
@@ -31,7 +32,7 @@ Plate soft_plate(const PadLaw& law, double friction) {
   const SoleForm& form = law.form;
   const double area = pad_area(law), ground = area * law.soil.unloading_stiffness;
   const double width = std::isnan(form.width) ? law.radius : form.width;
-  const double k = sinkage_modulus(moduli_at(law.soil, law.gravity), width);
+  const double k = sinkage_modulus(moduli_of(law.soil, law.gravity, width), width);
   const SideShearFactors edges = form.grouser > 0.0
                                      ? side_shear_factors(1.0, form.grouser, form.grouser_width)
                                      : SideShearFactors{1.0, 1.0};

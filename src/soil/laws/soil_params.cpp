@@ -54,6 +54,10 @@ class SoilKeys {
     if (const auto own = v_.when(!reece, "pressure_law = \"bekker\"")) numbers(kBekkerNumbers, bekker);
     if (const auto own = v_.when(reece, "pressure_law = \"reece\"")) numbers(kReeceNumbers, bekker);
     numbers(kVirginCurveNumbers, bekker);
+    if (v_.task() != KeyTask::write || (plates && soil_.moduli_gravity > 0.0))
+      v_.choice(
+          {"moduli_split", "what of the moduli scales: k_phi alone, or a share by the bearing capacity"},
+          soil_.moduli_split, kModuliSplits);
     numbers(kCohesionNumbers, bekker);
     numbers(kFrictionNumbers, grains);
     numbers(kShearLengthNumbers, bekker);
@@ -61,7 +65,8 @@ class SoilKeys {
     if (v_.task() != KeyTask::write || rft == Needed::yes)
       v_.choice({"rft_grousers", "forces of grousers: their mean over a turn, or each where it is"},
                 soil_.rft_grousers, kRftGrousers);
-    numbers(kPassivePressureNumbers, rft == Needed::yes && soil_.xi_n > 0.0 ? Needed::no : grains);
+    const bool pressed = soil_.xi_n > 0.0 || soil_.plate_pressure > 0.0;
+    numbers(kPassivePressureNumbers, rft == Needed::yes && pressed ? Needed::no : grains);
     numbers(kNormalStressNumbers, bekker);
     numbers(kExitAngleNumbers, bekker);
     numbers(kSlipSinkageNumbers, bekker);
@@ -172,6 +177,29 @@ void check_crust(const SoilParams& soil, const std::string& place) {
                      "the law bekker or rft under a crust: ground of the law scm is a grid of loose soil");
 }
 
+void check_plate(const SoilParams& soil, const std::string& place) {
+  if (std::isnan(soil.plate_pressure) != std::isnan(soil.plate_sinkage))
+    throw InputError(place + ": " + (std::isnan(soil.plate_pressure) ? "plate_pressure" : "plate_sinkage"),
+                     "no value", "both numbers of a plate test, or neither");
+  if (std::isnan(soil.plate_pressure)) return;
+  if (soil.xi_n > 0.0)
+    throw InputError(place + ": xi_n", fmt::format("{:g} N/m3 beside a plate test", soil.xi_n),
+                     "xi_n, or plate_pressure and plate_sinkage");
+  const double held = cohesive_strength(soil.cohesion_share, soil.cohesion, soil.phi);
+  if (goes_by_rft(soil) && !(soil.plate_pressure > held))
+    throw InputError(
+        place + ": plate_pressure", fmt::format("{:g} Pa", soil.plate_pressure),
+        fmt::format("more than the {:.4g} Pa that cohesion carries, or a smaller cohesion_share", held));
+}
+
+/// Meyerhof's N_gamma has its pole at 64.3 deg.
+void check_split(const SoilParams& soil, const std::string& place) {
+  constexpr double kMost = 60.0 * kDegree;
+  if (soil.moduli_split != ModuliSplit::bearing || !(soil.phi > kMost)) return;
+  throw InputError(place + ": phi_deg", fmt::format("{:g} deg", soil.phi * kDegrees),
+                   "at most 60 deg with moduli_split = \"bearing\"");
+}
+
 void check_friction(const SoilParams& soil, const std::string& place) {
   if (soil.kind != SoilKind::viscoelastic || soil.kinetic_friction <= soil.static_friction) return;
   throw InputError(place + ": kinetic_friction", fmt::format("{:g}", soil.kinetic_friction),
@@ -186,6 +214,8 @@ void validate(const SoilParams& soil, const std::string& place) {
   SoilKeys(checker, checked).visit();
   check_angle(soil, place);
   check_friction(soil, place);
+  check_plate(soil, place);
+  check_split(soil, place);
   check_crust(soil, place);
   check_peak(soil, place);
   check_exit(soil, place);

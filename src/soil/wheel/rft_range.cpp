@@ -13,11 +13,13 @@ std::vector<std::string> rft_soil_notes(const SoilParams& soil) {
   constexpr double kLeastPhi = 17.0 * kDegree, kMostPhi = 42.0 * kDegree, kMostCohesion = 300.0;  // rad, Pa
   std::vector<std::string> notes;
   if (!goes_by_rft(soil)) return notes;
+  const bool is_tested = soil.xi_n > 0.0 || soil.plate_pressure > 0.0;
   if (soil.phi < kLeastPhi || soil.phi > kMostPhi)
     notes.push_back(fmt::format(
-        "soil {} has a friction angle of {:.3g} deg; resistive force theory is stated for 17 to 42 deg",
-        soil.id, soil.phi / kDegree));
-  if (soil.cohesion > kMostCohesion)
+        "soil {} has a friction angle of {:.3g} deg; resistive force theory is stated for 17 to 42 deg{}",
+        soil.id, soil.phi / kDegree,
+        is_tested ? "" : ", and so is its xi_n: give plate_pressure and plate_sinkage of a plate test"));
+  if (soil.cohesion > kMostCohesion && !(soil.cohesion_share > 0.0))
     notes.push_back(
         fmt::format("soil {} has a cohesion of {:.3g} Pa, which resistive force theory leaves out (its "
                     "grains are dry: at "

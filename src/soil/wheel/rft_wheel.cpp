@@ -208,7 +208,7 @@ WheelReaction react(const RftWheel& wheel, const RftMotion& motion, const RftPla
 
 RftWheel put_rft_wheel(const SoilParams& soil, const WheelGeometry& wheel, double gravity) {
   RftWheel w;
-  w.xi_n = rft_resistance_of(soil, soil.density, soil.phi, gravity);
+  w.xi_n = rft_resistance_of(soil, soil.density, soil.phi, gravity, soil.cohesion);
   w.rim = wheel.radius;
   w.width = wheel.width;
   w.radius = wheel.radius + (wheel.grouser_count > 0.0 ? wheel.grouser_height : 0.0);

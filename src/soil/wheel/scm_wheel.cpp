@@ -2,6 +2,7 @@
 #include "grouser/soil/wheel/scm_wheel.hpp"
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/soil/laws/moduli_gravity.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "grouser/soil/laws/spring_contact.hpp"
 
@@ -10,7 +11,7 @@ namespace grouser {
 ScmLaw scm_law(const SoilParams& soil, const WheelGeometry& wheel, double gravity,
                const ScmOptions& options) {
   ScmLaw law;
-  law.moduli = moduli_at(soil, gravity);
+  law.moduli = moduli_of(soil, gravity, wheel.width);
   law.curve = virgin_curve(law.moduli, wheel.width);
   law.width = options.width;
   law.stiffness = soil.unloading_stiffness;

@@ -2,6 +2,7 @@
 #include "grouser/soil/wheel/wheel_on_soil.hpp"
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/soil/laws/moduli_gravity.hpp"
 #include "grouser/soil/laws/passive_pressure.hpp"
 #include "grouser/soil/laws/pressure_sinkage.hpp"
 #include "grouser/soil/laws/unloading.hpp"
@@ -27,7 +28,8 @@ WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel
   const WallResistance wall =
       wall_resistance(bulldozing_factors(soil.phi), soil.cohesion, soil.density, gravity);
   WheelOnSoil w;
-  static_cast<VirginCurve&>(w) = wheel_curve(moduli_at(soil, gravity), wheel.width, wheel.radius);
+  static_cast<VirginCurve&>(w) =
+      wheel_curve(moduli_of(soil, gravity, wheel.width), wheel.width, wheel.radius);
   static_cast<laws::ShearCurve<double>&>(w) = shear_curve(soil);
   w.radius = wheel.radius;
   w.width = wheel.width;

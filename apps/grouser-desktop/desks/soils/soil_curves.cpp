@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "grouser/base/error.hpp"
-#include "grouser/soil/laws/pressure_sinkage.hpp"
+#include "grouser/soil/laws/moduli_gravity.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -24,7 +24,8 @@ SoilCurve solve(const SoilParams& soil, const RigSetup& rig) {
   }
   try {
     check_soil_for_width(soil, rig.wheel.width, "wheel");
-    const VirginCurve virgin = wheel_curve(moduli_at(soil, rig.gravity), rig.wheel.width, rig.wheel.radius);
+    const VirginCurve virgin =
+        wheel_curve(moduli_of(soil, rig.gravity, rig.wheel.width), rig.wheel.width, rig.wheel.radius);
     const double deepest = 0.5 * rig.wheel.radius;
     for (int k = 0; k <= kPoints; ++k) {
       const double z = deepest * k / kPoints;

@@ -188,7 +188,7 @@ void numbers(const Ui& ui, const SoilView& soils, const DocumentView& document, 
     ImGui::PopStyleColor();
     ui.mark("soil_provisional");
   }
-  if (const std::string note = moduli_gravity_note(soil.params, soils.rig.gravity); !note.empty()) {
+  if (const std::string note = gravity_note(soil.params, soils.rig.gravity); !note.empty()) {
     ImGui::TextWrapped("%s", note.c_str());
     ui.mark("soil_gravity");
   }

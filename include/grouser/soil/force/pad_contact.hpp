@@ -35,9 +35,10 @@
 //
 // On soil of resistive force theory (soil/laws/rft.hpp) the plate's curve is 0.87574 xi_n A (z + e), a ball's the rings of the
 // same with n = 1; e is the depth that `cohesion_share` counts (cohesion_depth()). The strength along the surface is the friction of
-// the pad's own surface; with grousers it is that of soil on soil, tan(phi), with the edges' factor on friction above. There is no
-// damper, and soil that is pushed aside as it flows adds lambda rho v_n^2 on the area, lambda = 1.4 (a sphere dropped on sand),
-// with v_n along the pad's normal, of a ball along each ring's own.
+// the pad's own surface; with grousers it is that of soil on soil, tan(phi), with the edges' factors on
+// friction, and on the share of the cohesion that counts, above. There is no damper, and soil that is pushed
+// aside as it flows adds lambda rho v_n^2 on the area, lambda = 1.4 (a sphere dropped on sand), with v_n
+// along the pad's normal, of a ball along each ring's own.
 //
 // The elastic and plastic works are closed forms of the memory, so that the energy balance
 //   d(stored) + (normal + tangential dissipation) dt = work done on the pad

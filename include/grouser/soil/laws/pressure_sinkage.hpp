@@ -16,8 +16,11 @@
 // his k1 = c k_c' is not. If a file says at which gravity g0 its moduli hold, k_phi and k2 are taken as k
 // g/g0, k_c and k1 stay. A negative k_c is no cohesion but part of a fit of the whole modulus, and scales
 // along. So, for sand, a wheel of given mass sinks as deep on any body, which is what Kobayashi, Fujiwara,
-// Yamakawa, Yasufuku & Omine, J. Terramechanics 47(4), 2010, measured in aircraft that flew reduced gravity
-// (from memory, not looked up); Wong, J. Terramechanics 49(1), 2012, takes Earth's moduli to the Moon.
+// Yamakawa, Yasufuku & Omine, J. Terramechanics 47(4), 2010, measured in aircraft that flew reduced gravity.
+// A fit of k_c tells little of cohesion. With `moduli_split = "bearing"` the whole modulus is divided as
+// Terzaghi's bearing capacity is (bearing_capacity.hpp),
+//   k(g) = k (c N_c + rho g b N_gamma/2)/(c N_c + rho g0 b N_gamma/2)
+// which is ours: the factors are those of the strength, and the modulus is taken to follow it.
 #pragma once
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/soil_number.hpp"
@@ -32,6 +35,13 @@ enum class PressureLaw {
 };
 inline constexpr const char* kPressureLaws[] = {"bekker", "reece"};  ///< words of the laws in soil files
 
+/// What of the moduli scales with gravity.
+enum class ModuliSplit {
+  k_c,     ///< k_phi and k2 do, k_c and k1 do not
+  bearing  ///< the share that the weight has in Terzaghi's bearing capacity
+};
+inline constexpr const char* kModuliSplits[] = {"k_c", "bearing"};  ///< words of the splits in soil files
+
 /// The numbers of a soil for its pressure under a plate.
 struct PressureParams {
   PressureLaw pressure_law = PressureLaw::bekker;  ///< which modulus the soil has
@@ -40,9 +50,10 @@ struct PressureParams {
   double reece_k1 = kUnset;                        ///< Reece: k1, Pa
   double reece_k2 = kUnset;                        ///< Reece: k2, Pa/m
   double n = kUnset;                               ///< sinkage exponent at zero slip n0, -
-  double moduli_gravity = kUnset;   ///< g0 at which the moduli hold, m/s2; unset: they scale with no gravity
-  double diameter_exponent = 0.0;   ///< m of small wheels, -
-  double diameter_reference = 1.0;  ///< D0, m
+  double moduli_gravity = kUnset;  ///< g0 at which the moduli hold, m/s2; unset: they scale with no gravity
+  ModuliSplit moduli_split = ModuliSplit::k_c;  ///< what of them scales
+  double diameter_exponent = 0.0;               ///< m of small wheels, -
+  double diameter_reference = 1.0;              ///< D0, m
 };
 
 /// Keys, units and ranges of Bekker's moduli in a soil's file.
@@ -83,7 +94,7 @@ inline double sinkage_modulus(const PressureParams& soil, double width) {
              : reece_modulus(soil.reece_k1, soil.reece_k2, width, soil.n);
 }
 
-/// The moduli as they are at a body's gravity, m/s2.
+/// The moduli as they are at a body's gravity, m/s2, where k_phi and k2 scale alone.
 inline PressureParams moduli_at(PressureParams soil, double gravity) {
   if (!(soil.moduli_gravity > 0.0)) return soil;
   const double ratio = gravity / soil.moduli_gravity;

@@ -9,6 +9,14 @@
 // xi_n = rho g (894 mu^3 - 386 mu^2 + 89 mu), mu = tan(phi), stated for mu from 0.3 to 0.9; or from a plate
 // of area A pressed down to z under F: xi_n = F/(0.87574 z A).
 //
+// Cohesion is an option. Matter that yields at a strength c resists an element by the same form with a stress
+// that knows no depth (Askari & Kamrin, Nature Materials 15, 2016), and Terzaghi's sum puts it beside that of
+// the weight:
+//   dF = (xi_n d + s c N_c/0.87574) a(n, v) dA
+// so that a level plate carries s times its Prandtl strength c N_c (bearing_capacity.hpp) at the surface
+// already. s is the soil's `cohesion_share`. In a plate test it is subtracted:
+//   xi_n = (p - s c N_c)/(0.87574 z)
+//
 // On top of it, our own:
 // - The stress is split along n, a = -a_n n + a_t. It never pulls (a_n >= 0), never rubs along with the motion
 //   (the part of a_t along the sliding is dropped where it would), and |a_t| <= mu a_n.
@@ -22,9 +30,8 @@
 // Fast motion adds -lambda rho v_n^2 n to the stress (Agarwal, Karsai, Goldman & Kamrin, Science Advances 7,
 // 2021).
 #pragma once
-#include <numbers>
-
 #include "grouser/math/plain_level.hpp"
+#include "grouser/soil/laws/bearing_capacity.hpp"
 #include "grouser/soil/laws/soil_number.hpp"
 
 namespace grouser {
@@ -38,7 +45,10 @@ inline constexpr const char* kRftGrousers[] = {"averaged", "phase"};  ///< words
 
 /// The numbers of a soil for resistive force theory.
 struct RftParams {
-  double xi_n = kUnset;  ///< resistance on Earth, N/m3; unset: from density and phi
+  double xi_n = kUnset;  ///< resistance on Earth, N/m3; unset: from the plate test, else from density and phi
+  double plate_pressure = kUnset;  ///< of a plate test, Pa
+  double plate_sinkage = kUnset;   ///< of that plate, m
+  double plate_gravity = kUnset;   ///< at which it was pressed, m/s2; unset: Earth's
   double surface_friction =
       kUnset;                   ///< of a wheel's or pad's own surface on the soil; unset: tan(2/3 phi), -
   double cohesion_share = 0.0;  ///< of the cohesion that counts as depth, 0 to 1, -
@@ -47,8 +57,14 @@ struct RftParams {
 
 /// Keys, units and ranges of these numbers in a soil's file.
 inline constexpr SoilNumber<RftParams> kRftNumbers[] = {
-    {"xi_n", "resistance of the grains on Earth; left out: from density and phi_deg", &RftParams::xi_n, 1.0,
-     1e12, false, "N/m3", Given::optional},
+    {"xi_n", "resistance of the grains on Earth; left out: from a plate test, or density and phi_deg",
+     &RftParams::xi_n, 1.0, 1e12, false, "N/m3", Given::optional},
+    {"plate_pressure", "under a plate that was pressed to plate_sinkage, in place of xi_n",
+     &RftParams::plate_pressure, 0.0, 1e9, true, "Pa", Given::optional},
+    {"plate_sinkage", "of that plate, no deeper than wide", &RftParams::plate_sinkage, 0.0, 10.0, true, "m",
+     Given::optional},
+    {"plate_gravity", "at which it was pressed; left out: 9.81", &RftParams::plate_gravity, 0.0, 100.0, true,
+     "m/s2", Given::optional},
     {"surface_friction", "of a wheel's or pad's own surface on the soil; left out: tan(2/3 phi)",
      &RftParams::surface_friction, 0.0, 2.0, false, "-", Given::optional},
     {"cohesion_share", "of the cohesion that counts as depth", &RftParams::cohesion_share, 0.0, 1.0, false,
@@ -65,10 +81,21 @@ inline double rft_resistance(double density, double phi, double gravity) {
   return density * gravity * mu * ((894.0 * mu - 386.0) * mu + 89.0);
 }
 
+/// What a level plate carries at the surface by the share of the cohesion (Pa) that counts, Pa.
+inline double cohesive_strength(double share, double cohesion, double phi) {
+  return share > 0.0 && cohesion > 0.0 ? share * cohesion * bearing_factors(phi).cohesion : 0.0;
+}
+
 /// Resistance xi_n by the soil's own numbers, N/m3, in the site's gravity: xi_n is proportional to g.
-inline double rft_resistance_of(const RftParams& soil, double density, double phi, double gravity) {
+/// cohesion: Pa.
+inline double rft_resistance_of(const RftParams& soil, double density, double phi, double gravity,
+                                double cohesion) {
   constexpr double kEarth = 9.81;  // m/s2
-  return soil.xi_n > 0.0 ? soil.xi_n * gravity / kEarth : rft_resistance(density, phi, gravity);
+  if (soil.xi_n > 0.0) return soil.xi_n * gravity / kEarth;
+  if (!(soil.plate_pressure > 0.0)) return rft_resistance(density, phi, gravity);
+  const double held = cohesive_strength(soil.cohesion_share, cohesion, phi);
+  const double tested = soil.plate_gravity > 0.0 ? soil.plate_gravity : kEarth;
+  return (soil.plate_pressure - held) / (kRftPlate * soil.plate_sinkage) * gravity / tested;
 }
 
 /// Two thirds of the soil's friction angle where nothing is known, as for steel and concrete against sand.
@@ -76,14 +103,9 @@ inline double surface_friction_of(const RftParams& soil, double phi) {
   return soil.surface_friction >= 0.0 ? soil.surface_friction : math::tan(2.0 / 3.0 * phi);
 }
 
-/// Depth that cohesion (Pa) counts as, m: that at which a plate carries its Prandtl strength c N_c. Not
-/// validated.
+/// Depth that cohesion (Pa) counts as, m: that at which a plate carries its Prandtl strength c N_c.
 inline double cohesion_depth(double share, double cohesion, double phi, double xi_n) {
-  if (!(share > 0.0 && cohesion > 0.0)) return 0.0;
-  const double mu = math::tan(phi), root = math::tan(std::numbers::pi / 4.0 + 0.5 * phi);
-  const double bearing =
-      mu > 0.0 ? (math::exp(std::numbers::pi * mu) * root * root - 1.0) / mu : std::numbers::pi + 2.0;
-  return share * cohesion * bearing / (kRftPlate * xi_n);
+  return cohesive_strength(share, cohesion, phi) / (kRftPlate * xi_n);
 }
 
 namespace rft {

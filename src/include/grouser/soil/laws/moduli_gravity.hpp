@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Warnings when soil moduli measured under one gravity are used under another.
+// A soil that is taken to another body: its moduli there, and the notes about them.
 #pragma once
 #include <string>
 
@@ -7,8 +7,11 @@
 
 namespace grouser {
 
-/// Says that a soil's moduli stay as in its file where the gravity (m/s2) is not Earth's; "" where it is, where the soil
-/// says at which gravity they hold, or where its law has none.
-std::string moduli_gravity_note(const SoilParams& soil, double gravity);
+/// The moduli of a soil at a body's gravity (m/s2) under what is `width` m wide (pressure_sinkage.hpp).
+PressureParams moduli_of(const SoilParams& soil, double gravity, double width);
+
+/// What the soil's law makes of a gravity (m/s2) that is not Earth's, or not that of its moduli; "" where
+/// there is nothing to say.
+std::string gravity_note(const SoilParams& soil, double gravity);
 
 }  // namespace grouser
