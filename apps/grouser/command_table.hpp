@@ -9,6 +9,7 @@ inline constexpr CommandEntry kCommands[] = {
     {"run", "Run a scenario and report its metrics", declare_run},
     {"info", "Say what is in a file: run, GeoTIFF, scenario, rover, soil, terrain", declare_info},
     {"export", "Write a run file's channels, events and inputs as plain files", declare_export},
+    {"fmu", "Make a unit of co-simulation (FMI 2 or 3) of a scenario", declare_fmu},
     {"plot", "Draw channels of a run file as a PNG picture", declare_plot},
     {"report", "Write a page about a recorded run: verdict, numbers, plots, events, input", declare_report},
     {"rerun", "Repeat a recorded run and say whether it is bit-equal", declare_rerun},

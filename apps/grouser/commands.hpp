@@ -8,6 +8,7 @@ namespace grouser::cli {
 void declare_run(Command&);
 void declare_info(Command&);
 void declare_export(Command&);
+void declare_fmu(Command&);
 void declare_plot(Command&);
 void declare_report(Command&);
 void declare_rerun(Command&);
