@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Units of co-simulation that `grouser fmu` makes, driven by an importer that knows the standards alone (fmi_importer.py)."""
 import ctypes
+import importlib.util
 import json
 import math
 import os
@@ -10,6 +11,7 @@ import re
 import subprocess
 import sys
 import unittest
+import unittest.mock
 import zipfile
 
 from grouser_cli import PROGRAM, SOURCE, CliTest, run
@@ -122,7 +124,8 @@ class FmuTest(CliTest):
                 time += 0.03
             hashes[version] = instance.text("state_hash")
             instance.free()
-        if os.environ.get("GROUSER_WITH_PYTHON") == "1":
+        # tests/external/heading_test.py compares the line with Python; where the package is built, this does as well
+        if importlib.util.find_spec("grouser") and importlib.util.find_spec("grouser._core"):
             import grouser as g
             sim = g.Scenario("drive_flat_soft", {"drive.mode": "external", "duration": 4.0}).start()
             while not sim.finished:
@@ -307,6 +310,30 @@ class FmuTest(CliTest):
         instance.initialise()
         instance.step(0.0, 0.01)
         instance.free()
+
+    def test_a_raster_and_all_files_go_along(self):
+        """The unit finds nothing of an installation, and comes to the state of the program's own run."""
+        unit = self.made(3, "--state-hash", "--set", "duration=0.5", scenario="traverse_mars")
+        self.assertGreater((unit.folder / "resources/terrain.f32").stat().st_size, 10_000)
+        with unittest.mock.patch.dict(os.environ, {"GROUSER_HOME": str(self.folder / "nowhere"), "XDG_DATA_DIRS": str(self.folder)}):
+            instance = Instance(unit)
+            instance.initialise(start=100.0)
+            instance.set(self.speeds(unit, 0.2))
+            for k in range(50):
+                self.assertFalse(instance.step(100.0 + 0.01 * k, 0.01))
+            self.assertAlmostEqual(instance.get(["time"])[0], 100.5)
+            found = instance.text("state_hash")
+            instance.free()
+        program = subprocess.Popen([PROGRAM, "run", "traverse_mars", "--set", "drive.mode=external", "--set", "duration=0.5", "--external",
+                                    "unix:line", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder)
+        self.addCleanup(program.stdout.close)
+        self.addCleanup(program.stderr.close)
+        self.addCleanup(program.kill)
+        self.assertIn("a controller may come", program.stderr.readline())
+        line = heading.Line(f"unix:{self.folder / 'line'}")
+        self.addCleanup(line.socket.close)
+        line.command({name: 0.2 for name in line.columns if name.startswith("wheel_speed/")}, 1.0)
+        self.assertEqual(json.loads(program.communicate()[0])["state_hash"], found)
 
     def test_what_it_asks_of_the_system(self):
         unit = self.made(2)

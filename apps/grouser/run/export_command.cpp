@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser export: a run file as CSV, and its ground as a GeoTIFF.
+// grouser export: a run file as CSV or glTF, and its ground as a GeoTIFF.
 #include <fmt/format.h>
 
 #include <iostream>
 
 #include "commands.hpp"
+#include "export_gltf.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/exchange/maps/value_map.hpp"
 #include "grouser/recording/run_file/run_export.hpp"
 #include "grouser/simulation/run/deformed_ground.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
@@ -18,7 +20,7 @@ namespace grouser::cli {
 namespace {
 
 struct ExportArguments {
-  std::string file, folder, terrain;
+  std::string file, folder, terrain, sinkage, gltf;
   bool json = false, force = false;
 };
 
@@ -50,12 +52,37 @@ void write_terrain(const RunReader& reader, const ExportArguments& arguments) {
                            ground.highest());
 }
 
+/// Depth of what the run's wheels pressed down, and its colours.
+void write_sinkage(const RunReader& reader, const ExportArguments& arguments, Json& report) {
+  const std::string style = style_path(arguments.sinkage).string();
+  check_outputs({{"--sinkage", arguments.sinkage, geotiff_kind()},
+                 {"--sinkage", style, text_kind({".qml"}, "<!DOCTYPE qgis")}},
+                {arguments.file}, replacing(arguments.force));
+  const ValueMap map = sinkage_map(reader);
+  write_value_map(arguments.sinkage, map);
+  report["sinkage"] = {{"file", arguments.sinkage}, {"style", style}, {"highest_m", map.style.highest}};
+  if (arguments.json) return;
+  std::cout << fmt::format("{}: {} x {} cells of {:g} m, sinkage 0 to {:.4g} m; colours for QGIS {}\n",
+                           arguments.sinkage, map.grid.columns, map.grid.rows, map.grid.cell,
+                           map.style.highest, style);
+}
+
 int export_run(const ExportArguments& arguments) {
-  if (arguments.folder.empty() && arguments.terrain.empty())
-    throw InputError("grouser export", "nothing to write", "--csv DIR, --terrain FILE.tif, or both");
+  if (arguments.folder.empty() && arguments.terrain.empty() && arguments.sinkage.empty() &&
+      arguments.gltf.empty())
+    throw InputError("grouser export", "nothing to write",
+                     "--csv DIR, --terrain FILE.tif, --sinkage FILE.tif or --gltf FILE.glb");
   const RunReader reader(arguments.file);
   if (!arguments.terrain.empty()) write_terrain(reader, arguments);
-  if (arguments.folder.empty()) return kExitOk;
+  Json report = Json::object();
+  if (!arguments.sinkage.empty()) write_sinkage(reader, arguments, report);
+  if (!arguments.gltf.empty() &&
+      !export_gltf(reader, arguments.gltf, arguments.force, arguments.json ? &report : nullptr))
+    return kExitInterrupted;
+  if (arguments.folder.empty()) {
+    if (arguments.json) print_json(report);
+    return kExitOk;
+  }
   check_files(reader, arguments);
   catch_interrupts();
   std::vector<std::filesystem::path> files;
@@ -72,7 +99,9 @@ int export_run(const ExportArguments& arguments) {
   if (arguments.json) {
     Json names = Json::array();
     for (const auto& file : files) names.push_back(file.string());
-    print_json({{"frames", reader.frame_count()}, {"files", names}});
+    report["frames"] = reader.frame_count();
+    report["files"] = names;
+    print_json(report);
     return kExitOk;
   }
   std::cout << count_text(reader.frame_count(), "frame") << " written to\n";
@@ -87,6 +116,8 @@ void declare_export(Command& command) {
   command.argument("RUN RUN.h5", a.file, "A run file");
   command.option("--csv DIR", a.folder, "Folder to write into, made if missing");
   command.option("--terrain FILE", a.terrain, "GeoTIFF of the ground as the wheels left it");
+  command.option("--sinkage FILE", a.sinkage, "GeoTIFF of the depth of the ruts, with colours for QGIS");
+  command.option("--gltf FILE.glb", a.gltf, "Scene that moves, for Blender: vehicles, ground, ruts");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON");
   command.footer("Example: grouser export drop.h5 --csv drop_csv");
