@@ -12,7 +12,7 @@ foreach(program grouser-desktop grouser-mpi)
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT programs)
   endif()
 endforeach()
-install(TARGETS grouser_gdal LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/grouser COMPONENT programs)
+install(TARGETS grouser_gdal grouser_fmu LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/grouser COMPONENT programs)
 install(DIRECTORY assets terrains DESTINATION ${GROUSER_DATA_FOLDER} COMPONENT programs)
 # Of the start page.
 install(DIRECTORY docs/images/scenarios/ DESTINATION ${GROUSER_DATA_FOLDER}/pictures COMPONENT programs FILES_MATCHING PATTERN "*.png")

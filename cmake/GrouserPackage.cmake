@@ -91,7 +91,7 @@ This package has the shared library, for programs that were built on it.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libgrouser-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 string(JOIN ", " CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "grouser (= ${GROUSER_DEBIAN_VERSION})" "${runtime} (= ${GROUSER_DEBIAN_VERSION})" libboost-dev libcairo2-dev libeigen3-dev
-  libfmt-dev libhdf5-dev libtbb-dev libtinyxml2-dev libtomlplusplus-dev libzstd-dev nlohmann-json3-dev pkgconf zlib1g-dev)
+  libfmt-dev libhdf5-dev libtbb-dev libtinyxml2-dev libtomlplusplus-dev libzip-dev libzstd-dev nlohmann-json3-dev pkgconf zlib1g-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "Grouser simulates how planetary rovers and landers move: they drive, climb,
 drop off a step, land and walk, on hard ground and on soft soil.
 

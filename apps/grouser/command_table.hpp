@@ -8,9 +8,10 @@ namespace grouser::cli {
 inline constexpr CommandEntry kCommands[] = {
     {"run", "Run a scenario and report its metrics", declare_run},
     {"info", "Say what is in a file: run, GeoTIFF, scenario, rover, soil, terrain", declare_info},
-    {"export", "Write a run file's channels, events and inputs as plain files or MCAP", declare_export},
+    {"export", "Write a run file's channels, events and inputs as plain files, MCAP or glTF", declare_export},
     {"log", "List the topics of an MCAP log, or write its numbers as a table", declare_log},
     {"convert", "Convert a rover between URDF, xacro, SDF and the vehicle's own TOML", declare_convert},
+    {"fmu", "Make a unit of co-simulation (FMI 2 or 3) of a scenario", declare_fmu},
     {"plot", "Draw channels of a run file as a PNG picture", declare_plot},
     {"report", "Write a page about a recorded run: verdict, numbers, plots, events, input", declare_report},
     {"rerun", "Repeat a recorded run and say whether it is bit-equal", declare_rerun},

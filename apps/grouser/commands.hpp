@@ -10,6 +10,7 @@ void declare_info(Command&);
 void declare_export(Command&);
 void declare_log(Command&);
 void declare_convert(Command&);
+void declare_fmu(Command&);
 void declare_plot(Command&);
 void declare_report(Command&);
 void declare_rerun(Command&);

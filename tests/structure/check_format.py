@@ -18,7 +18,7 @@ def main():
     if " version 14." not in version:
         print(f"not checked: clang-format 14 is the version that formats; here is {version.strip() or 'none'}")
         return SKIPPED
-    sources = [str(p) for folder in ("apps", "bench", "cmake", "examples", "include", "python", "src", "tests") for p in sorted((root / folder).rglob("*.[ch]pp"))]
+    sources = [str(p) for folder in ("apps", "bench", "cmake", "examples", "fmu", "include", "python", "src", "tests") for p in sorted((root / folder).rglob("*.[ch]pp"))]
     # One process for all: starting one a file takes longer than the formatting.
     found = subprocess.run([program, "--dry-run", "--ferror-limit=1", *sources], capture_output=True, text=True, check=True).stderr
     wrong = [source for source in sources if f"{source}:" in found]

@@ -4,8 +4,8 @@
 
 Usage: check_sources.py ROOT | check_sources.py --self-test
 
-1. A file includes only files of its own room (a module's sub-folder) and of those above it in the order; apps include modules
-   and themselves.
+1. A file includes only files of its own room (a module's sub-folder) and of those above it in the order; fronts (apps, fmu)
+   include modules and themselves.
 2. The modules know no window, no thread, no clock, and do not print or exit. One file spreads jobs over threads.
 3. Modules that run inside a step use no libm function whose last bits depend on the processor, and no hash map.
 4. What steps a world knows no file format: neither GDAL, HDF5 nor the readers that use them. Of the rest only survey/gdal includes GDAL.
@@ -42,7 +42,7 @@ exchange/markup exchange/rovers exchange/mcap exchange/gltf exchange/fmu exchang
 """.split()
 MODULES = sorted({room.split("/")[0] for room in ROOMS})
 CORE = ROOMS[:ROOMS.index("simulation/elements") + 1]
-APPS = ["common", "grouser", "grouser-desktop"]
+APPS = ["apps/common", "apps/grouser", "apps/grouser-desktop", "fmu"]
 
 TEST_NAME = re.compile(r'TEST_CASE(?:_METHOD)?\(\s*(?:\w+,\s*)?(?:"[^"]*"\s*)+')
 PLACE_KEPT = re.compile(r"(?<![\w.])@\w+@(?!\w)")
@@ -208,7 +208,7 @@ def check_front_door(root, problems):
 def check_clients(root, problems):
     """Every header of the library is included by some source of library, programs or benchmarks that is not its own."""
     used = set()
-    for folder in ("include", "src", "apps", "bench"):
+    for folder in ("include", "src", "apps", "fmu", "bench"):
         for path in sources(root / folder):
             if path == root / FRONT_DOOR:
                 continue
@@ -255,12 +255,12 @@ def check(root):
             else:
                 check_file(root, path, room, problems)
     for app in APPS:
-        for path in sources(root / "apps" / app):
+        for path in sources(root / app):
             for number, _, target in included(path.read_text(encoding="utf-8")):
                 reason = check_include(None, target)
                 if reason:
                     problems.append(f"{path.relative_to(root)}:{number}: includes {target}: {reason}")
-    for part in ("include", "src", "apps", "bench"):
+    for part in ("include", "src", "apps", "fmu", "bench"):
         for path in sources(root / part):
             check_size(root, path, problems)
             if part != "bench":
@@ -270,7 +270,7 @@ def check(root):
     check_classes(root, problems)
     check_documents(root, problems)
     check_test_names(root, problems)
-    count = sum(len(sources(root / part)) for part in ("include", "src", "apps"))
+    count = sum(len(sources(root / part)) for part in ("include", "src", "apps", "fmu"))
     return problems, count
 
 

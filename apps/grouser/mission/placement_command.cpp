@@ -12,12 +12,14 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/parallel_jobs.hpp"
+#include "grouser/mission/placement/placement_table.hpp"
 #include "grouser/vehicle/spec/vehicle_document.hpp"
 #include "placement_report.hpp"
 #include "run/soil_report.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
 #include "shared/jobs_option.hpp"
+#include "shared/map_outputs.hpp"
 #include "shared/number_range.hpp"
 #include "shared/progress.hpp"
 
@@ -29,6 +31,7 @@ struct PlacementArguments {
   std::string lander = "exomars_platform", terrain, samples = "1000", seed = "1", check = "0",
               confidence = "0.95";
   std::string soil, soil_map, gravity, envelope, out, jobs;
+  MapOutputs maps;
   bool record = false, json = false, force = false;
 };
 
@@ -49,7 +52,9 @@ std::uint64_t parse_seed(const std::string& text) {
 
 /// Throws InputError if a file of the study would replace an input or, without --force, a file that is not an
 /// earlier study's.
-void check_files(const PlacementArguments& a, const std::string& lander) {
+void check_files(const PlacementArguments& a, const std::string& lander, const Terrain& terrain) {
+  check_outputs(a.maps.files(), {a.terrain, lander, a.soil, a.soil_map}, replacing(a.force));
+  check_maps(a.maps, terrain);
   std::error_code ec;
   if (a.out.empty() || !fs::is_directory(a.out, ec)) return;
   std::vector<OutputFile> outputs;
@@ -133,7 +138,7 @@ int place_lander(const PlacementArguments& a) {
   const PlacementGround ground = load_placement_ground(a.terrain, choice);
   const std::string file = resolve_asset(a.lander, "landers").string();
   const LanderForm form = make_lander_form(load_vehicle(file), ground.materials, file);
-  check_files(a, file);
+  check_files(a, file, *ground.terrain);
   const auto spots = draw_spots(ground, form, samples, seed);
   std::vector<Placement> placements;
   {
@@ -153,6 +158,8 @@ int place_lander(const PlacementArguments& a) {
     make_folder(a.out);
     write_placement_files(a.out, report, checked);
   }
+  write_maps(a.maps, "placements", make_placement_table(ground, form, placements, seed), MapLine::no,
+             *ground.terrain);
   if (a.json) {
     print_json(placement_json(report, checked));
   } else {
@@ -188,6 +195,7 @@ void declare_placement(Command& command) {
   command.option("--confidence C", a.confidence, "Of all intervals");
   command.option("--check N", a.check, "Drop the first N of them with the whole simulation too, and compare");
   command.option("--out DIR", a.out, "Write tables (CSV), histograms and a map (PNG) into this folder");
+  add_map_options(command, a.maps);
   command.flag(
       "--record", a.record,
       "With --check and --out: record each drop as DIR/drop_SAMPLE.h5, which 'grouser rerun' can repeat");

@@ -15,6 +15,7 @@
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
+#include "shared/map_outputs.hpp"
 #include "shared/number_range.hpp"
 #include "shared/progress.hpp"
 #include "traverse_plot.hpp"
@@ -26,6 +27,7 @@ struct TraverseArguments {
   std::string scenario, path, mode = "quasi-static", spacing = "0.005", speed, color_by = "slip", csv, plot,
                               out, topic;
   std::vector<std::string> settings;
+  MapOutputs maps;
   bool json = false, force = false;
 };
 
@@ -95,10 +97,12 @@ int traverse(const TraverseArguments& a) {
     throw InputError("--out", "the quasi-static mode", "--mode dynamic: only it makes a run file");
   std::vector<std::filesystem::path> inputs = world->files;
   inputs.emplace_back(a.path);  // a file of waypoints, or the points themselves
-  check_outputs({{"--csv", a.csv, csv_kind(kTraverseCsvBegin)},
-                 {"--plot", a.plot, picture_kind()},
-                 {"--out", a.out, run_file_kind()}},
-                inputs, replacing(a.force));
+  std::vector<OutputFile> outputs = a.maps.files();
+  outputs.push_back({"--csv", a.csv, csv_kind(kTraverseCsvBegin)});
+  outputs.push_back({"--plot", a.plot, picture_kind()});
+  outputs.push_back({"--out", a.out, run_file_kind()});
+  check_outputs(outputs, inputs, replacing(a.force));
+  check_maps(a.maps, *world->terrain);
   if (!a.out.empty()) options.out = a.out;
   options.now = steady_seconds;
   options.cancelled = interrupted;
@@ -109,6 +113,7 @@ int traverse(const TraverseArguments& a) {
     result = run_traverse(world, options);
   }
   if (!a.csv.empty()) write_traverse_csv(a.csv, result);
+  write_maps(a.maps, "traverse", make_traverse_table(result), MapLine::yes, *world->terrain);
   if (!a.plot.empty()) write_traverse_plot(a.plot, *world, result, a.color_by);
   if (a.json)
     std::cout << to_json(result) << "\n";
@@ -135,6 +140,7 @@ void declare_traverse(Command& command) {
   command.option("--speed M/S", a.speed, "Speed that the drives are commanded; by default the scenario's");
   command.option("--color-by", a.color_by, "What colours the path in the picture").one_of(traverse_colors());
   command.option("--csv OUT.csv", a.csv, "Write one row a pose into this file");
+  add_map_options(command, a.maps);
   command.option("--plot OUT.png", a.plot, "Draw the map and the profile into this picture");
   command.option("--out RUN.h5", a.out,
                  "Record the dynamic mode into this run file, which 'grouser rerun' can repeat");

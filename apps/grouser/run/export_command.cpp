@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser export: a run file as CSV or MCAP, and its ground as a GeoTIFF.
+// grouser export: a run file as CSV, MCAP or glTF, and its ground as a GeoTIFF.
 #include <fmt/format.h>
 
 #include <iostream>
 
 #include "commands.hpp"
+#include "export_gltf.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/exchange/maps/value_map.hpp"
 #include "grouser/exchange/mcap/run_mcap.hpp"
 #include "grouser/recording/run_file/run_export.hpp"
 #include "grouser/simulation/run/deformed_ground.hpp"
@@ -19,7 +21,7 @@ namespace grouser::cli {
 namespace {
 
 struct ExportArguments {
-  std::string file, folder, terrain, mcap;
+  std::string file, folder, terrain, sinkage, gltf, mcap;
   bool json = false, force = false;
 };
 
@@ -51,6 +53,21 @@ void write_terrain(const RunReader& reader, const ExportArguments& arguments) {
                            ground.highest());
 }
 
+/// Depth of what the run's wheels pressed down, and its colours.
+void write_sinkage(const RunReader& reader, const ExportArguments& arguments, Json& report) {
+  const std::string style = style_path(arguments.sinkage).string();
+  check_outputs({{"--sinkage", arguments.sinkage, geotiff_kind()},
+                 {"--sinkage", style, text_kind({".qml"}, "<!DOCTYPE qgis")}},
+                {arguments.file}, replacing(arguments.force));
+  const ValueMap map = sinkage_map(reader);
+  write_value_map(arguments.sinkage, map);
+  report["sinkage"] = {{"file", arguments.sinkage}, {"style", style}, {"highest_m", map.style.highest}};
+  if (arguments.json) return;
+  std::cout << fmt::format("{}: {} x {} cells of {:g} m, sinkage 0 to {:.4g} m; colours for QGIS {}\n",
+                           arguments.sinkage, map.grid.columns, map.grid.rows, map.grid.cell,
+                           map.style.highest, style);
+}
+
 /// What was written, for the report.
 struct Written {
   std::vector<std::filesystem::path> files;
@@ -78,11 +95,13 @@ Written write_files(RunReader& reader, const ExportArguments& arguments) {
   return written;
 }
 
-void report_written(const RunReader& reader, const Written& written, bool json) {
+/// `report` has what was written before: the ground's depth, the scene.
+void report_written(const RunReader& reader, const Written& written, Json report, bool json) {
   if (json) {
     Json names = Json::array();
     for (const auto& file : written.files) names.push_back(file.string());
-    Json report{{"frames", reader.frame_count()}, {"files", names}};
+    report["frames"] = reader.frame_count();
+    report["files"] = names;
     if (written.mcap)
       report["mcap"] = {{"topics", written.mcap->topics}, {"messages", written.mcap->messages}};
     return print_json(report);
@@ -95,17 +114,26 @@ void report_written(const RunReader& reader, const Written& written, bool json) 
 }
 
 int export_run(const ExportArguments& arguments) {
-  if (arguments.folder.empty() && arguments.terrain.empty() && arguments.mcap.empty())
+  if (arguments.folder.empty() && arguments.terrain.empty() && arguments.sinkage.empty() &&
+      arguments.gltf.empty() && arguments.mcap.empty())
     throw InputError("grouser export", "nothing to write",
-                     "--csv DIR, --mcap FILE.mcap, --terrain FILE.tif, or several of them");
+                     "--csv DIR, --mcap FILE.mcap, --terrain FILE.tif, --sinkage FILE.tif or --gltf FILE.glb");
   RunReader reader(arguments.file);
   if (!arguments.folder.empty()) check_files(reader, arguments);
   check_outputs({{"--mcap", arguments.mcap, mcap_kind()}}, {arguments.file}, replacing(arguments.force));
   if (!arguments.terrain.empty()) write_terrain(reader, arguments);
-  if (arguments.folder.empty() && arguments.mcap.empty()) return kExitOk;
+  Json report = Json::object();
+  if (!arguments.sinkage.empty()) write_sinkage(reader, arguments, report);
   catch_interrupts();
+  if (!arguments.gltf.empty() &&
+      !export_gltf(reader, arguments.gltf, arguments.force, arguments.json ? &report : nullptr))
+    return kExitInterrupted;
+  if (arguments.folder.empty() && arguments.mcap.empty()) {
+    if (arguments.json) print_json(report);
+    return kExitOk;
+  }
   try {
-    report_written(reader, write_files(reader, arguments), arguments.json);
+    report_written(reader, write_files(reader, arguments), std::move(report), arguments.json);
   } catch (const Stopped&) {
     std::cerr << "grouser: interrupted, the file being written was left out\n";
     return kExitInterrupted;
@@ -122,11 +150,14 @@ void declare_export(Command& command) {
   command.option("--mcap FILE.mcap", a.mcap,
                  "MCAP log for Foxglove, Lichtblick, PlotJuggler and ROS 2 (docs/exchange_logs.md)");
   command.option("--terrain FILE", a.terrain, "GeoTIFF of the ground as the wheels left it");
+  command.option("--sinkage FILE", a.sinkage, "GeoTIFF of the depth of the ruts, with colours for QGIS");
+  command.option("--gltf FILE.glb", a.gltf, "Scene that moves, for Blender: vehicles, ground, ruts");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON");
   command.footer(
       "Example: grouser export drop.h5 --csv drop_csv\n"
-      "         grouser export drop.h5 --mcap drop.mcap");
+      "         grouser export drop.h5 --mcap drop.mcap\n"
+      "         grouser export drop.h5 --gltf drop.glb");
 }
 
 }  // namespace grouser::cli

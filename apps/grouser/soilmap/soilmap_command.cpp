@@ -14,6 +14,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
+#include "grouser/exchange/maps/map_style.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "grouser/survey/make/recipe.hpp"
 #include "grouser/survey/make/solids.hpp"
@@ -89,10 +90,11 @@ SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& 
   SoilLegend legend = legend_of(a.classes);
   std::vector<fs::path> all(inputs.begin(), inputs.end());
   for (const SoilClass& c : legend.classes()) all.push_back(fs::path(a.out).parent_path() / c.soil);
-  check_outputs({{"--out", a.out, geotiff_kind()},
-                 {"--out", legend_path(a.out).string(), text_kind({".toml"}, kLegendFirstLine)},
-                 {"--out", journal_path(a.out).string(), text_kind({".edits"}, kEditsFirstLine)}},
-                all, replacing(a.force));
+  std::vector<OutputFile> outputs = style_outputs(a.out);
+  outputs.push_back({"--out", a.out, geotiff_kind()});
+  outputs.push_back({"--out", legend_path(a.out).string(), text_kind({".toml"}, kLegendFirstLine)});
+  outputs.push_back({"--out", journal_path(a.out).string(), text_kind({".edits"}, kEditsFirstLine)});
+  check_outputs(outputs, all, replacing(a.force));
   check_soils(legend, fs::path(a.out).parent_path());
   return legend;
 }
@@ -100,6 +102,7 @@ SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& 
 void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all) {
   const EditLock lock(a.out);
   write_soil_map(a.out, map);
+  write_class_style(a.out, map.legend());
   const SoilGrid& grid = map.grid();
   const std::string legend = legend_path(a.out).string();
   if (a.json)

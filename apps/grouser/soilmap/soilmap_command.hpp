@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/base/output_files.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 #include "shared/command.hpp"
 #include "shared/console.hpp"
@@ -15,6 +16,7 @@ void declare_soilmap_new(Command&);
 void declare_soilmap_paint(Command&);
 void declare_soilmap_from_slope(Command&);
 void declare_soilmap_from_raster(Command&);
+void declare_soilmap_style(Command&);
 void declare_soilmap_info(Command&);
 
 inline constexpr CommandEntry kSoilmapCommands[] = {
@@ -23,6 +25,7 @@ inline constexpr CommandEntry kSoilmapCommands[] = {
     {"from-slope", "Give cells a class by the slope, height or roughness of the terrain",
      declare_soilmap_from_slope},
     {"from-raster", "Make a map from a raster of class numbers", declare_soilmap_from_raster},
+    {"style", "Write names and colours of the classes for QGIS and other programs", declare_soilmap_style},
     {"info", "Show what is in a soil map", declare_soilmap_info},
 };
 
@@ -43,6 +46,9 @@ void add_new_map_options(Command& command, NewMapArguments& a);
 SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs);
 /// Writes the map and reports it; `all` describes its cells in words, or is empty.
 void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all);
+
+/// The files that `soilmap style` writes beside a map, for check_outputs().
+std::vector<OutputFile> style_outputs(const std::string& map);
 
 /// Classes of "NAME=SOIL" texts, values from 1 on, in colours that can be distinguished. Throws InputError.
 SoilLegend legend_of(const std::vector<std::string>& classes);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "clean_report.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/exchange/maps/map_style.hpp"
 #include "grouser/mission/campaign/parallel_jobs.hpp"
 #include "grouser/survey/clean/clean_forecast.hpp"
 #include "raster_options.hpp"
@@ -113,6 +115,8 @@ int clean_terrain(const CleanArguments& a) {
   check_outputs({{"--out", a.out, geotiff_kind()},
                  {"--mask", a.mask, geotiff_kind()},
                  {"--deviation", a.deviation, geotiff_kind()},
+                 {"--deviation", a.deviation.empty() ? "" : style_path(a.deviation).string(),
+                  text_kind({".qml"}, "<!DOCTYPE qgis")},
                  {"--report", a.report, picture_kind()},
                  {"--samples-csv", a.samples, csv_kind(kSamplesHeader)}},
                 {a.file}, replacing(a.force));
@@ -131,6 +135,10 @@ int clean_terrain(const CleanArguments& a) {
     report = clean_raster(source, {a.out, a.mask, a.deviation}, options, go_on, write_beside);
   });
   if (code != kExitOk) return code;
+  constexpr double kLeastRange = 1e-3;  // m
+  if (!a.deviation.empty())
+    write_value_style(a.deviation, {"standard deviation", "m", 0.0,
+                                    std::max(kLeastRange, report.worst_deviation), ValueStyle::Ramp::magma});
   if (picture) picture->commit();
   if (samples) samples->commit();
   print_report(report_of(a.out, source.info(), options, report, steady_seconds() - start), a.json);

@@ -219,8 +219,9 @@ WorldSpec read_world_spec(const RunReader& run, const std::vector<Override>& cha
   return spec;
 }
 
-std::shared_ptr<const World> load_world_from_header(const RunHeader& header, const std::string& from) {
-  RunFileSource source(header, from, {});
+std::shared_ptr<const World> load_world_from_header(const RunHeader& header, const std::string& from,
+                                                    const std::vector<Override>& changes) {
+  RunFileSource source(header, from, changes);
   return build_world(read_spec(source));
 }
 

@@ -8,9 +8,9 @@
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/simulation/link/link_message.hpp"
+#include "grouser/simulation/run/world_header.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "link_format.hpp"
-#include "run/world_header.hpp"
 #include "scene_codec.hpp"
 
 namespace grouser {

@@ -13,12 +13,12 @@
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/run/world_header.hpp"
 #include "grouser/simulation/step/external_drive.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "observe/step_channels.hpp"
 #include "peak_watch.hpp"
-#include "world_header.hpp"
 
 namespace grouser {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "world_header.hpp"
+#include "grouser/simulation/run/world_header.hpp"
 
 #include "build/document_source.hpp"
 #include "grouser/base/error.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Entry of the library, which raster/raster_library.cpp looks up by its name.
+#include "gdal_features.hpp"
 #include "gdal_files.hpp"
 #include "gdal_maps.hpp"
 
@@ -25,6 +26,9 @@ class GdalLibrary final : public RasterLibrary {
   }
   bool same_crs(const std::string& wkt, const std::string& other) const override {
     return terrain::same_crs(wkt, other);
+  }
+  std::string geopackage(const MapFeatures& features, const std::string& path) const override {
+    return terrain::geopackage(features, path);
   }
 };
 

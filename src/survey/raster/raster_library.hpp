@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/survey/raster/map_features.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
 #include "grouser/survey/raster/raster_source.hpp"
 
@@ -80,6 +81,8 @@ class RasterLibrary {
   /// WKT of a system given as PROJ writes it, with the name; "": the one that PROJ gives it. Throws RunError.
   virtual std::string crs_from_proj(const std::string& text, const std::string& name) const = 0;
   virtual bool same_crs(const std::string& wkt, const std::string& other) const = 0;
+  /// The bytes of a GeoPackage (write_geopackage()). `path`: as errors name it. Throws RunError.
+  virtual std::string geopackage(const MapFeatures& features, const std::string& path) const = 0;
 };
 
 /// Loads it the first time. Throws RunError if its file is missing, owned by another user, or of another
@@ -91,6 +94,6 @@ const RasterLibrary& raster_library();
 inline constexpr const char* kRasterLibraryEntry = "grouser_raster_library";
 using RasterLibraryEntry = const RasterLibrary* (*)(unsigned long number);
 inline constexpr unsigned long kRasterLibraryNumber =
-    ((1ul * 8191 + sizeof(RasterInfo)) * 8191 + sizeof(RasterSpec)) * 8191 + sizeof(CrsFacts);
+    ((2ul * 8191 + sizeof(RasterInfo)) * 8191 + sizeof(RasterSpec)) * 8191 + sizeof(CrsFacts);
 
 }  // namespace grouser::terrain
