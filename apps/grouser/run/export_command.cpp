@@ -116,8 +116,9 @@ void report_written(const RunReader& reader, const Written& written, Json report
 int export_run(const ExportArguments& arguments) {
   if (arguments.folder.empty() && arguments.terrain.empty() && arguments.sinkage.empty() &&
       arguments.gltf.empty() && arguments.mcap.empty())
-    throw InputError("grouser export", "nothing to write",
-                     "--csv DIR, --mcap FILE.mcap, --terrain FILE.tif, --sinkage FILE.tif or --gltf FILE.glb");
+    throw InputError(
+        "grouser export", "nothing to write",
+        "--csv DIR, --mcap FILE.mcap, --terrain FILE.tif, --sinkage FILE.tif or --gltf FILE.glb");
   RunReader reader(arguments.file);
   if (!arguments.folder.empty()) check_files(reader, arguments);
   check_outputs({{"--mcap", arguments.mcap, mcap_kind()}}, {arguments.file}, replacing(arguments.force));

@@ -16,7 +16,7 @@
 namespace grouser {
 namespace {
 
-constexpr float kNoValue = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNoHeight = std::numeric_limits<float>::quiet_NaN();
 
 /// Calls value(column, row) for every cell, northern row first.
 template <class Value>
@@ -93,7 +93,7 @@ ValueMap traversability_map(const Heightfield& field, const TraversabilityLimits
   map.grid = grid_of(field);
   map.values = fill_grid(map.grid, [&](int column, int row) {
     const double slope = slope_at(field, map.grid, column, row);
-    if (!std::isfinite(slope)) return kNoValue;
+    if (!std::isfinite(slope)) return kNoHeight;
     const double worst = std::max(slope / limits.slope, step_at(field, column, row) / limits.step);
     return static_cast<float>(std::max(0.0, 1.0 - worst));
   });
