@@ -27,7 +27,7 @@ enum class Phase : std::uint8_t {
   terminated
 };
 
-/// What the importer has set, and how far it is. Part of a saved state.
+/// The settings that the importer made, and its progress. Part of a saved state.
 struct Settings {
   Phase phase = Phase::instantiated;
   double start = 0.0;  ///< time of the importer at the start of the scenario, s
@@ -69,7 +69,7 @@ class Instance {
   double real(std::uint32_t reference);
   std::string text(std::uint32_t reference, FmuType type);
   void set_real(std::uint32_t reference, double value);
-  /// Of a parameter, as its type is written.
+  /// Sets a parameter, as its type is written.
   void set_text(std::uint32_t reference, FmuType type, const std::string& value);
   /// A text that lives until the next call that reads texts.
   const char* keep(const std::string& text);

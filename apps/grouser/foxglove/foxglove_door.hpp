@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Who may connect to a run by Foxglove's protocol, from the request that asks for the WebSocket.
+// Admission of clients to a run by Foxglove's protocol, from the request that asks for the WebSocket.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace grouser::cli {
 
-/// What a request says.
+/// The parts of a request.
 struct FoxgloveRequest {
   std::string_view target;         ///< "/?token=..."
   std::string_view authorization;  ///< header; empty: none

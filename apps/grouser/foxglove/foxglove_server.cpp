@@ -192,7 +192,7 @@ void FoxgloveServer::Impl::leave(FoxgloveLine& line) {
   line.gone = true;
 }
 
-/// What a client subscribes to, its close and its end are heard here.
+/// Hears the subscriptions of a client, its close and its end.
 asio::awaitable<void> FoxgloveServer::Impl::hear(std::shared_ptr<FoxgloveLine> line) {
   boost::system::error_code error;
   while (!line->gone) {

@@ -24,7 +24,7 @@ class FoxgloveServer final : public RunAudience {
   FoxgloveServer(const FoxgloveServer&) = delete;
   FoxgloveServer& operator=(const FoxgloveServer&) = delete;
 
-  /// Where it listens; with the port that was found where 0 was asked for.
+  /// The address at which it listens; its port is the one that was found if 0 was asked for.
   const LinkAddress& address() const { return address_; }
   /// Clients that have subscribed to something.
   std::size_t viewers() const override { return viewers_.load(std::memory_order_relaxed); }

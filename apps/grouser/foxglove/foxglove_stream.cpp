@@ -199,7 +199,7 @@ std::optional<FoxgloveMessage> FoxgloveStream::next(FoxgloveCursor& cursor) {
                                               end_->message.empty() ? "" : ": ", end_->message)));
 }
 
-/// What a topic that is no frame has to say now; 0: nothing yet.
+/// Version of the message that a topic other than frames has now; 0: none yet.
 std::uint64_t FoxgloveStream::version_of(std::size_t topic, const FoxgloveCursor& cursor) const {
   if (topic == topics_.events()) return events_.size();
   if (topic != topics_.ruts()) return 1;

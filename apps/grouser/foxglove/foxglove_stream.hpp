@@ -32,7 +32,7 @@ struct FoxgloveSubscription {
   std::uint64_t version = 0;  ///< of the topic's last message that was sent; topics that are no frames
 };
 
-/// How far one client has come.
+/// Progress of one client.
 struct FoxgloveCursor {
   bool greeted = false, advertised = false, ended = false;
   std::map<std::uint32_t, FoxgloveSubscription> subscriptions;

@@ -68,7 +68,7 @@ void write_sinkage(const RunReader& reader, const ExportArguments& arguments, Js
                            map.style.highest, style);
 }
 
-/// What was written, for the report.
+/// The written files, for the report.
 struct Written {
   std::vector<std::filesystem::path> files;
   std::optional<McapReport> mcap;

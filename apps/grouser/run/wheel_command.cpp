@@ -95,7 +95,7 @@ std::string plot_title(const std::vector<UncertainSoil>& soils, const WheelTests
                      tests.setup.rig.wheel.radius, list(tests.widths), tests.setup.rig.gravity);
 }
 
-/// Of the deepest row of each law.
+/// Notes on the deepest row of each law.
 std::vector<std::string> depth_notes(const std::vector<WheelTestRow>& rows,
                                      const std::vector<UncertainSoil>& soils, const WheelTests& tests) {
   std::vector<std::string> notes;

@@ -56,7 +56,7 @@ Json row_json(const WheelTestRow& row) {
   return json;
 }
 
-/// What a table of the rows shows beside what it always shows.
+/// Columns of a table of the rows beside those that it always has.
 struct WheelShown {
   bool laws = false, widths = false, loads = false, driven = false, bands = false;
   WheelShown(const std::vector<WheelTestRow>& rows, const WheelTests& tests)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `grouser wheel` says of its rows.
+// Reports of `grouser wheel` on its rows.
 #pragma once
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace grouser::cli {
 
 /// One line about the rows at which the soil, by another law than scm, cannot carry the load; "": none.
 std::string overloaded_message(const std::vector<WheelTestRow>& rows, const std::string& soil);
-/// Of rows that were driven and have no steady state, or not quite one.
+/// Notes on rows that were driven and have no steady state, or not quite one.
 std::vector<std::string> driven_notes(const std::vector<WheelTestRow>& rows);
 
 /// A table of the rows with numbers.

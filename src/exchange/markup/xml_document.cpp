@@ -37,7 +37,7 @@ void refuse_entities(std::string_view text, const std::string& file) {
                      "plain XML without either");
 }
 
-/// What to do next, where the parser's own word for an error does not say it.
+/// The next thing to do, for errors of the parser whose names do not say it.
 std::string expected_for(tinyxml2::XMLError error) {
   switch (error) {
     case tinyxml2::XML_ELEMENT_DEPTH_EXCEEDED:

@@ -14,7 +14,7 @@ namespace grouser {
 
 inline constexpr const char* kWorldFrame = "world";
 
-/// Where channels stand in a frame.
+/// Places of channels in a frame.
 class ChannelPlaces {
  public:
   explicit ChannelPlaces(const std::vector<ChannelSpec>& channels);

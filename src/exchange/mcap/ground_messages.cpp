@@ -34,7 +34,7 @@ struct Nodes {
   double y(int row) const { return south + row * apart; }
 };
 
-/// Of a height field every so many of its cells; of a plane its corners about the start of the main vehicle.
+/// Every n-th cell of a height field, or the corners of a plane about the start of the main vehicle.
 Nodes nodes_of(const World& world, int most) {
   if (const Heightfield* field = world.terrain->heightfield()) {
     const HeightfieldSpec& spec = field->spec();

@@ -90,7 +90,7 @@ class RunToMcap {
     put(topics_.events(), event.time);
   }
 
-  /// What is said once.
+  /// Writes the messages of the ground, which are sent once.
   void write_ground(double time) {
     topics_.encode_description(out_);
     put(topics_.description(), time);

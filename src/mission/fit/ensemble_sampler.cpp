@@ -78,7 +78,7 @@ class Ensemble {
     return 1;
   }
 
-  /// Of the walkers' mean, of the slowest variable.
+  /// Correlation time of the walkers' mean in the slowest variable, steps.
   double longest_correlation(std::size_t first) const {
     double longest = 1.0;
     if (chain_.size() - first < 10) return longest;

@@ -24,7 +24,7 @@ constexpr double kNearEnd = 1e-6;          // of a range
 constexpr double kFewIndependent = 100.0;  // draws below which intervals are rough
 constexpr double kBandWidth = 1.959963984540054;
 
-/// What a journal's rows depend on: they are of the models, not of the search.
+/// The inputs that a journal's rows depend on: those of the models, not of the search.
 JournalJson fit_identity(const FitSpec& spec, const FitProblem& problem) {
   JournalJson head{{"version", version()}};
   JournalJson numbers = JournalJson::array();

@@ -14,10 +14,10 @@
 namespace grouser {
 namespace {
 
-// Of a range: along a direction whose deviation is larger, 95 % of the values fill more than half of the range.
+// Share of a range: along a direction whose deviation is larger, 95 % of the values fill more than half of the range.
 constexpr double kLoose = 0.15;
 constexpr double kPart = 0.25;   // of an eigenvector, from which a key belongs to it
-constexpr double kTight = 0.98;  // correlation from which two keys are hardly told apart
+constexpr double kTight = 0.98;  // correlation from which two keys are hardly distinguished
 
 std::string words_of_keys(const std::vector<std::string>& keys) {
   if (keys.size() == 2) return keys[0] + " and " + keys[1];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the data say about which key, which keys they cannot tell apart, and which further test would tell most.
+// Information of the data about each key, the keys that they cannot distinguish, and the most telling further test.
 //
 // All of it is the Fisher information J^T J at the best values, J the derivatives by the keys in parts of their ranges over the
-// noise. Keys that lie together on an eigenvector of a small eigenvalue cannot be told apart: along it they change together, and
+// noise. Keys that lie together on an eigenvector of a small eigenvalue cannot be distinguished: along it they change together, and
 // the data hardly change (Rothenberg, Econometrica 39, 1971; Gutenkunst et al., PLoS Comput. Biol. 3, 2007). A further test is
 // judged by D-optimality (Fedorov, Theory of Optimal Experiments, 1972): by how much it shrinks the volume of the values.
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How sure the values are: draws of the posterior, or its form from the derivatives. The prior is uniform over each range, along
+// Uncertainty of the values: draws of the posterior, or its form from the derivatives. The prior is uniform over each range, along
 // its logarithm where the key's scale is that.
 #pragma once
 #include "fit/fit_search.hpp"

@@ -17,7 +17,7 @@ std::unique_ptr<ForwardModel> make_run_model(const MeasuredSet& set, const std::
 /// A soil whose varied keys are set; an invalid one: nothing.
 class FitSoil {
  public:
-  /// Throws InputError for a key that is no number of a soil; `others` are keys that somebody else takes.
+  /// Throws InputError for a key that is not a number of a soil; `others` are keys that somebody else takes.
   FitSoil(const std::vector<FitKey>& keys, const FitBase& base, const std::vector<std::string>& others);
   std::optional<SoilParams> at(std::span<const double> values) const;
 

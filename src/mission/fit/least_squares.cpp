@@ -17,7 +17,7 @@ constexpr double kLeastScale = 1e-300;  // of a column that is zero
 
 double half_squares(const VecX& r) { return 0.5 * r.squaredNorm(); }
 
-/// What the search stands on.
+/// State of the search.
 struct SearchState {
   VecX x, r;
   MatX J;

@@ -98,7 +98,7 @@ FitKind kind_of(const FileColumns& found, const DataArgument& argument) {
   return FitKind::wheel;
 }
 
-/// What a row of a kind must have, and what it may be compared by.
+/// Conditions that a row of a kind must have, and quantities by which it may be compared.
 struct KindNeeds {
   std::vector<FitCondition> conditions;
   std::vector<FitChannel> channels;
@@ -211,7 +211,7 @@ void refer_slips(MeasuredSet& set, const DataArgument& argument) {
   }
 }
 
-/// Of rows far more than needed every n-th is taken, so that a fit ends in bounded time.
+/// Takes every n-th of far more rows than needed, so that a fit ends in bounded time.
 void thin_rows(MeasuredSet& set) {
   if (set.rows.size() <= kMostFitRows) return;
   const std::size_t stride = (set.rows.size() + kMostFitRows - 1) / kMostFitRows, before = set.rows.size();

@@ -66,7 +66,7 @@ std::vector<FitRow> candidates_of(const MeasuredSet& set) {
   }
 }
 
-/// What a bed would measure, by the keys, over its noise.
+/// Derivatives of a bed's measurements by the keys, over its noise.
 MatX test_slopes(const FitProblem& problem, std::size_t set, const VecX& best, const FitRow& row,
                  const std::vector<double>& noise) {
   MatX slopes(static_cast<Eigen::Index>(noise.size()), best.size());

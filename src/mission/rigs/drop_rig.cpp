@@ -44,7 +44,7 @@ void check_drop(const SoilParams& soil, const DropTest& t) {
   check_soil_for_gravity(soil, t.gravity, "drop: gravity");
 }
 
-/// Where the soil has taken the body's energy, found from the loads that press its foot in slowly.
+/// State at which the soil has taken the body's energy, found from the loads that press its foot in slowly.
 struct DropEstimate {
   double depth = 0.0, load = 0.0, time = 0.0;
   double stable = 0.0;  // longest step that its foot carries, s
@@ -72,7 +72,7 @@ DropEstimate estimate_drop(const SoilParams& soil, const DropTest& t) {
     if (work >= 0.5 * t.mass * t.speed * t.speed + weight * depth && load >= weight) break;
   }
   found.depth = before, found.load = load;
-  // a quarter of the swing on a spring of that load and depth, or the way at the speed of the touch
+  // a quarter of the swing on a spring of that load and depth, or the time that the depth takes at the speed of the touch
   found.time = std::min(0.5 * std::numbers::pi * std::sqrt(t.mass * found.depth / found.load),
                         t.speed > 0.0 ? 2.0 * found.depth / t.speed : 1e300);
   found.time = std::max(found.time, 1e-6);

@@ -12,7 +12,7 @@
 namespace grouser {
 namespace {
 
-/// What is found of one value: the pressure at a depth, or the depth under a pressure.
+/// The answer for one value: the pressure at a depth, or the depth under a pressure.
 double answer_of(const PressedCurve& curve, PlateHeld held, double value) {
   return held == PlateHeld::depth ? curve.load(value) / curve.area() : curve.depth(value * curve.area());
 }

@@ -15,7 +15,7 @@ struct SetRow {
 };
 
 /// The rows that count. Throws InputError with file, line and column: a column that is not there, a unit that
-/// does not fit, a condition that is no number, no row, more than kMostSetRows.
+/// does not fit, a condition that is not a number, no row, more than kMostSetRows.
 std::vector<SetRow> read_set_rows(const ValidationSet& set);
 
 /// A file that a set names, beside it.

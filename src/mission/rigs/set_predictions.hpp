@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the rigs predict for one row of a measured set.
+// Predictions of the rigs for one row of a measured set.
 #pragma once
 #include <functional>
 #include <string>
@@ -25,7 +25,7 @@ struct SetSoil {
 /// Throws InputError.
 std::vector<SetSoil> load_set_soils(const ValidationSet& set);
 
-/// Of every test but a run. Throws InputError, RunError and Interrupted.
+/// The prediction of every test but a run. Throws InputError, RunError and Interrupted.
 RowPrediction predict_row(const ValidationSet& set, const SetSoil& soil, const SetRow& row,
                           const std::function<bool()>& cancelled);
 

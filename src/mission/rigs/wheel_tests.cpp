@@ -41,7 +41,7 @@ WheelTestRow::Bands bands_of(const std::vector<SoilParams>& drawn, const WheelAs
   return bands;
 }
 
-/// What is asked for, before it is measured.
+/// The rows that are asked for, before they are measured.
 std::vector<WheelTestRow> planned_rows(const std::vector<UncertainSoil>& laws, const WheelTests& tests) {
   const std::size_t count =
       laws.size() * tests.widths.size() * tests.loads.size() * tests.slip_angles.size() * tests.slips.size();
@@ -84,7 +84,7 @@ class WheelColumns {
     for (const WheelTestRow& row : rows_) cells.push_back(value(row));
     table.columns.push_back({name, unit, std::move(cells)});
   }
-  /// Of rows with a steady state.
+  /// The value of rows with a steady state.
   template <class Value>
   void found(const std::string& name, const std::string& unit, Value value) {
     numbers(name, unit, [&](const WheelTestRow& row) { return row.steady() ? value(row) : kUnset; });

@@ -13,8 +13,8 @@
 namespace grouser::contact {
 namespace {
 
-/// Where a soil has no K: way over which its resistance turns with the motion, m. Assumed, as for dry sands.
-constexpr double kShearWay = 0.01;
+/// Displacement over which the resistance of a soil without K turns with the motion, m. Assumed, as for dry sands.
+constexpr double kShearDisplacement = 0.01;
 /// lambda of the stress lambda rho v_n^2 on what lands: of a sphere dropped on sand (Agarwal, Karsai, Goldman & Kamrin
 /// 2021).
 constexpr double kLanding = 1.4;
@@ -62,7 +62,7 @@ class RftGround final : public SoftGround {
 
  protected:
   double shear_way(const SoilParams& soil) const override {
-    return soil.janosi_k > 0.0 ? soil.janosi_k : kShearWay;
+    return soil.janosi_k > 0.0 ? soil.janosi_k : kShearDisplacement;
   }
   // Assumed: grains move anew with the wheel once it has gone by its footprint.
   double slip_way(const SoilParams& soil, double radius, double entry_angle) const override {

@@ -35,7 +35,7 @@ enum class PressureLaw {
 };
 inline constexpr const char* kPressureLaws[] = {"bekker", "reece"};  ///< words of the laws in soil files
 
-/// What of the moduli scales with gravity.
+/// The part of the moduli that scales with gravity.
 enum class ModuliSplit {
   k_c,     ///< k_phi and k2 do, k_c and k1 do not
   bearing  ///< the share that the weight has in Terzaghi's bearing capacity

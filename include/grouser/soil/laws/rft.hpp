@@ -81,7 +81,7 @@ inline double rft_resistance(double density, double phi, double gravity) {
   return density * gravity * mu * ((894.0 * mu - 386.0) * mu + 89.0);
 }
 
-/// What a level plate carries at the surface by the share of the cohesion (Pa) that counts, Pa.
+/// Pressure that a level plate carries at the surface by the share of the cohesion (Pa) that counts, Pa.
 inline double cohesive_strength(double share, double cohesion, double phi) {
   return share > 0.0 && cohesion > 0.0 ? share * cohesion * bearing_factors(phi).cohesion : 0.0;
 }

@@ -18,11 +18,11 @@ struct TypedUnit {
 /// The unit of a name such as "mm", "deg" or "kN"; nothing if it is none.
 std::optional<TypedUnit> find_unit(std::string_view name);
 
-/// Of names with powers, divided or multiplied: "m/s2", "N m", "kPa", "deg/s"; "-" and "" are plain numbers. A
+/// A unit of names with powers, divided or multiplied: "m/s2", "N m", "kPa", "deg/s"; "-" and "" are plain numbers. A
 /// stroke divides by the name after it alone. Nothing where a name is none.
 std::optional<TypedUnit> parse_unit(std::string_view text);
 
-/// What numbers in one unit are multiplied with to be in another; nothing where the two do not measure the
+/// Factor from numbers in one unit to those in another; nothing where the two do not measure the
 /// same, or one is none.
 std::optional<double> unit_factor(std::string_view from, std::string_view to);
 

@@ -28,7 +28,7 @@ std::vector<LogTopic> list_log_topics(const std::filesystem::path& path,
                                       const std::function<bool()>& cancelled = {});
 
 inline constexpr std::size_t kMostLogColumns = 4096;      ///< of a table from a log
-inline constexpr std::size_t kMostLogCells = 48'000'000;  ///< likewise
+inline constexpr std::size_t kMostLogCells = 48'000'000;  ///< the same, of numbers in a log
 
 /// The numbers of a log as a table over time. `topics`: their names; none: those above. Times are those of the
 /// messages' headers, or of the log where they have none; where they are dates they count from the first. A
@@ -45,13 +45,13 @@ MeasuredTable read_measured_log(const std::filesystem::path& path,
                                 const std::vector<std::string>& topics = {},
                                 const std::function<bool()>& cancelled = {});
 
-/// The way that the poses of a topic of an MCAP file went, thinned to points at least `apart` (m) from each other.
+/// The path of the poses of a topic of an MCAP file, thinned to points at least `apart` (m) from each other.
 /// `topic`: its name; empty: the only one whose type is that of poses. Throws InputError as
 /// read_measured_mcap(), where there is none or more than one such topic, or for fewer than two points.
 std::vector<Vec2> read_log_waypoints(const std::filesystem::path& path, const std::string& topic,
                                      double apart, const std::function<bool()>& cancelled = {});
 
-/// What may hold commands: a CSV table, or of an MCAP file its joints (sensor_msgs/JointState), or else all that
+/// Columns that may hold commands: of a CSV table, or of an MCAP file its joints (sensor_msgs/JointState), or else all that
 /// read_measured_mcap() takes. Throws InputError as these do.
 MeasuredTable read_log_commands(const std::filesystem::path& path,
                                 const std::function<bool()>& cancelled = {});

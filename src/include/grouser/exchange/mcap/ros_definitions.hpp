@@ -14,7 +14,7 @@ std::string ros_schema_name(const std::string& type);
 /// The definition of a known message ("nav_msgs/Odometry") with all that it is made of.
 std::string ros_definition(const std::string& type);
 
-/// The same of a message that is not known, from its own fields, one a line.
+/// The same of a message that is not known, from its own fields, one per line.
 std::string ros_definition_of(const std::string& fields);
 
 }  // namespace grouser

@@ -15,7 +15,7 @@
 
 namespace grouser {
 
-/// How the uncertainty is found.
+/// Method by which the uncertainty is found.
 enum class PosteriorKind {
   automatic,  ///< ensemble, and linear where a row takes long
   ensemble,   ///< draws of the posterior (ensemble_sampler.hpp)

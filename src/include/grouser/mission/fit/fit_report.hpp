@@ -25,7 +25,7 @@ std::vector<Chart> make_fit_charts(const FitResult& result);
 inline constexpr const char* kFittedSoilBegin = "# A soil fitted by grouser fit";
 
 /// The file of the soil that was fitted: the base soil's text with the found numbers in place of its own, and [uncertain]. Keys
-/// that are no number of a soil are left out. Throws InputError where none is one.
+/// that are not numbers of a soil are left out. Throws InputError where none is one.
 std::string fitted_soil_text(const FitSpec& spec, const FitResult& result);
 
 }  // namespace grouser

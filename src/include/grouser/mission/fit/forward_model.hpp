@@ -22,7 +22,7 @@
 
 namespace grouser {
 
-/// What all models of a fit share.
+/// Settings that all models of a fit share.
 struct FitBase {
   std::string soil = "wong_LETE_sand";  ///< id or file: the numbers that are not varied
   std::optional<SoilLaw> law = {};      ///< in place of the soil's own

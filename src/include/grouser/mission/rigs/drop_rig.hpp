@@ -2,7 +2,7 @@
 // A drop rig: a ball or a disc that falls straight onto level undisturbed soil, until it comes to a stop for
 // the first time. It is a run of its own: a body with a [[foot]] (ball) or a [[pad]] (disc), a flat ground
 // of one soil, no settling; so all that a lander's foot does on this soil it does too, by any law. The body
-// is rigid but for a spring that gives way by a two hundredth of the depth.
+// is rigid but for a spring that yields by a two hundredth of the depth.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -28,7 +28,7 @@ struct DropTest {
   double gravity = 9.81;     ///< m/s2
   double scm_cell = kUnset;  ///< of the law scm, m; unset: a quarter of the radius
 };
-/// Of a homogeneous sphere of a density (kg/m3), kg.
+/// Mass of a homogeneous sphere of a density (kg/m3), kg.
 double sphere_mass(double radius, double density);
 
 struct DropFall {

@@ -11,7 +11,7 @@
 
 namespace grouser {
 
-/// What is held while the other is found.
+/// The quantity that is held while the other is found.
 enum class PlateHeld { depth, pressure };
 inline constexpr const char* kPlateHeld[] = {"depth", "pressure"};
 

@@ -37,7 +37,7 @@ class UncertainSoil {
 
   const SoilParams& best() const { return best_; }
   bool is_certain() const { return draws_.empty(); }
-  /// What is drawn, in the order of the file.
+  /// The drawn numbers, in the order of the file.
   const std::vector<DrawSpec>& draws() const { return draws_; }
   /// The soils of Sobol's first points. Throws InputError: a drawn number that the soil may not have.
   std::vector<SoilParams> sample(int count, std::uint64_t seed = kBandDrawSeed) const;

@@ -14,7 +14,7 @@
 
 namespace grouser {
 
-/// What predicts a set.
+/// The test that predicts a set.
 enum class SetTest {
   wheel,  ///< one wheel on a rig
   plate,  ///< a plate or a cone
@@ -24,14 +24,14 @@ enum class SetTest {
 };
 inline constexpr const char* kSetTests[] = {"wheel", "plate", "drop", "tilt", "run"};
 
-/// What a column of a set's data may be.
+/// A quantity that a column of a set's data may hold.
 struct SetQuantity {
   const char* name;
   const char* unit;  ///< of the values after reading, and of a column that says none
   bool condition;    ///< under which a row was measured; false: it is predicted
   const char* help;
 };
-/// Of a test; of `run` none, whose columns are channels. held: of a plate, what a row was measured at.
+/// Quantities of a test; `run` has none, whose columns are channels. held: of a plate, what a row was measured at.
 const std::vector<SetQuantity>& set_quantities(SetTest test, PlateHeld held);
 
 /// One quantity of a set: where its numbers are and how sure they are.

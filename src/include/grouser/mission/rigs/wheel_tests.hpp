@@ -13,7 +13,7 @@
 
 namespace grouser {
 
-/// What the wheel is tested at. Loads and widths replace those of the setup.
+/// Conditions of the tests of a wheel. Loads and widths replace those of the setup.
 struct WheelTests {
   ScmRigSetup setup;  ///< wheel, gravity, speed; the grid of the law scm
   std::vector<double> widths, loads, slip_angles, slips{};  ///< m, N, rad, -
@@ -41,7 +41,7 @@ struct WheelTestRow {
   }
 };
 
-/// What one test is made at: loads, widths and the rest as in WheelTests.
+/// Conditions of one test: loads, widths and the rest as in WheelTests.
 struct WheelAsked {
   ScmRigSetup setup;
   double slip_radius = kUnset, slip = 0.0, slip_angle = 0.0;  ///< m, -, rad

@@ -52,7 +52,7 @@ class PressedCurve {
   /// The depth under a load above 0, m: of a cone 0 where its tip alone carries it. Infinite where no depth
   /// does.
   double depth(double load) const;
-  /// Of the plate or of the cone's base, m2: the pressure is the load over it, of a cone its index.
+  /// Area of the plate or of the cone's base, m2: the pressure is the load over it, of a cone its index.
   double area() const { return area_; }
   /// b of the modulus, m; of a cone the radius of its base.
   double width() const { return width_; }
@@ -70,7 +70,7 @@ class PressedCurve {
   double n_ = 1.0;
 };
 
-/// Where a law is used beyond what it was made for: a plate narrower than 5 cm by Bekker's law (Wong). "" if
+/// A note if a law is used beyond its range: a plate narrower than 5 cm by Bekker's law (Wong). "" if
 /// nowhere.
 std::string pressed_note(const SoilParams& soil, const PressedCurve& curve);
 
