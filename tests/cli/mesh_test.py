@@ -194,7 +194,7 @@ class Mesh(CliTest):
         self.assertIn("turned 1 triangle", self.run_ok("mesh", "turned.stl", "--mend"))
         self.check_error(run("mesh", self.put("open.stl", stl(corners, faces[1:])), "--mend", cwd=self.folder), 2, "an open edge", "closed")
         spoiled = [(math.nan, 0, 0), *corners[1:]]
-        self.check_error(run("mesh", self.put("nan.stl", stl(spoiled, faces)), cwd=self.folder), 2, "nan.stl: triangle 1", "no number")
+        self.check_error(run("mesh", self.put("nan.stl", stl(spoiled, faces)), cwd=self.folder), 2, "nan.stl: triangle 1", "not a finite number")
         self.check_error(run("mesh", self.put("none.stl", b""), cwd=self.folder), 2, "an empty file")
         self.check_error(run("mesh", self.put("text.txt", b"x"), cwd=self.folder), 2, "expected .stl, .obj, .ply, .gltf or .glb")
         self.check_error(run("mesh", "absent.stl", cwd=self.folder), 2, "absent.stl")

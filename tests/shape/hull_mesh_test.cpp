@@ -145,7 +145,7 @@ TEST_CASE("points that span no body are refused with the reason") {
                                                    Catch::Matchers::ContainsSubstring(reason));
   };
   refused({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, "3 points");
-  refused({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, std::nan("")}}, "no number");
+  refused({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, std::nan("")}}, "not a finite number");
   refused({{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}, "all one");
   refused({{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {0.3, 0.3, 0.3}, {5, 5, 5}}, "one line");
   refused({{0, 0, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 2}, {3, 4, 7}}, "one plane");

@@ -52,7 +52,7 @@ TEST_CASE("each fault of a mesh is named with its triangle and what was expected
   CHECK_THAT(fault_of(spoiled), ContainsSubstring("a volume of -1 m3") && ContainsSubstring("face outward"));
   spoiled = box;
   spoiled.vertices[5].y() = std::numeric_limits<double>::quiet_NaN();
-  CHECK_THAT(fault_of(spoiled), ContainsSubstring("triangle") && ContainsSubstring("no number"));
+  CHECK_THAT(fault_of(spoiled), ContainsSubstring("triangle") && ContainsSubstring("not a finite number"));
   spoiled = box;
   spoiled.faces[7][1] = 8;
   CHECK_THAT(fault_of(spoiled), ContainsSubstring("triangle 8") && ContainsSubstring("vertex 8") &&

@@ -130,7 +130,8 @@ void declare_fit(Command& command) {
       "Example: grouser fit bed.csv,radius=0.1425,width=0.12 --vary n=0.5:1.5 --vary k_phi=1e5:1e7 --vary "
       "phi_deg=20:40 "
       "--soil wong_LETE_sand --out bed_soil.toml --plot bed.png\n"
-      "Columns go by their names and units: slip, load, drawbar_pull, torque, sinkage, side_force of a "
+      "Columns are found by their names and units: slip, load, drawbar_pull, torque, sinkage, side_force of "
+      "a "
       "wheel; depth and pressure of "
       "a plate;\ndisplacement, normal_stress, shear_stress of a shear box; slope and slip of a tilt bed; "
       "time and a channel of a run.");

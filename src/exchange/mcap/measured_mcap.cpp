@@ -258,7 +258,7 @@ std::vector<Vec2> read_log_waypoints(const std::filesystem::path& path, const st
     if (at.allFinite() && (way.empty() || (at - way.back()).norm() >= apart)) way.push_back(at);
   }
   if (way.size() < 2)
-    throw InputError(path.string(), fmt::format("a way shorter than {:g} m", apart), "a longer one");
+    throw InputError(path.string(), fmt::format("a path shorter than {:g} m", apart), "a longer one");
   return way;
 }
 

@@ -76,7 +76,7 @@ void PlanToml::wheel_table() {
       throw InputError("--wheel " + name + "=" + value, "no key of [wheel]",
                        fmt::format("{}", fmt::join(kWheelKeys, ", ")));
     if (!decimal_number(value))
-      throw InputError("--wheel " + name + "=" + value, "no number", "a number in SI units");
+      throw InputError("--wheel " + name + "=" + value, "not a number", "a number in SI units");
   }
   if (plan_.wheels.empty()) return;
   const PlannedWheel& first = plan_.wheels.front();

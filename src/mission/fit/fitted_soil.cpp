@@ -68,7 +68,7 @@ std::string uncertain_text(const FitResult& result, const std::vector<std::size_
 
 std::string fitted_soil_text(const FitSpec& spec, const FitResult& result) {
   const std::vector<std::size_t> own = soil_keys_of(result);
-  if (own.empty()) throw InputError("--out", "no number of a soil among the keys of --vary", "one or more");
+  if (own.empty()) throw InputError("--out", "no key of a soil among the keys of --vary", "one or more");
   const std::filesystem::path path = resolve_asset(spec.base.soil, "soils");
   std::string text = base_text(spec.base.soil, path);
   const SoilParams base = fit_soil(spec.base);
