@@ -2,7 +2,7 @@
 // grouser info of a rover's file of another program: what is in it, and what an import would make of it.
 #include <fmt/format.h>
 
-#include <map>
+#include <cmath>
 
 #include "grouser/base/error.hpp"
 #include "grouser/exchange/rovers/convert_rover.hpp"
@@ -24,7 +24,11 @@ void tree_lines(const RoverDescription& rover, const std::string& link, int dept
 Vec3 center_of(const RoverDescription& rover) {
   Vec3 sum = Vec3::Zero();
   for (const DescribedLink& link : rover.links) sum += link.mass * (rover.X_RL(link.name) * link.com);
-  return rover.total_mass() > 0.0 ? Vec3(sum / rover.total_mass()) : sum;
+  constexpr double kRounding = 1e-12;  // m
+  if (rover.total_mass() > 0.0) sum /= rover.total_mass();
+  for (double& x : sum)
+    if (std::abs(x) < kRounding) x = 0.0;
+  return sum;
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ constexpr double kRound = 0.15;     // share by which the two diameters of a dis
 constexpr double kThickest = 1.3;   // thickness of a disc, in diameters
 constexpr double kOffCentre = 0.5;  // of the radius: a cylinder's middle may lie so far from the axis
 
+constexpr double kUpright = 0.87;  // cosine of 30 deg
 constexpr std::size_t kMostWheels = 100;
 
 /// Words that the names of wheels have where no form says it.
@@ -101,6 +102,13 @@ bool moves_others(const RoverDescription& rover, const std::string& link) {
   });
 }
 
+/// A joint that may turn a wheel: without limits, its axis not upright, and nothing that moves hangs on its link. Round
+/// parts of steering and of turning heads are none.
+bool may_drive(const RoverPlan& plan, const DescribedJoint& joint) {
+  return joint.type == DescribedJointType::continuous && std::abs(plan.axis_in_root(joint).z()) < kUpright &&
+         !moves_others(plan.rover, joint.child);
+}
+
 void check_axles(const RoverPlan& plan) {
   for (const PlannedWheel& wheel : plan.wheels) {
     const DescribedJoint& joint = *plan.rover.joint(wheel.joint);
@@ -164,12 +172,11 @@ void find_wheels(RoverPlan& plan, const RoverFiles& files, const RoverImportOpti
   check_patterns(plan, options.wheels);
   for (const DescribedJoint& joint : plan.rover.joints) {
     const bool listed = is_listed(options.wheels, joint);
-    if (options.wheels.empty() ? joint.type != DescribedJointType::continuous : !(joint.turns() && listed))
-      continue;
+    if (options.wheels.empty() ? !may_drive(plan, joint) : !(joint.turns() && listed)) continue;
     PlannedWheel wheel{.joint = joint.name};
     if (!sized_by_forms(plan, joint, files, wheel, report)) {
       const bool named = names_a_wheel(joint.name) || names_a_wheel(joint.child);
-      if (!listed && (!named || moves_others(plan.rover, joint.child))) continue;
+      if (!listed && !named) continue;
       if (!listed) report.guessed.push_back(fmt::format("link '{}' is a wheel, by its name", joint.child));
     }
     plan.wheels.push_back(std::move(wheel));
@@ -181,7 +188,6 @@ void find_wheels(RoverPlan& plan, const RoverFiles& files, const RoverImportOpti
 }
 
 void find_steering(RoverPlan& plan, RoverImportReport& report) {
-  constexpr double kUpright = 0.87;  // cosine of 30 deg
   std::map<std::string, int> below;  // wheels below a joint
   for (const PlannedWheel& wheel : plan.wheels)
     for (const std::string& name : plan.rover.chain(plan.rover.joint(wheel.joint)->child)) ++below[name];

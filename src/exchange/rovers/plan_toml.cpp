@@ -223,6 +223,7 @@ void PlanToml::loop(const DescribedJoint& joint) {
                      fmt::format("joint '{}', which closes a loop, of type {}", joint.name,
                                  kDescribedJointWords[static_cast<int>(joint.type)]),
                      "ball, revolute or fixed");
+  report_.took.push_back(fmt::format("joint '{}' closes a loop: a [[loop_joint]]", joint.name));
   toml_.text("type", ball ? "spherical" : fixed ? "fixed" : "revolute");
   toml_.text("body_a", joint.parent);
   toml_.text("body_b", joint.child);

@@ -136,6 +136,18 @@ TEST_CASE("a rocker-bogie from xacro: wheels, steering, stops, drives", "[exchan
   for (const std::string& line : six.report.guessed) CHECK(says(rover.assumed, line));
 }
 
+TEST_CASE("a round part that turns about an upright is no wheel", "[exchange][rover]") {
+  const std::string text = with_discs(changed(
+      "fixed_arms.urdf", "</robot>",
+      "<link name='scanner'><inertial><mass value='1'/><inertia ixx='0.01' iyy='0.01' izz='0.01'/></inertial>"
+      "<visual><geometry><cylinder radius='0.05' length='0.1'/></geometry></visual></link>"
+      "<joint name='scan' type='continuous'><parent link='body'/><child link='scanner'/><axis xyz='0 0 "
+      "1'/></joint></robot>"));
+  const Imported five = import_text("r.urdf", text, beside());
+  CHECK(five.rover.wheels.size() == 4);
+  CHECK(joint_of(five.rover, "scan").mode == CoordinateMode::prescribed);
+}
+
 TEST_CASE("an argument of xacro changes what is made", "[exchange][rover]") {
   ConvertOptions options;
   options.arguments["wheel_radius"] = "0.12";
