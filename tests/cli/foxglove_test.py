@@ -108,6 +108,11 @@ class Client:
 
 
 class Foxglove(CliTest):
+    def client(self, *arguments, **options):
+        client = Client(*arguments, **options)
+        self.addCleanup(client.close)
+        return client
+
     def serve(self, *arguments, **environment):
         process = subprocess.Popen([PROGRAM, "run", *arguments, "--json", "--serve-foxglove", "127.0.0.1:0"], cwd=self.folder, text=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **environment})
@@ -123,8 +128,8 @@ class Foxglove(CliTest):
 
     @unittest.skipUnless(decoder, "python3-zstandard is not installed")
     def test_a_client_sees_what_is_recorded(self):
-        process, port = self.serve("drive_flat_soft", "--set", "duration=1", "--out", "run.h5", "--wait-for-viewer", "--real-time")
-        client = Client(port, "foxglove.sdk.v1, foxglove.websocket.v1")
+        process, port = self.serve("traverse_mars", "--set", "duration=3", "--out", "run.h5", "--wait-for-viewer", "--real-time")
+        client = self.client(port, "foxglove.sdk.v1, foxglove.websocket.v1")
         self.assertIn("sec-websocket-protocol: foxglove.sdk.v1", client.head.lower())
         channels = client.greet()
         self.assertEqual(client.info["capabilities"], ["time"])
@@ -187,7 +192,7 @@ class Foxglove(CliTest):
             except (OSError, AssertionError, TypeError):
                 pass  # the run may have ended
 
-        first = Client(port)  # comes before the others, subscribes and never reads
+        first = self.client(port)  # comes before the others, subscribes and never reads
         channels = first.greet()
         first.say(op="subscribe", subscriptions=[{"id": c["id"], "channelId": c["id"]} for c in channels.values()])
         visitors = [threading.Thread(target=visit, args=(k,)) for k in range(100)]
@@ -205,7 +210,7 @@ class Foxglove(CliTest):
         process, port = self.serve("drive_flat_soft", "--set", "duration=5", "--wait-for-viewer")
         with socket.create_connection(("127.0.0.1", port)) as line:
             line.sendall(os.urandom(4096))
-        client = Client(port)
+        client = self.client(port)
         client.greet()
         for said, word in ((b"{", "JSON"), (b"[1]", "op"), (b'{"op": 1}', "op"), (b'{"op": "getParameters"}', "getParameters"),
                            (b'{"op": "subscribe"}', "id or channelId"), (b'{"op": "subscribe", "subscriptions": [7, {"id": -1, "channelId": 0}]}', "id or channelId"),
@@ -221,7 +226,7 @@ class Foxglove(CliTest):
         self.assertIn("no messages", client.receive()["message"])
         client.send(TEXT, b"x" * 70_000)
         self.assertRaises((ConnectionError, AssertionError), self.all_of, client)
-        flood = Client(port)
+        flood = self.client(port)
         flood.greet()
         try:
             for _ in range(100_000):  # answers that nobody reads
@@ -229,7 +234,7 @@ class Foxglove(CliTest):
         except OSError:
             pass
         flood.close()
-        last = Client(port)
+        last = self.client(port)
         last.greet()
         last.say(op="subscribe", subscriptions=[{"id": 1, "channelId": 0}])
         self.result(process)
@@ -245,7 +250,7 @@ class Foxglove(CliTest):
         for origin in "https://example.org", "null", "http://localhost.example.org", "http://127.0.0.1.example.org:80":
             self.assertRaisesRegex(Refused, " 403 ", Client, port, headers=[f"Origin: {origin}"])
         for origin in "http://localhost:8080", "http://127.0.0.1:8080", "http://[::1]:8080", "file://":
-            Client(port, headers=[f"Origin: {origin}"]).close()
+            self.client(port, headers=[f"Origin: {origin}"]).close()
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=100)
         self.assertEqual(process.returncode, 130)
@@ -254,8 +259,8 @@ class Foxglove(CliTest):
         process, port = self.serve("drive_flat_soft", "--set", "duration=1", "--wait-for-viewer", GROUSER_LINK_TOKEN=TOKEN)
         for target in "/", "/?token=", f"/?token={TOKEN[:-1]}", f"/?other={TOKEN}":
             self.assertRaisesRegex(Refused, " 403 ", Client, port, target=target)
-        Client(port, headers=[f"Authorization: Bearer {TOKEN}"]).close()
-        client = Client(port, target=f"/?a=b&token={TOKEN}", headers=["Origin: https://example.org"])
+        self.client(port, headers=[f"Authorization: Bearer {TOKEN}"]).close()
+        client = self.client(port, target=f"/?a=b&token={TOKEN}", headers=["Origin: https://example.org"])
         client.greet()
         client.say(op="subscribe", subscriptions=[{"id": 1, "channelId": 0}])
         self.result(process)
