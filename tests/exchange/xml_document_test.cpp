@@ -7,6 +7,7 @@
 #include "catch.hpp"
 #include "grouser/base/error.hpp"
 
+using Catch::Matchers::ContainsSubstring;
 using namespace grouser;
 using Catch::Matchers::ContainsSubstring;
 
