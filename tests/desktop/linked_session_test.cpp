@@ -2,6 +2,7 @@
 // A served run in the window's session: it is shown like a live run of our own, takes no orders, and outlives its line.
 
 #include "catch.hpp"
+#include "common/link/link_server.hpp"
 #include "common/link/run_feed.hpp"
 #include "desktop/session_support.hpp"
 #include "grouser/simulation/build/scenario.hpp"

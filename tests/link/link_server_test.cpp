@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A run that is served, over real lines of this machine: viewers come, drop, stop and lie, and the run does not notice.
+#include "common/link/link_server.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <thread>
