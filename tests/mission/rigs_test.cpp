@@ -134,8 +134,11 @@ TEST_CASE("a series of wheel tests has the rig's own numbers in order on any num
   const SandFolder made("wheels");
   const std::vector<UncertainSoil> soils{UncertainSoil::load(made.sand(), {}, SoilLaw::bekker),
                                          UncertainSoil::load(made.sand(), {}, SoilLaw::rft)};
-  WheelTests tests{
-      .widths = {0.1, 0.2}, .loads = {50.0, 100.0}, .slip_angles = {0.0, 0.1}, .slips = {0.0, 0.3}};
+  WheelTests tests{.setup = {},
+                   .widths = {0.1, 0.2},
+                   .loads = {50.0, 100.0},
+                   .slip_angles = {0.0, 0.1},
+                   .slips = {0.0, 0.3}};
   tests.setup.rig.wheel.radius = 0.15;
   const std::vector<WheelTestRow> rows = test_wheels(soils, tests, on_threads(1));
   REQUIRE(rows.size() == 32);
@@ -164,7 +167,8 @@ TEST_CASE("a wheel's band is that of its draws one by one") {
   const SandFolder made("band",
                         "[uncertain]\nphi_deg = { uniform = [20, 30] }\nk_phi = { normal_relative = 0.2 }\n");
   const std::vector<UncertainSoil> soils{UncertainSoil::load(made.sand())};
-  WheelTests tests{.widths = {0.1}, .loads = {80.0}, .slip_angles = {0.0}, .slips = {0.2}, .draws = 32};
+  WheelTests tests{
+      .setup = {}, .widths = {0.1}, .loads = {80.0}, .slip_angles = {0.0}, .slips = {0.2}, .draws = 32};
   tests.setup.rig.wheel.radius = 0.15;
   const WheelTestRow row = test_wheels(soils, tests, on_threads(2)).front();
   std::vector<double> pulls;
@@ -197,7 +201,7 @@ TEST_CASE("plates are as deep in the running simulation as on the rig by every l
   write_file_atomically(made.folder / "plates.toml", plates);
   write_file_atomically(made.folder / "press.toml",
                         "units = \"SI\"\nname = \"press\"\nrover = \"none\"\nlander = \"plates.toml\"\n"
-                        "duration = 0.5\ngravity = 3.71\n[integration]\nmethod = \"beeman\"\nstep = 0.0002\n"
+                        "duration = 0.05\ngravity = 3.71\n[integration]\nmethod = \"beeman\"\nstep = 0.0005\n"
                         "[terrain]\nkind = \"flat\"\nsoil = \"sand.toml\"\n[initial_lander]\n"
                         "position = [0.0, 0.0]\nsettle = true\n");
   for (const SoilLaw law : {SoilLaw::bekker, SoilLaw::rft, SoilLaw::scm}) {
@@ -224,7 +228,7 @@ TEST_CASE("a wheel on the rig by each law carries its load") {
   std::vector<UncertainSoil> soils;
   for (const SoilLaw law : {SoilLaw::bekker, SoilLaw::rft, SoilLaw::scm})
     soils.push_back(UncertainSoil::load(made.sand(), {}, law));
-  WheelTests tests{.widths = {0.1}, .loads = {80.0}, .slip_angles = {0.0}, .slips = {0.2}};
+  WheelTests tests{.setup = {}, .widths = {0.1}, .loads = {80.0}, .slip_angles = {0.0}, .slips = {0.2}};
   tests.setup.rig.wheel.radius = 0.15;
   for (const WheelTestRow& row : test_wheels(soils, tests, on_threads(2))) {
     CHECK(row.steady());
