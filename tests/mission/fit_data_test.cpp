@@ -72,7 +72,7 @@ TEST_CASE("decimal commas, marks of spreadsheets, remarks and constants read to 
   CHECK(measured(named.rows[0], FitChannel::pull) == 12.5);
 }
 
-TEST_CASE("kinds of data are told by their columns; rows are kept back as asked") {
+TEST_CASE("kinds of data follow from their columns and rows are kept back as asked") {
   const DataFile file;
   CHECK(file.load("depth_mm,width_mm,pressure_kPa\n10,50,12\n").kind == FitKind::plate);
   const MeasuredSet disc = file.load("depth_mm,plate_radius_mm,pressure_kPa\n10,25,12\n");
