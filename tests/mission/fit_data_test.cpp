@@ -76,6 +76,8 @@ TEST_CASE("kinds of data follow from their columns and rows are kept back as ask
   const DataFile file;
   CHECK(file.load("depth_mm,width_mm,pressure_kPa\n10,50,12\n").kind == FitKind::plate);
   const MeasuredSet disc = file.load("depth_mm,plate_radius_mm,pressure_kPa\n10,25,12\n");
+  CHECK(std::isnan(at(file.load("slope_deg,slip_percent\n5,10\n", ",rover=viper").rows[0],
+                      FitCondition::slip)));                      // it is measured
   CHECK(at(disc.rows[0], FitCondition::width) == Approx(0.025));  // Bekker's b of a disc is its radius
   CHECK(file.load("displacement_mm,normal_stress_kPa,shear_stress_kPa\n1,5,2\n").kind == FitKind::shear);
   CHECK(file.load("slope_deg,slip_percent\n5,10\n", ",rover=viper").kind == FitKind::tilt);

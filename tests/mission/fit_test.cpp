@@ -115,7 +115,8 @@ TEST_CASE("true values lie inside the 95 % intervals of thirty synthetic sets as
       const double truth = soil_number(bed.soil, key.key.key);
       inside += key.low <= truth && truth <= key.high ? 1 : 0, ++count;
     }
-    confused += static_cast<int>(found.confusions.size());
+    // friction and K may correlate beyond 0.98, which is said; no direction is loose
+    for (const Confusion& one : found.confusions) confused += one.deviation > 0.15 ? 1 : 0;
   }
   fmt::print("recovery: {} of {} true values inside the 95 % intervals\n", inside, count);
   CHECK(inside >= 81);

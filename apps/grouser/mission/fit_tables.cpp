@@ -42,7 +42,7 @@ std::string fitted_data_text(const FitResult& result) {
   using enum TextTable::Align;
   TextTable table({left, left, right, right, right, right, right, right, right, left});
   table.add_header(
-      {"data", "channel", "fitted", "rms", "noise", "5-fold rms", "kept back", "rms", "in 95 % band", ""});
+      {"data", "channel", "fitted", "rms", "noise", "k-fold rms", "kept back", "rms", "in 95 % band", ""});
   for (const FittedGroup& group : result.groups)
     table.add_row({group.file, group.channel, std::to_string(group.fitted), number_text(group.rms, 3),
                    number_text(group.sigma, 3) + (group.known ? " (stated)" : ""),

@@ -13,6 +13,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/base/version.hpp"
+#include "statistics/student_width.hpp"
 
 namespace grouser {
 namespace {
@@ -20,9 +21,9 @@ namespace {
 constexpr int kDefaultFolds = 5;
 constexpr std::size_t kBandDraws = 200;  // of the posterior, that bands are made of
 constexpr std::size_t kMostKeptDraws = 2000;
-constexpr double kNearEnd = 1e-6;          // of a range
-constexpr double kFewIndependent = 100.0;  // draws below which intervals are rough
-constexpr double kBandWidth = 1.959963984540054;
+constexpr double kNearEnd = 1e-6;                 // of a range
+constexpr double kFewIndependent = 100.0;         // draws below which intervals are rough
+constexpr double kBandWidth = 1.959963984540054;  // of 95 % where the noise is known
 
 /// The inputs that a journal's rows depend on: those of the models, not of the search.
 JournalJson fit_identity(const FitSpec& spec, const FitProblem& problem) {
@@ -76,6 +77,14 @@ VecX prediction_deviations(const FitProblem& problem, const FoundMinimum& minimu
   return ((variances - sum.cwiseAbs2() / count) / (count - 1.0)).cwiseMax(0.0).cwiseSqrt();
 }
 
+/// Deviations of a 95 % band: Student's where the noise was found from the residuals.
+double band_width(const FitProblem& problem, const FoundMinimum& minimum) {
+  const auto unknown = [](const FitGroup& group) { return !group.known; };
+  if (std::none_of(problem.groups().begin(), problem.groups().end(), unknown)) return kBandWidth;
+  return student_width(0.95,
+                       std::max(1, static_cast<int>(minimum.used.size()) - static_cast<int>(problem.size())));
+}
+
 /// The measured values beside the model's, with bands; and the residuals of each group.
 void compare_values(const FitProblem& problem, const FoundMinimum& minimum, const FitPosterior& posterior,
                     const FitSearch& search, const FitRunOptions& options, FitResult& result) {
@@ -84,14 +93,14 @@ void compare_values(const FitProblem& problem, const FoundMinimum& minimum, cons
   const VecX deviations = posterior.kind == PosteriorKind::none
                               ? VecX::Constant(best.size(), kUnset)
                               : prediction_deviations(problem, minimum, posterior, search, best);
+  const double width = band_width(problem, minimum);
   std::vector<double> squares(result.groups.size(), 0.0), held_squares(squares), inside(squares),
       noise(squares);
   for (std::size_t e = 0; e < problem.entries().size(); ++e) {
     const FitEntry& entry = problem.entries()[e];
     const PlacedRow& row = problem.rows()[entry.row];
     const auto at = static_cast<Eigen::Index>(e);
-    const double sigma = search.sigma_of(entry, minimum),
-                 half = kBandWidth * std::hypot(deviations[at], sigma);
+    const double sigma = search.sigma_of(entry, minimum), half = width * std::hypot(deviations[at], sigma);
     FittedGroup& group = result.groups[entry.group];
     result.values.push_back({.file = group.file,
                              .channel = group.channel,

@@ -49,7 +49,7 @@ constexpr double kFar = 1e12;
 // In the order of FitCondition.
 constexpr FitColumn kConditionColumns[] = {
     {"slip", kSlipNames, kShareUnits, -1.0, 1.0},
-    {"slip_angle", kSlipAngleNames, kAngleUnits, -89.9 * kDegree, 89.9 * kDegree},
+    {"slip_angle", kSlipAngleNames, kAngleUnits, -180.0 * kDegree, 180.0 * kDegree},
     {"load", kLoadNames, kForceUnits, 1e-6, 1e7},
     {"radius", kRadiusNames, kLengthUnits, 1e-4, 10.0},
     {"width", kWidthNames, kLengthUnits, 1e-4, 10.0},

@@ -113,11 +113,16 @@ LeastSquaresResult minimise_squares(const ResidualFunction& residuals, const Jac
     const auto free = free_variables(s, low, high);
     result.converged = free.empty() || s.cost == 0.0;
     if (result.converged || s.damping > kMostDamping) break;
-    const VecX next = (s.x + damped_step(s, free)).cwiseMax(low).cwiseMin(high), step = next - s.x;
+    const VecX next = (s.x + bounded_step(s, free, low, high)).cwiseMax(low).cwiseMin(high);
+    const VecX step = next - s.x;
     const double promised = s.cost - half_squares(s.r + s.J * step);
-    result.converged =
-        step.lpNorm<Eigen::Infinity>() < options.least_step || promised < options.least_decrease * s.cost;
+    result.converged = step.lpNorm<Eigen::Infinity>() < options.least_step ||
+                       std::fabs(promised) < options.least_decrease * s.cost;
     if (result.converged) break;
+    if (promised <= 0.0) {  // variables that went to their bounds took the gain away
+      harden(s);
+      continue;
+    }
     const VecX r = residuals(next);
     const bool valid = r.size() > 0 && r.allFinite();
     const double gain = valid ? (s.cost - half_squares(r)) / promised : -1.0;

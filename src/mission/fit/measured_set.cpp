@@ -102,21 +102,24 @@ FitKind kind_of(const FileColumns& found, const DataArgument& argument) {
 struct KindNeeds {
   std::vector<FitCondition> conditions;
   std::vector<FitChannel> channels;
+  std::vector<FitCondition> also;  ///< conditions that it may have
 };
 KindNeeds needs_of(FitKind kind) {
   using enum FitCondition;
   using C = FitChannel;
   switch (kind) {
     case FitKind::wheel:
-      return {{slip, load, radius, width}, {C::pull, C::torque, C::sinkage, C::side_force}};
+      return {{slip, load, radius, width},
+              {C::pull, C::torque, C::sinkage, C::side_force},
+              {slip_angle, grouser_height, grouser_count, gravity, speed}};
     case FitKind::plate:
-      return {{depth, width}, {C::pressure}};
+      return {{depth, width}, {C::pressure}, {gravity}};
     case FitKind::shear:
-      return {{displacement, normal_stress}, {C::shear_stress}};
+      return {{displacement, normal_stress}, {C::shear_stress}, {}};
     case FitKind::tilt:
-      return {{tilt}, {C::slip}};
+      return {{tilt}, {C::slip}, {gravity, speed}};
     case FitKind::run:
-      return {{time}, {C::value}};
+      return {{time}, {C::value}, {}};
   }
   return {};
 }
@@ -160,15 +163,18 @@ double checked(const CsvRows& rows, int column, double value, const FitColumn& a
 std::optional<FitRow> read_fit_row(CsvRows& rows, const FileColumns& found, FitKind kind) {
   FitRow row;
   row.line = rows.line();
-  row.at = found.constants;
-  const auto conditions = fit_condition_columns();
-  for (std::size_t k = 0; k < kFitConditions; ++k) {
+  row.at.fill(kUnset);
+  const KindNeeds needs = needs_of(kind);
+  std::vector<FitCondition> read = needs.conditions;
+  read.insert(read.end(), needs.also.begin(), needs.also.end());
+  for (const FitCondition c : read) {
+    const std::size_t k = at_of(c);
     const FoundColumn& column = found.conditions[k];
+    row.at[k] = found.constants[k];
     if (column.index < 0) continue;
     const double value = rows.number_or_none(static_cast<std::size_t>(column.index)) * column.scale;
-    row.at[k] = std::isnan(value) ? value : checked(rows, column.index, value, conditions[k]);
+    row.at[k] = std::isnan(value) ? value : checked(rows, column.index, value, fit_condition_columns()[k]);
   }
-  const KindNeeds needs = needs_of(kind);
   for (const FitCondition c : needs.conditions)
     if (!std::isfinite(row.condition(c))) return std::nullopt;
   row.measured.fill(kUnset);
