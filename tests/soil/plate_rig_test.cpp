@@ -133,7 +133,7 @@ TEST_CASE("a cone's index agrees with Janosi's formula for the WES cone") {
 TEST_CASE("a cone by resistive force theory is the sum of the elements of its side") {
   const SoilParams soil = load_soil("krenn_SCM_exomars", {}, SoilLaw::rft);
   const double radius = 0.02, half = 15.0 * kDegree, height = radius / std::tan(half), depth = 0.07;
-  const double xi = rft_resistance_of(soil, soil.density, soil.phi, kEarthPull);
+  const double xi = rft_resistance_of(soil, soil.density, soil.phi, kEarthPull, soil.cohesion);
   constexpr int kAlong = 4000, kAround = 16;
   double sum = 0.0;
   for (int i = 0; i < kAlong; ++i)

@@ -92,7 +92,7 @@ void PressedCurve::take_cone(const SoilParams& soil, const PressedBody& body, do
   tan_ = math::tan(half);
   height_ = body.radius / tan_;
   if (soil.law == SoilLaw::rft) {
-    const double xi_n = rft_resistance_of(soil, soil.density, soil.phi, gravity);
+    const double xi_n = rft_resistance_of(soil, soil.density, soil.phi, gravity, soil.cohesion);
     ring_ = xi_n * cone_response(soil, half) / math::sin(half);
     extra_ = cohesion_depth(soil.cohesion_share, soil.cohesion, soil.phi, xi_n);
     return;
