@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Every shipped vehicle to URDF and SDF and back.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
