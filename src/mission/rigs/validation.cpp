@@ -132,12 +132,12 @@ SetResult compare_run(const ValidationSet& set, const JobOptions& options) {
     SetCurve curve{.law = "", .quantity = set.channels[k].channel, .unit = run.channels[k].unit};
     curve.accept = set.channels[k].accept;
     for (std::size_t i = 0; i < measured.times.size(); ++i) {
-      if (std::isnan(columns[k].values[i])) continue;
       const double at = measured.times[i] + result.offset;
-      curve.points.push_back({.at = at,
-                              .measured = columns[k].values[i],
-                              .sd = set.channels[k].sd,
-                              .predicted = value_at(run.times, run.values[k], at)});
+      const double run_value = value_at(run.times, run.values[k], at);
+      // before and after the run there is nothing to compare
+      if (std::isnan(columns[k].values[i]) || std::isnan(run_value)) continue;
+      curve.points.push_back(
+          {.at = at, .measured = columns[k].values[i], .sd = set.channels[k].sd, .predicted = run_value});
     }
     result.curves.push_back(std::move(curve));
   }
