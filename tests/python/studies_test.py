@@ -84,6 +84,33 @@ class Wheels(PythonTest):
         self.assertEqual((table["law"], table["status"]), (["scm"], ["ok"]))
         self.assertGreater(table["sinkage"][0], 0)
 
+    def test_several_loads_and_widths_and_a_band(self):
+        sure = self.folder / "sure.toml"
+        sure.write_text("[uncertain]\nphi_deg = { normal = [31, 1] }\n")
+        told = self.run_json("wheel", "--slip", "0.2", "--load", "100,200", "--width", "0.1,0.12", "--uncertain", sure, "--draws", "16")["rows"]
+        table = g.wheel(slip=0.2, load=[100, 200], width=[0.1, 0.12], uncertain=sure, draws=16)
+        self.assertEqual(list(table["load"]), [row["held"]["load"] for row in told])
+        np.testing.assert_array_equal(table["drawbar_pull"], [row["drawbar_pull"] for row in told])
+        np.testing.assert_array_equal(table["drawbar_pull_low"], [row["band"]["drawbar_pull"]["low"] for row in told])
+
+    def test_plates_and_cones_have_the_numbers_of_the_command_line(self):
+        told = self.run_json("plate", "--law", "bekker,rft", "--radius", "0.05,0.1", "--depth", "0.01,0.02")["rows"]
+        table = g.plate("wong_LETE_sand", ["bekker", "rft"], [0.01, 0.02], radius=[0.05, 0.1])
+        np.testing.assert_array_equal(table["pressure"], [row["pressure"] for row in told])
+        self.assertEqual((table.unit("load"), list(table["law"][:4])), ("N", ["bekker"] * 4))
+        back = g.plate(pressure=table["pressure"][0], radius=0.05)
+        self.assertAlmostEqual(back["depth"][0], 0.01, places=12)
+        cone = g.plate(depth=[0.05], cone=30)
+        self.assertEqual(cone["pressure"][0], self.run_json("plate", "--cone", "30", "--depth", "0.05")["rows"][0]["pressure"])
+        self.assertEqual(g.plate(width=0.1, length=0.3, depth=0.01)["width"][0], 0.1)
+
+    def test_drops_have_the_numbers_of_the_command_line(self):
+        told = self.run_json("drop", "--law", "bekker,rft", "--radius", "0.05", "--height", "0.1,0.3")["rows"]
+        table = g.drop("wong_LETE_sand", ["bekker", "rft"], radius=0.05, height=[0.1, 0.3])
+        for name in ("depth", "peak_force", "time"):
+            np.testing.assert_array_equal(table[name], [row[name] for row in told])
+        self.assertEqual(table.unit("peak_force"), "N")
+
 
 class Missions(PythonTest):
     def test_slopes(self):
