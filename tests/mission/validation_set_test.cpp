@@ -8,6 +8,7 @@
 #include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/mission/gradeability/gradeability.hpp"
 #include "grouser/mission/rigs/validation.hpp"
 #include "scratch_folder.hpp"
 #include "skip.hpp"
@@ -138,6 +139,21 @@ TEST_CASE("a drop set and laws side by side") {
   const SetFolder again("again", drop, "h,d\n1,1\n");
   const double alone = drop_body(load_soil((again.folder / "loose.toml").string()), test).depth;
   CHECK(result.curves[0].points[1].predicted == Approx(alone).epsilon(1e-12));
+}
+
+TEST_CASE("a tilt set has the slip of the tilt bed") {
+  const std::string tilt =
+      "test = \"tilt\"\ngravity = 3.71\n[tilt]\nrover = \"exomars_lvm\"\nspeed = 0.05\n[columns]\n"
+      "tilt = \"slope_deg\"\nslip = \"slip_percent\"\n[accept]\nslip = 1\n";
+  const SetFolder made("tilt", tilt, "slope_deg,slip_percent\n2,10\n");
+  const SetResult result = made.result();
+  const std::optional<GradePoint> alone = run_grade_point(
+      {.rover = "exomars_lvm", .soil = (made.folder / "loose.toml").string(), .speed = 0.05, .gravity = 3.71},
+      2.0 * 0.017453292519943295, [](double) {}, [] { return false; });
+  REQUIRE((alone && alone->settled));
+  REQUIRE(result.curves.size() == 1);
+  CHECK(result.curves[0].points[0].predicted == alone->slip);
+  CHECK(result.curves[0].points[0].measured == Approx(0.1).epsilon(1e-12));
 }
 
 TEST_CASE("a wrong set is refused by what is wrong and where") {

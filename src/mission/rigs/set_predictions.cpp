@@ -133,7 +133,8 @@ RowPrediction predict_tilt(const ValidationSet& set, const SetSoil& soil, const 
   for (const std::string& setting : set.settings) spec.settings.push_back(parse_override(setting, "set"));
   if (!set.laws.empty()) spec.settings.push_back({"terrain.soil_law", soil.law, "laws of the set"});
   const double tilt = values.take(row, "tilt", kUnset, set, "nothing else");
-  const std::optional<GradePoint> point = run_grade_point(spec, tilt, {}, cancelled);
+  const std::optional<GradePoint> point = run_grade_point(
+      spec, tilt, [](double) {}, cancelled);
   if (!point) throw Interrupted("while a rover was on the tilt bed");
   values.put("slip", point->settled ? point->slip : point->stalled ? 1.0 : kUnset);
   return values.found;
