@@ -19,7 +19,7 @@ std::vector<double> held_errors(const std::string& data, const std::string& soil
   const MeasuredSet set = load_measured_set(data);
   FitBase base;
   base.soil = soil;
-  const FitKey unused = parse_fit_key("wheel.exit_ratio=0:0.1");  // at 0, where it is without the key
+  const FitKey unused = parse_fit_key("wheel.grouser_count=0:1");  // of wheels whose grousers have no height
   const auto model = make_forward_model(set, {unused}, base);
   const double none[] = {0.0};
   const RowModel at = model->at(none, {});

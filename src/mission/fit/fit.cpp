@@ -197,6 +197,17 @@ void report_keys(const FitProblem& problem, const FoundMinimum& minimum, const F
   }
 }
 
+/// Keys that no prediction reacts to. The derivatives of `bekker`, by which tests for a costly law are chosen, would react: then no
+/// test is named.
+void note_dead_keys(const FitProblem& problem, const FoundMinimum& minimum, FitResult& result) {
+  for (Eigen::Index k = 0; k < problem.size(); ++k) {
+    if (minimum.best.jacobian.col(k).squaredNorm() > 0.0) continue;
+    result.notes.push_back(result.keys[static_cast<std::size_t>(k)].key.key +
+                           " changes nothing here: the law does not read it, or the data do not reach it");
+    if (problem.costly()) result.next_tests.clear();
+  }
+}
+
 void add_notes(const FitProblem& problem, const FoundMinimum& minimum, FitResult& result) {
   for (const MeasuredSet& set : problem.sets())
     result.notes.insert(result.notes.end(), set.notes.begin(), set.notes.end());
@@ -253,6 +264,7 @@ FitResult run_fit(const FitSpec& spec, const FitRunOptions& options) {
   attribute_information(problem, minimum, result.groups);
   result.confusions = find_confusions(problem, minimum);
   result.next_tests = find_next_tests(problem, minimum, search);
+  note_dead_keys(problem, minimum, result);
   add_notes(problem, minimum, result);
   return result;
 }
