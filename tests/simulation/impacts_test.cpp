@@ -6,13 +6,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numbers>
 #include <numeric>
 
 #include "catch.hpp"
 #include "grouser/base/atomic_file.hpp"
-#include "grouser/simulation/run/run.hpp"
+#include "impacts_for_test.hpp"
 #include "scratch_folder.hpp"
 #include "skip.hpp"
 #include "support.hpp"
@@ -20,64 +19,6 @@
 using namespace grouser;
 
 namespace {
-
-using Rows = std::vector<std::vector<double>>;
-
-/// The numbers of a CSV file whose first column may be a word; lines of comment and the head are left out.
-Rows numbers_of(const std::filesystem::path& path, bool named) {
-  std::ifstream file(path);
-  Rows rows;
-  bool head = true;
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    if (head) {
-      head = false;
-      continue;
-    }
-    if (named) line.erase(0, line.find(',') + 1);
-    std::vector<double> row;
-    for (std::size_t at = 0; at < line.size();) {
-      std::size_t end = line.find(',', at);
-      if (end == std::string::npos) end = line.size();
-      try {
-        row.push_back(std::stod(line.substr(at, end - at)));
-      } catch (const std::invalid_argument&) {  // a word at the end
-      }
-      at = end + 1;
-    }
-    rows.push_back(row);
-  }
-  return rows;
-}
-
-std::string setting(const char* key, double value) { return fmt::format("{}={:.17g}", key, value); }
-
-/// How far the first body of a world goes down from where it starts, m, until it no longer falls; and how far
-/// its energy book is open then.
-struct ImpactDrop {
-  double way = 0.0, book = 0.0;
-};
-ImpactDrop fall(const std::string& scenario, const std::vector<std::string>& settings) {
-  Simulation s = test::start(scenario, settings);
-  MetricsTracker metrics(s);
-  const auto height = [&] { return s.kinematics().body[0].X_WB.p.z(); };
-  const double from = height();
-  double last = from;
-  while (!s.finished()) {
-    REQUIRE(s.step() == StepStatus::ok);
-    metrics.observe(s);
-    if (height() > last) break;
-    last = height();
-  }
-  CHECK_FALSE(s.finished());  // it has come to a stop
-  return {from - last, metrics.metrics(s).at("energy_ledger_error").value};
-}
-
-double geometric_mean(const std::vector<double>& values) {
-  double sum = 0.0;
-  for (const double x : values) sum += std::log(x);
-  return std::exp(sum / static_cast<double>(values.size()));
-}
 
 /// A ball of steel with a ball foot on soil of one modulus.
 constexpr const char* kBall = R"(units = "SI"
@@ -176,11 +117,11 @@ TEST_CASE("a ball stops in soil where its energy is spent, at any speed, size, g
     for (const double damper : {0.0, 1.5e4, 3e4, 6e4}) {
       const double radius = 0.0127 * drop.size, mass = 0.0678 * std::pow(drop.size, 3);
       CAPTURE(drop.speed, drop.gravity, drop.size, damper);
-      const ImpactDrop fell =
-          fall((folder / "drop.toml").string(),
-               {setting("initial_lander.velocity.2", -drop.speed), setting("gravity", drop.gravity),
-                setting("lander.foot.0.radius", radius), setting("lander.foot.0.position.2", -radius),
-                setting("lander.body.0.mass", mass), setting("soil.soil_damping_per_area", damper)});
+      const test::ImpactDrop fell = test::fall(
+          (folder / "drop.toml").string(),
+          {test::setting("initial_lander.velocity.2", -drop.speed), test::setting("gravity", drop.gravity),
+           test::setting("lander.foot.0.radius", radius), test::setting("lander.foot.0.position.2", -radius),
+           test::setting("lander.body.0.mass", mass), test::setting("soil.soil_damping_per_area", damper)});
       // the soil's spring and the foot's give way by a hundredth
       CHECK(fell.way ==
             Approx(depth_by_energy(mass, drop.gravity, drop.speed, radius, 548593.0)).epsilon(0.02));
@@ -192,16 +133,16 @@ TEST_CASE("steel spheres sink into glass beads by all laws as measured, in their
           "[simulation][reference]") {
   GROUSER_NEED_REFERENCE("measured/impacts/models/sand_impact.toml", scenario);
   const std::filesystem::path folder = scenario.parent_path().parent_path();
-  const Rows rows = numbers_of(folder / "spheres_uehara.csv", false);
+  const test::Rows rows = test::numbers_of(folder / "spheres_uehara.csv", false);
   REQUIRE(rows.size() == 3);
   const auto ratios = [&](const std::vector<std::string>& more) {
     std::vector<double> found;
     for (const std::vector<double>& row : rows) {
       std::vector<std::string> settings{
           "gravity=9.81", "integration.step=2e-5", "duration=0.5", "terrain.soil=../soils/beads24.toml",
-          setting("initial_lander.velocity.2", -std::sqrt(2.0 * 9.81 * row[0]))};
+          test::setting("initial_lander.velocity.2", -std::sqrt(2.0 * 9.81 * row[0]))};
       settings.insert(settings.end(), more.begin(), more.end());
-      found.push_back(fall(scenario.string(), settings).way / row[1]);
+      found.push_back(test::fall(scenario.string(), settings).way / row[1]);
     }
     return found;
   };
@@ -229,7 +170,7 @@ TEST_CASE("steel spheres sink into glass beads by all laws as measured, in their
 // e) mu.
 TEST_CASE("spheres that hit a plate obliquely leave it as measured", "[simulation][reference]") {
   GROUSER_NEED_REFERENCE("measured/impacts/models/oblique.toml", scenario);
-  const Rows rows = numbers_of(scenario.parent_path().parent_path() / "foerster1994.csv", true);
+  const test::Rows rows = test::numbers_of(scenario.parent_path().parent_path() / "foerster1994.csv", true);
   REQUIRE(rows.size() == 3);
   const double bands[] = {0.018, 0.049, 0.026};  // rms that were found, of the normal speed
   constexpr double kRadius = 0.1, kStiffness = 1e5;
@@ -240,10 +181,11 @@ TEST_CASE("spheres that hit a plate obliquely leave it as measured", "[simulatio
     double squares = 0.0;
     int count = 0;
     for (double psi1 = 0.25; psi1 < 4.1; psi1 += 0.25) {
-      Simulation s = test::start(
-          scenario.string(),
-          {setting("initial_lander.velocity.0", psi1), setting("lander.contact_sphere.friction", mu),
-           setting("lander.contact_sphere.damping", 2.0 * z * std::sqrt(kStiffness))});
+      Simulation s =
+          test::start(scenario.string(),
+                      {test::setting("initial_lander.velocity.0", psi1),
+                       test::setting("lander.contact_sphere.friction", mu),
+                       test::setting("lander.contact_sphere.damping", 2.0 * z * std::sqrt(kStiffness))});
       while (!s.finished()) REQUIRE(s.step() == StepStatus::ok);
       const BodyMotion& ball = s.kinematics().body[0];
       const double psi2 = ball.velocity_at(ball.X_WB.p - Vec3(0.0, 0.0, kRadius)).x();
@@ -259,24 +201,15 @@ TEST_CASE("spheres that hit a plate obliquely leave it as measured", "[simulatio
 
 TEST_CASE("plates press into lunar soil as boots and Surveyor's pads did", "[simulation][reference]") {
   GROUSER_NEED_REFERENCE("measured/impacts/models/press.toml", scenario);
-  const Rows rows = numbers_of(scenario.parent_path().parent_path() / "lunar_bearing.csv", true);
+  const test::Rows rows = test::numbers_of(scenario.parent_path().parent_path() / "lunar_bearing.csv", true);
   REQUIRE(rows.size() == 5);
-  constexpr double kGravity = 1.62;
   const auto mean = [&](const std::string& soil, const std::string& law) {
     std::vector<double> found;
-    for (const std::vector<double>& row : rows) {
-      const double pressure = row[0], radius = row[1];
-      std::vector<std::string> settings{
-          "terrain.soil=" + soil, "terrain.soil_law=" + law,
-          setting("lander.body.0.mass", 4.0 * pressure * std::numbers::pi * radius * radius / kGravity)};
-      for (int k = 0; k < 4; ++k)
-        settings.push_back(setting(fmt::format("lander.pad.{}.radius", k).c_str(), radius));
-      Simulation s = test::start(scenario.string(), settings);
-      while (!s.finished()) REQUIRE(s.step() == StepStatus::ok);
-      const double depth = 0.2 - s.kinematics().body[0].X_WB.p.z();
-      found.push_back(depth / std::sqrt(row[2] * row[3]));
-    }
-    return geometric_mean(found);
+    for (const std::vector<double>& row : rows)
+      found.push_back(test::pressed_depth(scenario.string(), row[0], row[1],
+                                          {"terrain.soil=" + soil, "terrain.soil_law=" + law}) /
+                      std::sqrt(row[2] * row[3]));
+    return test::geometric_mean(found);
   };
   CHECK(mean("apollo_nominal", "bekker") == Approx(1.17).margin(0.03));
   CHECK(mean("apollo_nominal", "scm") == Approx(1.18).margin(0.04));
@@ -286,17 +219,10 @@ TEST_CASE("plates press into lunar soil as boots and Surveyor's pads did", "[sim
 
 TEST_CASE("footpads of lunar modules sink as far as Apollo 11's and 12's", "[simulation][reference]") {
   GROUSER_NEED_REFERENCE("measured/impacts/models/touchdown.toml", scenario);
-  const Rows rows = numbers_of(scenario.parent_path().parent_path() / "apollo_lm.csv", true);
+  const test::Rows rows = test::numbers_of(scenario.parent_path().parent_path() / "apollo_lm.csv", true);
   REQUIRE(rows.size() == 2);
   const auto depth = [&](const std::vector<double>& row, const char* law) {
-    Simulation s = test::start(scenario.string(), {fmt::format("terrain.soil_law={}", law), "duration=1.5",
-                                                   setting("initial_lander.velocity.2", -row[0])});
-    double deepest = 0.0;
-    while (!s.finished()) {
-      REQUIRE(s.step() == StepStatus::ok);
-      for (std::size_t b = 1; b < 5; ++b) deepest = std::max(deepest, -s.kinematics().body[b].X_WB.p.z());
-    }
-    return deepest;
+    return test::footpad_depth(scenario.string(), row[0], {fmt::format("terrain.soil_law={}", law)});
   };
   for (const char* law : {"bekker", "rft", "scm"}) {
     const double first = depth(rows[0], law), second = depth(rows[1], law);
