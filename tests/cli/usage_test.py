@@ -50,7 +50,7 @@ class Usage(CliTest):
         self.check_error(run(), 2, "see 'grouser --help'")
         for command in ["run", "info", "rerun", "resume", "repair"]:
             self.check_error(run(command), 2, "required")
-        self.check_error(run("export", "x.h5"), 2, "--csv DIR, --terrain FILE.tif, or both")
+        self.check_error(run("export", "x.h5"), 2, "--csv DIR, --terrain FILE.tif")
 
     def test_a_report_that_cannot_be_written_fails(self):
         import os
