@@ -27,7 +27,7 @@ enum class Phase : std::uint8_t {
   terminated
 };
 
-/// What the importer has set, and how far it is. Part of a saved state.
+/// Values that the importer has set, and how far it is. Part of a saved state.
 struct Settings {
   Phase phase = Phase::instantiated;
   double start = 0.0;  ///< time of the importer at the start of the scenario, s
@@ -54,7 +54,8 @@ struct StepEnd {
 class Instance {
  public:
   using Log = std::function<void(int status, const std::string& message)>;
-  /// `token`: of the description that the importer has read. Throws InputError where the resources are others.
+  /// `token`: of the description that the importer has read. Throws InputError where the resources have
+  /// another.
   Instance(const std::filesystem::path& resources, const std::string& token, Log log);
 
   void set_start(double time);
@@ -69,7 +70,7 @@ class Instance {
   double real(std::uint32_t reference);
   std::string text(std::uint32_t reference, FmuType type);
   void set_real(std::uint32_t reference, double value);
-  /// Of a parameter, as its type is written.
+  /// Sets a parameter, as its type is written.
   void set_text(std::uint32_t reference, FmuType type, const std::string& value);
   /// A text that lives until the next call that reads texts.
   const char* keep(const std::string& text);
