@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts that the functions of both versions of the interface share: nothing that is thrown crosses the border to C,
+// The common part of the functions of both versions: nothing that is thrown crosses the border to C,
 // a pointer is used only where it is one of a living instance, and numbers are rounded as Grouser needs it
 // whatever the importer has set.
 #pragma once

@@ -27,7 +27,7 @@ enum class Phase : std::uint8_t {
   terminated
 };
 
-/// The settings that the importer made, and its progress. Part of a saved state.
+/// Values that the importer has set, and how far it is. Part of a saved state.
 struct Settings {
   Phase phase = Phase::instantiated;
   double start = 0.0;  ///< time of the importer at the start of the scenario, s
@@ -54,7 +54,8 @@ struct StepEnd {
 class Instance {
  public:
   using Log = std::function<void(int status, const std::string& message)>;
-  /// `token`: of the description that the importer has read. Throws InputError where the resources are others.
+  /// `token`: of the description that the importer has read. Throws InputError where the resources have
+  /// another.
   Instance(const std::filesystem::path& resources, const std::string& token, Log log);
 
   void set_start(double time);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Form: "GRFS", u32 version, u64 hash of all that follows; then the settings, u8 (1: a state follows), and the
-// bytes of state_bytes(). Lists and texts follow their count (u32). Little endian.
+// Form: "GRFS", u32 version, u64 hash of all that follows; then the settings, u8 (1: a state follows), and
+// the bytes of state_bytes(). Lists and texts follow their count (u32). Little endian.
 #include "snapshot_bytes.hpp"
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Folders of an FMU: FMI 2.0.4, section 2.3 (binaries/linux64); FMI 3.0.2, section 2.5.1 (binaries/x86_64-linux).
+// Folders of an FMU: FMI 2.0.4, section 2.3 (binaries/linux64); FMI 3.0.2, section 2.5.1
+// (binaries/x86_64-linux).
 #include "grouser/exchange/fmu/fmu_package.hpp"
 
 #include <fmt/format.h>

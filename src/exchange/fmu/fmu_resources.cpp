@@ -61,7 +61,7 @@ void strip_paths(RunHeader& header) {
   }
 }
 
-/// Files of one kind are distinguished by their names alone once their folders are gone.
+/// Once their folders are gone, files of one kind differ by their names alone.
 void check_file_names(const RunHeader& header) {
   for (std::size_t k = 0; k < header.documents.size(); ++k)
     for (std::size_t other = 0; other < k; ++other) {

@@ -123,7 +123,7 @@ class SceneFile {
   }
 
  private:
-  /// Linear part of a colour in sRGB (IEC 61966-2-1).
+  /// Linear value of a part of sRGB (IEC 61966-2-1).
   static double linear(double part) {
     return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
   }

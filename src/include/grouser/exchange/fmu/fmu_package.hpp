@@ -22,8 +22,8 @@ struct FmuWish {
   bool torques = false;                 ///< wheels are commanded by torque in place of speed
 };
 
-/// Reads and builds the scenario. Throws InputError, also for a pattern that no channel matches and a key that
-/// the scenario does not know.
+/// Reads and builds the scenario. Throws InputError, also for a pattern that no channel matches and a key
+/// that the scenario does not know.
 FmuModel make_fmu_model(const FmuWish& wish);
 
 /// The name that tools know the unit by: a C identifier made from the scenario's name.

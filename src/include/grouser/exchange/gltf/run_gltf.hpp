@@ -19,8 +19,8 @@ struct GltfReport {
   std::size_t bytes = 0;
 };
 
-/// Writes a binary glTF (.glb). `progress` (may be empty) gets the share that is done; what it throws ends the
-/// work and leaves no file. Throws InputError where the run has no frame or no pose of every body.
+/// Writes a binary glTF (.glb). `progress` (may be empty) gets the share that is done; what it throws ends
+/// the work and leaves no file. Throws InputError where the run has no frame or no pose of every body.
 GltfReport write_gltf(const RunReader& run, const std::filesystem::path& out,
                       const std::function<void(double)>& progress = {});
 

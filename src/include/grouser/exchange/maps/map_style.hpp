@@ -16,7 +16,7 @@ std::filesystem::path style_path(const std::filesystem::path& raster);
 /// The attribute table that GDAL and what is built on it read with a raster: NAME.tif.aux.xml.
 std::filesystem::path attribute_table_path(const std::filesystem::path& raster);
 
-/// Text that every style of ours holds.
+/// Text in each of our styles, by which they are known.
 inline constexpr const char* kStyleMark = "made by Grouser";
 
 /// A raster of numbers.
