@@ -29,6 +29,11 @@ HABITS = [
 OPENINGS = re.compile(r"^(Of|What|Where|Who|Whose|How)\b")
 FOLDERS = ("src", "include", "apps", "python", "fmu", "bench", "examples")
 MOST_PROSE, MOST_CELL = 160, 200
+# Cells that are wider today, by page. The numbers may fall and not rise.
+WIDE_CELLS = {
+    "compatibility": 1, "desktop": 9, "external_drive": 1, "meshes": 1, "run_file": 1, "security": 1, "theory_campaign_statistics": 1,
+    "theory_contact": 2, "theory_legs": 3, "theory_rft": 1, "theory_scm": 2, "user_guide": 5, "validation_landing": 1,
+}
 # Pages that a program writes, and the list of all changes, whose lines are entries.
 MADE_PAGES = ("docs/reference/",)
 
@@ -79,12 +84,12 @@ def faults_of_page(text):
         for pattern, instead in HABITS:
             if match := re.search(pattern, words, re.IGNORECASE):
                 yield number, f"'{match.group(0)}': write {instead}"
+        # code and the targets of links are not read as prose
         if line.startswith("|"):
-            if longest := max((len(cell) for cell in re.sub(r"\]\([^)]*\)", "]", line).split("|")), default=0):
-                if longest > MOST_CELL:
-                    yield number, f"a cell of {longest} characters, at most {MOST_CELL}"
-        elif len(line) > MOST_PROSE and " " in line[:MOST_PROSE]:
-            yield number, f"{len(line)} characters, at most {MOST_PROSE}"
+            if (longest := max(map(len, words.split("|")))) > MOST_CELL:
+                yield number, f"a cell of {longest} characters, at most {MOST_CELL}"
+        elif len(words) > MOST_PROSE:
+            yield number, f"{len(words)} characters, at most {MOST_PROSE}"
 
 
 def check(root):
@@ -100,9 +105,16 @@ def check(root):
                 yield f"{path.relative_to(root)}:{number}", fault
     for path in [root / "README.md", *sorted((root / "docs").rglob("*.md"))]:
         name = str(path.relative_to(root))
-        if path.exists() and not name.startswith(MADE_PAGES):
-            for number, fault in faults_of_page(path.read_text()):
+        if not path.exists() or name.startswith(MADE_PAGES):
+            continue
+        faults = list(faults_of_page(path.read_text()))
+        wide = [fault for fault in faults if fault[1].startswith("a cell of")]
+        allowed = WIDE_CELLS.get(path.stem, 0)
+        for number, fault in faults:
+            if len(wide) > allowed or (number, fault) not in wide:
                 yield f"{name}:{number}", fault
+        if len(wide) < allowed:
+            yield name, f"{len(wide)} wide cells, and WIDE_CELLS still allows {allowed}"
 
 
 def self_test():
