@@ -51,7 +51,7 @@ int make_rover(const NewRoverArguments& a) {
   report.json["notes"] = stance.notes;
   report.text = fmt::format("{}: {:g} kg, {} wheels, {}\n", file, recipe.mass, recipe.wheels, suspension) +
                 stance_text(stance) +
-                fmt::format("next: grouser info {0}, or [rover] file = \"{0}\" in a scenario\n", file);
+                fmt::format("next: grouser info {0}, or rover = \"{0}\" in a scenario\n", file);
   report.notes = stance.notes;
   print_report(report, a.json);
   return kExitOk;

@@ -12,6 +12,9 @@
 namespace grouser::cli {
 namespace {
 
+/// To the millimetre, and never -0.
+double to_millimetre(double metres) { return std::round(1e3 * metres) / 1e3 + 0.0; }
+
 Json place_json(const Vec3& v) { return Json::array({v.x(), v.y(), v.z()}); }
 
 }  // namespace
@@ -42,8 +45,8 @@ std::string stance_text(const RoverStance& stance) {
   const TipOverSlopes& tip = stance.tip_over;
   const Vec3& c = stance.center;
   std::string text = fmt::format(
-      "on level rock at {:g} m/s2:\n  centre of mass {:.4g} m ahead, {:.4g} m left, {:.4g} m up\n",
-      stance.gravity, c.x() + 0.0, c.y() + 0.0, c.z());
+      "on level rock at {:g} m/s2:\n  centre of mass {:.3f} m ahead, {:.3f} m left, {:.3f} m up\n",
+      stance.gravity, to_millimetre(c.x()), to_millimetre(c.y()), c.z());
   const double weight = stance.mass * stance.gravity;
   for (const StandingWheel& wheel : stance.wheels)
     text += fmt::format("  load of {}: {:.4g} N ({:.1f} % of the weight)\n", wheel.name, wheel.load,
