@@ -31,8 +31,11 @@ class Fits(CliTest):
         self.assertTrue(all(d["fold_rms"] > 0 and d["held_rms"] > 0 for d in report["data"]))
         soil = tomllib.loads((self.folder / "soil.toml").read_text())
         self.assertAlmostEqual(soil["n"], n["value"], delta=1e-7)
-        self.assertEqual(soil["uncertain"]["keys"], ["phi_deg", "n"])
-        self.assertAlmostEqual(math.sqrt(soil["uncertain"]["covariance"][3]), n["deviation"], delta=1e-6)
+        uncertain = soil["uncertain"]
+        self.assertEqual(uncertain["correlate"][0]["keys"], ["phi_deg", "n"])
+        (kind,) = {"normal", "lognormal"} & uncertain["n"].keys()
+        self.assertAlmostEqual(uncertain["n"][kind][0], n["value"], delta=1e-7)
+        self.assertAlmostEqual(uncertain["n"][kind][1], n["deviation"], delta=1e-6)
         self.run_ok("wheel", "--soil", "soil.toml", "--slip", "0.2")
         with open(self.folder / "fit.csv", newline="") as file:
             table = list(csv.DictReader(file))

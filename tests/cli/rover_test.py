@@ -19,7 +19,7 @@ class Rover(CliTest):
             self.assertAlmostEqual(load, 60 * 3.71 / 6, delta=0.005 * 60 * 3.71 / 6)  # the wheels' springs tilt it a little
         scenario = self.folder / "drive.toml"
         scenario.write_text('units = "SI"\nname = "drive"\nrover = "scout.toml"\nduration = 8.0\ngravity = 3.71\n[terrain]\n'
-                            'kind = "flat"\nsoil = "bedrock"\n[drive]\nstart = 0.5\nspeed = 0.05\n[integration]\nstep = 0.001\n')
+                            'kind = "flat"\nsoil = "bedrock"\n[initial]\nposition = [0.0, 0.0]\n[drive]\nstart = 0.5\nspeed = 0.05\n[integration]\nstep = 0.001\n')
         driven = self.run_json("run", scenario)
         self.assertEqual(driven["status"], "completed")
         # 7.5 s at 0.05 m/s on rock, less the ramp and the slip of a fraction of a percent

@@ -46,6 +46,8 @@ std::vector<std::string> start_notes(const std::shared_ptr<const World>& world) 
 
 /// Adds a rover's stance on level rock, or the reason why there is none.
 void add_stance(Report& report, const std::filesystem::path& path, const StanceOptions& options) {
+  if (!(options.gravity > 0.0))
+    throw InputError("--gravity", fmt::format("{:g} m/s2", options.gravity), "a gravity above 0 m/s2");
   try {
     const RoverStance stance = stand_rover(path.string(), {.gravity = options.gravity});
     report.json["stance"] = stance_json(stance);
