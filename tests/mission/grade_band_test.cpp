@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include "catch.hpp"
@@ -22,10 +23,10 @@ namespace {
 /// GRC-1 with a cohesion of this variance, Pa2.
 std::string soil_file(const test::ScratchFolder& folder, double variance) {
   const std::string path = (folder / "soil.toml").string();
-  std::ofstream(path)
-      << read_text_file(resolve_asset("GRC1_SCM_fit", "soils"))
-      << fmt::format("\n[uncertain]\nkeys = [\"cohesion\"]\nlow = [500]\nhigh = [4000]\ncovariance = [{}]\n",
-                     variance);
+  std::ofstream(path) << read_text_file(resolve_asset("GRC1_SCM_fit", "soils"))
+                      << fmt::format(
+                             "\n[uncertain]\ncohesion = {{ normal = [{}, {}], above = 500, below = 4000 }}\n",
+                             load_soil("GRC1_SCM_fit").cohesion, std::sqrt(variance));
   return path;
 }
 
