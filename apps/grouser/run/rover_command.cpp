@@ -92,7 +92,7 @@ constexpr CommandEntry kRoverCommands[] = {
 void declare_rover(Command& command) {
   command.subcommands(kRoverCommands);
   command.footer(
-      "Example: grouser rover new scout --mass 180\n"
+      "Example: grouser rover new scout\n"
       "grouser info ROVER says how a rover stands.");
 }
 
