@@ -87,7 +87,8 @@ bool same_file(const fs::path& a, const fs::path& b) {
 }  // namespace
 
 FileKind run_file_kind() { return {{".h5", ".hdf5"}, "\x89HDF\r\n\x1a\n", "grouser run"}; }
-// An SVG carries a comment behind its element, a PDF one behind its end (readers look for the end in the last KiB).
+// An SVG carries a comment behind its element, a PDF one behind its end (readers look for the end in the last
+// KiB).
 constexpr const char* kSvgMark = "<!-- Software: Grouser -->";
 constexpr const char* kPdfMark = "% Software: Grouser";
 

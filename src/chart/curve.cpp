@@ -79,8 +79,8 @@ void add_points(ChartDrawing& drawing, const ChartSeries& series, ChartColour co
   drawing.marks.push_back(std::move(dots));
 }
 
-/// A few dots on a line, at other places than those of the lines before it, so that black and white keeps them
-/// apart.
+/// A few dots on a line, at other places than those of the lines before it, so that black and white keeps
+/// them apart.
 void add_few_points(ChartDrawing& drawing, const ChartSeries& series, ChartColour colour, double radius,
                     int shape) {
   constexpr std::size_t kDots = 7, kShifts = 4;

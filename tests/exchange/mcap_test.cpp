@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of MCAP: messages as bytes, definitions, the reader on what the writer made. Whole files are compared by an
-// independent reader (tests/cli/mcap_test.py).
+// Parts of MCAP: messages as bytes, definitions, the reader on what the writer made. Whole files are compared
+// by an independent reader (tests/cli/mcap_test.py).
 #include <unistd.h>
 
 #include <cmath>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measured data as people save them: units, names, decimal commas, rows kept back; and what is wrong with a file, said in one line.
+// Measured data as people save them: units, names, decimal commas, rows kept back; and what is wrong with a
+// file, said in one line.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A fit of a costly law: it finds the number that its data were made with, and a fit that was stopped goes on from its journal to the
-// same bits without doing a row again.
+// A fit of a costly law: it finds the number that its data were made with, and a fit that was stopped goes on
+// from its journal to the same bits without doing a row again.
 #include <fmt/format.h>
 
 #include <atomic>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits of measured wheels: what is fitted on half of the rows predicts the other half better than the identified soils that come with
-// the program, whose numbers were found from all rows. Errors are printed; docs/validation_fit.md quotes them.
+// Fits of measured wheels: what is fitted on half of the rows predicts the other half better than the
+// identified soils that come with the program, whose numbers were found from all rows. Errors are printed;
+// docs/validation_fit.md quotes them.
 #include <fmt/format.h>
 
 #include <cmath>

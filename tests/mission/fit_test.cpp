@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits of synthetic data, whose true values are known: they lie inside the intervals as often as these say, pairs of keys that the
-// data cannot tell apart are named, and a fit has the same bits on any number of threads and after a kill.
+// Fits of synthetic data, whose true values are known: they lie inside the intervals as often as these say,
+// pairs of keys that the data cannot tell apart are named, and a fit has the same bits on any number of
+// threads and after a kill.
 #include "grouser/mission/fit/fit.hpp"
 
 #include <fmt/format.h>
@@ -92,8 +93,8 @@ bool names_pair(const FitResult& result, const std::string& a, const std::string
 
 }  // namespace
 
-// 30 sets of three keys: of 90 intervals 81 to 89 hold the true value where each does so in 95 of 100 (the binomial band from
-// 1.3 % to 98.6 %; with all 90 the intervals would be too wide).
+// 30 sets of three keys: of 90 intervals 81 to 89 hold the true value where each does so in 95 of 100 (the
+// binomial band from 1.3 % to 98.6 %; with all 90 the intervals would be too wide).
 TEST_CASE("true values lie inside the 95 % intervals of thirty synthetic sets as often as these say") {
   const FitFolder files;
   int inside = 0, count = 0, confused = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The band of slips on a soil that is not known well: of a soil known to a hair it is the point itself, of a loose one it is wide, and it
-// has the same bits on any number of threads.
+// The band of slips on a soil that is not known well: of a soil known to a hair it is the point itself, of a
+// loose one it is wide, and it has the same bits on any number of threads.
 #include "grouser/mission/gradeability/grade_band.hpp"
 
 #include <fmt/format.h>

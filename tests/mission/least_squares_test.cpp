@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Least squares against the certified values of NIST's Statistical Reference Datasets (Misra1a, Rat42, MGH09:
-// https://www.itl.nist.gov/div898/strd/nls/nls_main.shtml), and against closed forms at bounds; the ensemble sampler against a
-// normal distribution and a box.
+// https://www.itl.nist.gov/div898/strd/nls/nls_main.shtml), and against closed forms at bounds; the ensemble
+// sampler against a normal distribution and a box.
 #include "grouser/mission/fit/least_squares.hpp"
 
 #include <cmath>
@@ -153,7 +153,8 @@ TEST_CASE(
     v0 += (x[0] - mean0) * (x[0] - mean0) / count, v1 += (x[1] - mean1) * (x[1] - mean1) / count,
         v01 += (x[0] - mean0) * (x[1] - mean1) / count;
   CHECK(one.independent >= 4000.0);
-  // four standard errors of 4000 independent draws: 4 s / sqrt(4000) of a mean, 4 s / sqrt(8000) of a deviation
+  // four standard errors of 4000 independent draws: 4 s / sqrt(4000) of a mean, 4 s / sqrt(8000) of a
+  // deviation
   CHECK(mean0 == Approx(1.0).margin(4.0 * 0.5 / 63.2));
   CHECK(mean1 == Approx(-2.0).margin(4.0 * 3.0 / 63.2));
   CHECK(std::sqrt(v0) == Approx(0.5).epsilon(4.0 / 89.4));

@@ -186,7 +186,8 @@ TEST_CASE("a wheel's band is that of its draws one by one") {
   CHECK(to_csv(table).starts_with(kWheelCsvBegin));
 }
 
-// Four rigid plates pressed by their weight, as in a run, at rest; less what the plates' own springs give way.
+// Four rigid plates pressed by their weight, as in a run, at rest; less what the plates' own springs give
+// way.
 TEST_CASE("plates are as deep in the running simulation as on the rig by every law") {
   const SandFolder made("pressed");
   constexpr double kRadius = 0.1, kMass = 300.0, kStiffness = 5e7;
@@ -221,8 +222,8 @@ TEST_CASE("plates are as deep in the running simulation as on the rig by every l
   }
 }
 
-// Steady rolling of a driven wheel on the rig is that of the run: tests/simulation and validation.md; here the
-// three laws at one slip, so that a table of theirs compares the same wheel.
+// Steady rolling of a driven wheel on the rig is that of the run: tests/simulation and validation.md; here
+// the three laws at one slip, so that a table of theirs compares the same wheel.
 TEST_CASE("a wheel on the rig by each law carries its load") {
   const SandFolder made("three");
   std::vector<UncertainSoil> soils;
@@ -282,8 +283,8 @@ TEST_CASE("a ball stops where soil without damping has taken its energy at any s
   }
 }
 
-// On n = 1 a disc is a mass on a spring K = A k: z = g/w^2 (1 - cos wt) + v/w sin wt, w^2 = K/m, which stops at
-// t = (pi - atan(v w/g))/w.
+// On n = 1 a disc is a mass on a spring K = A k: z = g/w^2 (1 - cos wt) + v/w sin wt, w^2 = K/m, which stops
+// at t = (pi - atan(v w/g))/w.
 TEST_CASE("a disc stops as a mass on a spring does") {
   const SandFolder made("discs");
   const SoilParams soil = load_soil(made.sand());
@@ -325,8 +326,8 @@ TEST_CASE("a drop that cannot be made is refused") {
              ContainsSubstring("not soft"));
 }
 
-// Uehara et al. 2003: steel spheres of 25.4 mm on glass beads. Ratios of the running simulation on the same soil
-// (tests/simulation/impacts_test.cpp): 0.93 by Bekker's law and 0.73 by the Soil Contact Model.
+// Uehara et al. 2003: steel spheres of 25.4 mm on glass beads. Ratios of the running simulation on the same
+// soil (tests/simulation/impacts_test.cpp): 0.93 by Bekker's law and 0.73 by the Soil Contact Model.
 TEST_CASE("steel spheres on glass beads sink on the drop rig as in the running simulation", "[reference]") {
   GROUSER_NEED_REFERENCE("measured/impacts/soils/beads24.toml", beads);
   const double drops[] = {0.02, 0.1, 0.5}, measured[] = {0.0214, 0.0315, 0.0508};

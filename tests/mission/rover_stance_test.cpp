@@ -94,7 +94,8 @@ TEST_CASE("rover: the least slope is the force-angle margin of the shipped rover
     for (const StandingWheel& wheel : stance.wheels) supports.push_back(wheel.contact);
     const double weight = stance.mass * stance.gravity;
     const TipOver tip = calc_tip_over(supports, {.com = stance.center, .force = {0.0, 0.0, -weight}}, weight);
-    // Contacts of wheels that sink differently by a millimetre lie not in one plane, which only that measure knows.
+    // Contacts of wheels that sink differently by a millimetre lie not in one plane, which only that measure
+    // knows.
     CHECK(stance.tip_over.least == Approx(tip.margin).margin(2e-3));
     double sum = 0.0;
     for (const StandingWheel& wheel : stance.wheels) sum += wheel.load;

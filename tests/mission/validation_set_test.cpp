@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measured sets: made of a soil that is known, so that the right soil holds and a wrong one fails by as much as
-// can be worked out; and measured curves of the suite.
+// Measured sets: made of a soil that is known, so that the right soil holds and a wrong one fails by as much
+// as can be worked out; and measured curves of the suite.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -188,8 +188,8 @@ TEST_CASE("a folder's sets are those files that name a test and data") {
   CHECK_THROWS_AS(load_validation_folder(empty / "no"), InputError);
 }
 
-// Ding et al. 2011, smooth wheel at 80 N on their soil: the largest pull of slips 0.1 to 0.6 is 15 N, and the rms of
-// Wong and Reece's wheel on the printed numbers was 5.7 N (reference notes, 3.2).
+// Ding et al. 2011, smooth wheel at 80 N on their soil: the largest pull of slips 0.1 to 0.6 is 15 N, and the
+// rms of Wong and Reece's wheel on the printed numbers was 5.7 N (reference notes, 3.2).
 TEST_CASE("Ding's smooth wheel is a set as it was measured", "[reference]") {
   GROUSER_NEED_REFERENCE("measured/ding2011_smooth_wheel.csv", data);
   const test::ScratchFolder folder("sets_ding");

@@ -108,8 +108,9 @@ TEST_CASE("a cone by Bekker's law is the sum of its rings") {
 // Janosi (1959), in inches and pounds, as recalled:
 //   CI = 1.625 (k_c/(n+1) (t^(n+1) - z^(n+1))
 //               + 0.517 k_phi (t^(n+2)/((n+1)(n+2)) + z^(n+2)/(n+2) - t z^(n+1)/(n+1))),   t = z + 1.5
-// with z the depth of the base, for the WES cone (30 deg, 0.5 in2, 1.5 in). He takes the diameter of a ring as b, and the
-// sine of 15 deg where the height asks for its tangent: 3.4 % in the first term and 6.7 % in the second.
+// with z the depth of the base, for the WES cone (30 deg, 0.5 in2, 1.5 in). He takes the diameter of a ring
+// as b, and the sine of 15 deg where the height asks for its tangent: 3.4 % in the first term and 6.7 % in
+// the second.
 TEST_CASE("a cone's index agrees with Janosi's formula for the WES cone") {
   constexpr double kInch = 0.0254, kPound = 4.4482216152605;  // m, N
   for (const double n : {0.7, 1.0, 1.2})

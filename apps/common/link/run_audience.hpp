@@ -14,8 +14,8 @@ class RunAudience {
   virtual std::size_t viewers() const = 0;
   /// For the run's thread. False where the server has not kept up: nothing was taken, the run goes on.
   virtual bool publish(LinkUpdate update) = 0;
-  /// For the run's thread: after this nothing is published. `last` is taken in any case, after all that was published. Waits until
-  /// every viewer has all, at most `linger` s.
+  /// For the run's thread: after this nothing is published. `last` is taken in any case, after all that was
+  /// published. Waits until every viewer has all, at most `linger` s.
   virtual void finish(LinkUpdate last, const LinkEnd& end, double linger) = 0;
 };
 

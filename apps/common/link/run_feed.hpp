@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a simulation that is being stepped to a server of those who watch it: which frames, events and states of the ground
-// are handed over. It belongs to the run's thread, has no clock, and changes nothing of the simulation.
+// From a simulation that is being stepped to a server of those who watch it: which frames, events and states
+// of the ground are handed over. It belongs to the run's thread, has no clock, and changes nothing of the
+// simulation.
 #pragma once
 #include "common/kept_steps.hpp"
 #include "common/link/run_audience.hpp"

@@ -14,7 +14,8 @@ enum class TableKind {
   other,
 };
 
-/// Whether a file is a table by its name: ".csv" or ".mcap" (a log, which counts as measurements) in any case.
+/// Whether a file is a table by its name: ".csv" or ".mcap" (a log, which counts as measurements) in any
+/// case.
 bool is_table_name(const std::string& path);
 
 /// Looks at the first line that is no remark, after a byte order mark, with commas, semicolons or tabs. A

@@ -10,8 +10,8 @@
 
 namespace grouser::cli {
 
-/// The world of a scenario whose drives follow a CSV table or an MCAP log (docs/exchange_logs.md). Throws InputError: a
-/// scenario that commands its drives itself, a file without commands, commands out of limits.
+/// The world of a scenario whose drives follow a CSV table or an MCAP log (docs/exchange_logs.md). Throws
+/// InputError: a scenario that commands its drives itself, a file without commands, commands out of limits.
 std::shared_ptr<const World> load_commanded_world(const std::string& scenario,
                                                   const std::vector<Override>& overrides,
                                                   const std::string& commands);

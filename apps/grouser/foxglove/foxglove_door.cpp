@@ -21,7 +21,8 @@ bool same_secret(std::string_view a, std::string_view b) {
   return differing == 0;
 }
 
-/// The token of "/path?a=b&token=...", as it stands: tokens of ours need no escapes where they are hexadecimal.
+/// The token of "/path?a=b&token=...", as it stands: tokens of ours need no escapes where they are
+/// hexadecimal.
 std::string_view token_in(std::string_view target) {
   const auto question = target.find('?');
   std::string_view rest = question == std::string_view::npos ? "" : target.substr(question + 1);
@@ -33,8 +34,8 @@ std::string_view token_in(std::string_view target) {
   return {};
 }
 
-/// Whether a page of this origin is one that this machine serves, or of an installed program. "null" is what any
-/// page can send that stands in a frame of its own.
+/// Whether a page of this origin is one that this machine serves, or of an installed program. "null" is what
+/// any page can send that stands in a frame of its own.
 bool is_own_origin(std::string_view origin) {
   if (origin == "file://") return true;
   for (const std::string_view scheme : {"http://", "https://"}) {

@@ -17,9 +17,10 @@ struct FoxgloveRequest {
 /// The protocol of ours that a request names first; empty: none.
 std::string chosen_foxglove_protocol(std::string_view offered);
 
-/// Why a request is refused; empty: it is not. With a token, who has it may come: as "?token=" of the address or as
-/// "Authorization: Bearer". Without one, programs of this machine and pages that this machine serves itself: a web
-/// page from elsewhere could reach a port of this machine, too (its header Origin says so, RFC 6454).
+/// Why a request is refused; empty: it is not. With a token, who has it may come: as "?token=" of the address
+/// or as "Authorization: Bearer". Without one, programs of this machine and pages that this machine serves
+/// itself: a web page from elsewhere could reach a port of this machine, too (its header Origin says so, RFC
+/// 6454).
 std::string foxglove_refusal(const FoxgloveRequest& request, std::string_view token);
 
 }  // namespace grouser::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Serves a run by Foxglove's WebSocket protocol while it runs. The run's thread hands over what is new and never waits:
-// neither for a client nor for the server's own thread.
+// Serves a run by Foxglove's WebSocket protocol while it runs. The run's thread hands over what is new and
+// never waits: neither for a client nor for the server's own thread.
 #pragma once
 #include <atomic>
 #include <memory>

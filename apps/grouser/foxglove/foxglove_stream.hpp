@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A run in the open WebSocket protocol of Foxglove (https://github.com/foxglove/ws-protocol, docs/spec.md,
-// "foxglove.websocket.v1"; "foxglove.sdk.v1" has the same messages for what is used here): what the server keeps of a
-// run, what it hears from a client, and what a client gets next. Topics are those of an MCAP export (run_topics.hpp).
-// It belongs to one thread, has neither clock nor socket, and does not grow beyond its limits.
+// "foxglove.websocket.v1"; "foxglove.sdk.v1" has the same messages for what is used here): what the server
+// keeps of a run, what it hears from a client, and what a client gets next. Topics are those of an MCAP
+// export (run_topics.hpp). It belongs to one thread, has neither clock nor socket, and does not grow beyond
+// its limits.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -51,11 +52,11 @@ class FoxgloveStream {
   /// Nothing may be added afterwards.
   void end(const LinkEnd& end);
 
-  /// Takes a message of a client. What is wrong with it is said by a status message. Returns false for a client that
-  /// sends more wrong messages than it reads answers to: its line is to be cut.
+  /// Takes a message of a client. What is wrong with it is said by a status message. Returns false for a
+  /// client that sends more wrong messages than it reads answers to: its line is to be cut.
   bool hear(std::string_view message, bool text, FoxgloveCursor& cursor) const;
-  /// The next message for a client, or nothing where it has all there is. A client that comes late begins at the newest
-  /// frame; one that is slow gets every second, third ... frame.
+  /// The next message for a client, or nothing where it has all there is. A client that comes late begins at
+  /// the newest frame; one that is slow gets every second, third ... frame.
   std::optional<FoxgloveMessage> next(FoxgloveCursor& cursor);
 
  private:

@@ -38,7 +38,8 @@ class ServedRun {
   double started_ = 0.0, from_ = 0.0;            // s: wall and simulated time of the begin
 };
 
-/// The served run that the line asks for, or null. Throws InputError, also for options that want a server beside them.
+/// The served run that the line asks for, or null. Throws InputError, also for options that want a server
+/// beside them.
 std::unique_ptr<ServedRun> serve_if_asked(const ServeArguments& arguments, const World& world);
 
 }  // namespace grouser::cli

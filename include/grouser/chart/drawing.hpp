@@ -55,8 +55,8 @@ struct ChartMark {
   int shape = 0;                       ///< of dots, where series have shapes of their own
 };
 
-/// Outline of a dot with a shape of its own (square, triangle, diamond, triangle on its head), as large as a disc
-/// of its radius; empty: a disc.
+/// Outline of a dot with a shape of its own (square, triangle, diamond, triangle on its head), as large as a
+/// disc of its radius; empty: a disc.
 std::vector<ChartPoint> mark_corners(const ChartMark& mark, const ChartPoint& middle);
 
 /// The place of the data, and the axes, whose numbers are the data's times a factor each.

@@ -123,7 +123,8 @@ void put_shape_mesh(const RigidShape& shape, CdrWriter& out) {
   put_triangles(mesh.vertices, {}, shape.colour, indices, shape.pose, out);
 }
 
-/// A foxglove_msgs/SceneEntity of boxes and triangles: the surface, where it is the ground's, and some shapes.
+/// A foxglove_msgs/SceneEntity of boxes and triangles: the surface, where it is the ground's, and some
+/// shapes.
 void put_entity(const World& world, const std::string& frame, const std::vector<const RigidShape*>& shapes,
                 std::uint64_t stamp, CdrWriter& out) {
   const bool ground = frame == kWorldFrame;
@@ -178,7 +179,8 @@ void put_grid(const Vec3& corner, double cell, int columns, std::span<const Grid
   out.sequence(data);
 }
 
-/// Cells of the memory that one cell of the grid stands for, so that it has few enough, and its south-west one.
+/// Cells of the memory that one cell of the grid stands for, so that it has few enough, and its south-west
+/// one.
 struct Thinned {
   std::int64_t west = 0, south = 0, every = 1;
   int columns = 0, rows = 0;

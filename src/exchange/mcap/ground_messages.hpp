@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The ground as messages of Foxglove's schemas (https://docs.foxglove.dev/docs/sdk/schemas): its surface and the
-// shapes on it as a SceneUpdate, soils and ruts as a Grid. Large grounds are thinned, so that a message stays
-// below some megabytes.
+// The ground as messages of Foxglove's schemas (https://docs.foxglove.dev/docs/sdk/schemas): its surface and
+// the shapes on it as a SceneUpdate, soils and ruts as a Grid. Large grounds are thinned, so that a message
+// stays below some megabytes.
 #pragma once
 #include <cstdint>
 
@@ -13,7 +13,8 @@ class GroundMemory;
 class Terrain;
 class World;
 
-/// foxglove_msgs/SceneUpdate: the surface as triangles in the colours of its soils, and rocks, steps and ramps.
+/// foxglove_msgs/SceneUpdate: the surface as triangles in the colours of its soils, and rocks, steps and
+/// ramps.
 void put_terrain_scene(const World& world, std::uint64_t stamp, CdrWriter& out);
 
 /// foxglove_msgs/Grid: height (m), class of the soil map (-1: none) and its colour, of each cell.

@@ -10,8 +10,8 @@
 namespace grouser {
 namespace {
 
-/// The name of a message without its package, whatever stands between: "nav_msgs/msg/Odometry", "foxglove.Grid". Our own
-/// states have names of their own: a folder of channels may be called "joint".
+/// The name of a message without its package, whatever stands between: "nav_msgs/msg/Odometry",
+/// "foxglove.Grid". Our own states have names of their own: a folder of channels may be called "joint".
 std::string bare_type(const std::string& type) {
   if (type.starts_with("grouser_msgs/")) return type;
   return type.substr(type.find_last_of("/.") + 1);
@@ -50,8 +50,8 @@ void add_vector(const std::string& name, const char* unit, const Vec3& v, std::v
   for (int k = 0; k < 3; ++k) values.push_back({name + "_" + "xyz"[k], unit, v[k]});
 }
 
-/// A pose with or without covariance, and a twist, which is in the axes of the body (nav_msgs/Odometry.msg) and
-/// becomes one in the axes of the world, as channels have it.
+/// A pose with or without covariance, and a twist, which is in the axes of the body (nav_msgs/Odometry.msg)
+/// and becomes one in the axes of the world, as channels have it.
 bool take_pose(const LogChannel& channel, const LogLeaves& leaves, std::vector<LogValue>& values) {
   const std::string pose = leaves.find("pose.pose.position.x") ? "pose.pose" : "pose";
   const std::optional<Vec3> position = vector_of(leaves, pose + ".position");

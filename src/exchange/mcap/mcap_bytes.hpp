@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The records of MCAP (https://mcap.dev/spec, major version 0) and how their fields become bytes: numbers little
-// endian, texts and maps after their length.
+// The records of MCAP (https://mcap.dev/spec, major version 0) and how their fields become bytes: numbers
+// little endian, texts and maps after their length.
 #pragma once
 #include <zlib.h>
 

@@ -130,8 +130,8 @@ class OdometryTopic : public FrameTopic {
   std::array<int, 3> velocity_, rate_;
 };
 
-/// geometry_msgs/WrenchStamped: the force of the ground on a part, in the axes of its body. Of its moments a run
-/// has that about a wheel's axle, against the drive; the others are zero.
+/// geometry_msgs/WrenchStamped: the force of the ground on a part, in the axes of its body. Of its moments a
+/// run has that about a wheel's axle, against the drive; the others are zero.
 class WrenchTopic : public FrameTopic {
  public:
   WrenchTopic(std::string body, const std::string& prefix, const ChannelPlaces& places)

@@ -18,7 +18,8 @@ namespace {
 constexpr const char* kMcapLibrary = "Grouser ";  // and its version
 constexpr std::size_t kMostRutGrids = 60;         // of a run: each may have a megabyte
 
-/// rmw_qos_profile of ROS 2 for topics whose last message is kept: depth 1, reliable (1), transient local (1).
+/// rmw_qos_profile of ROS 2 for topics whose last message is kept: depth 1, reliable (1), transient local
+/// (1).
 constexpr const char* kLatchedQos =
     "- history: 1\n  depth: 1\n  reliability: 1\n  durability: 1\n  deadline:\n    sec: 9223372036\n    "
     "nsec: "

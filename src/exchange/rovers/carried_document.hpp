@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The <grouser> element of a URDF file: the vehicle's TOML, whole, as its text. Lines of comments begin and end it, since
-// readers of XML may drop blanks at the ends of a text.
+// The <grouser> element of a URDF file: the vehicle's TOML, whole, as its text. Lines of comments begin and
+// end it, since readers of XML may drop blanks at the ends of a text.
 #pragma once
 #include <string>
 

@@ -102,8 +102,8 @@ bool moves_others(const RoverDescription& rover, const std::string& link) {
   });
 }
 
-/// A joint that may turn a wheel: without limits, its axis not upright, and nothing that moves hangs on its link. Round
-/// parts of steering and of turning heads are none.
+/// A joint that may turn a wheel: without limits, its axis not upright, and nothing that moves hangs on its
+/// link. Round parts of steering and of turning heads are none.
 bool may_drive(const RoverPlan& plan, const DescribedJoint& joint) {
   return joint.type == DescribedJointType::continuous && std::abs(plan.axis_in_root(joint).z()) < kUpright &&
          !moves_others(plan.rover, joint.child);

@@ -14,7 +14,8 @@ namespace {
 /// Frames that differ by less than what files round to are one.
 constexpr double kSameFrame = 1e-9;
 
-/// The new frame of a link: its pose in the old one, and whether the coordinate of its joint changes its sign.
+/// The new frame of a link: its pose in the old one, and whether the coordinate of its joint changes its
+/// sign.
 struct NewFrame {
   RigidTransform X_LN;
   Mat3 R_JN = Mat3::Identity();

@@ -8,8 +8,8 @@
 
 namespace grouser {
 
-/// The file, or nothing, with a line in left_out that says why: it is not there, or of a kind that is not read.
-/// Throws InputError where it lies outside of the folders that may be read.
+/// The file, or nothing, with a line in left_out that says why: it is not there, or of a kind that is not
+/// read. Throws InputError where it lies outside of the folders that may be read.
 std::optional<std::filesystem::path> mesh_path(const DescribedForm& form, const RoverFiles& files,
                                                RoverImportReport& report);
 

@@ -118,7 +118,8 @@ void PlanToml::wheel_table() {
   }
 }
 
-/// The drives' limits, where the file has them. The drives keep their commands all the same until `mode` says otherwise.
+/// The drives' limits, where the file has them. The drives keep their commands all the same until `mode` says
+/// otherwise.
 void PlanToml::motor_table() {
   double torque = 0.0, speed = 0.0;
   for (const PlannedWheel& wheel : plan_.wheels) {

@@ -131,8 +131,8 @@ void check_tree(const RoverDescription& rover) {
                        "the name of another joint");
 }
 
-// R = Rz(yaw) Ry(pitch) Rx(roll). With any yaw for which cos(pitch) comes out as >= 0, Rz(-yaw) R = Ry Rx gives the two
-// others; where the first column is vertical the yaw is free, and zero is taken.
+// R = Rz(yaw) Ry(pitch) Rx(roll). With any yaw for which cos(pitch) comes out as >= 0, Rz(-yaw) R = Ry Rx
+// gives the two others; where the first column is vertical the yaw is free, and zero is taken.
 RollPitchYaw steady_rpy(const Mat3& R) {
   constexpr double kVertical =
       1e-12;  // cosine of the pitch below which the first column says nothing of the yaw

@@ -64,7 +64,8 @@ bool RoverFiles::within(const fs::path& path) const {
 
 std::optional<fs::path> RoverFiles::package_folder(const std::string& name) const {
   if (const auto known = packages_.find(name); known != packages_.end()) return known->second;
-  // a folder of that name above the file is meant, as a workspace has it; whether it may be read is another question
+  // a folder of that name above the file is meant, as a workspace has it; whether it may be read is another
+  // question
   for (fs::path folder = folder_; folder.has_relative_path(); folder = folder.parent_path())
     if (folder.filename() == name) return folder;
   return {};

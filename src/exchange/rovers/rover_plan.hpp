@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of import_rover(), in the order in which it takes them: the links are made fit for a simulator, wheels and
-// steering are found, joints are sorted, frames are laid as a vehicle's file wants them.
+// Parts of import_rover(), in the order in which it takes them: the links are made fit for a simulator,
+// wheels and steering are found, joints are sorted, frames are laid as a vehicle's file wants them.
 #pragma once
 #include <limits>
 #include <map>
@@ -41,14 +41,15 @@ struct RoverPlan {
   Vec3 axis_in_root(const DescribedJoint& joint) const;
 };
 
-/// Joins links without mass to those that carry them, drops a root without mass, and gives the other links without mass
-/// a little. Joints with limits 0 to 0 become fixed. Names become ones that --set keys can have.
+/// Joins links without mass to those that carry them, drops a root without mass, and gives the other links
+/// without mass a little. Joints with limits 0 to 0 become fixed. Names become ones that --set keys can have.
 void simplify_links(RoverPlan& plan, RoverImportReport& report);
 
 /// Turns the root's frame so that x is the direction of travel. Throws InputError for a word that is none.
 void face_forward(RoverPlan& plan, const std::string& forward);
 
-/// Fills in `wheels`. Throws InputError where an option names no joint, or where axles do not lie across the rover.
+/// Fills in `wheels`. Throws InputError where an option names no joint, or where axles do not lie across the
+/// rover.
 void find_wheels(RoverPlan& plan, const RoverFiles& files, const RoverImportOptions& options,
                  RoverImportReport& report);
 
@@ -58,10 +59,12 @@ void find_steering(RoverPlan& plan, RoverImportReport& report);
 /// Sorts joints into held and free ones and makes couplings of mimic joints and of the differential.
 void sort_joints(RoverPlan& plan, const RoverImportOptions& options, RoverImportReport& report);
 
-/// Lays the frames: of a link where its joint's is; of wheels with y along the axle to the left, of steered links with z up.
+/// Lays the frames: of a link where its joint's is; of wheels with y along the axle to the left, of steered
+/// links with z up.
 void lay_frames(RoverPlan& plan, RoverImportReport& report);
 
-/// Refuses inertias that no body has, naming the link, and warns of wheels whose inertia is written about another axis.
+/// Refuses inertias that no body has, naming the link, and warns of wheels whose inertia is written about
+/// another axis.
 void check_inertias(const RoverPlan& plan, RoverImportReport& report);
 
 /// The vehicle's file.

@@ -13,10 +13,11 @@ class SdfFrames {
  public:
   explicit SdfFrames(const XmlDocument& document) : document_(&document) {}
 
-  /// Adds a frame whose <pose> is a child of `owner`. `usual`: the frame it is relative to where the pose does not say.
-  /// Throws InputError: a second frame of that name, or a pose that is none.
+  /// Adds a frame whose <pose> is a child of `owner`. `usual`: the frame it is relative to where the pose
+  /// does not say. Throws InputError: a second frame of that name, or a pose that is none.
   void add(const std::string& name, const XmlElement& owner, const std::string& usual);
-  /// A frame in the model. Throws InputError, naming `place`: a frame that is not there, or frames in a circle.
+  /// A frame in the model. Throws InputError, naming `place`: a frame that is not there, or frames in a
+  /// circle.
   const RigidTransform& X_M(const std::string& name, const std::string& place);
   bool has(const std::string& name) const { return frames_.contains(name); }
 

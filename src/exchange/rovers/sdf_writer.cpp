@@ -109,7 +109,8 @@ std::string sdf_joint(const DescribedJoint& joint, bool loop) {
   return text + "    </joint>\n";
 }
 
-/// Links and joints of SDF share their names (1.7, "Unique names"): a joint with the name of a link gets another one.
+/// Links and joints of SDF share their names (1.7, "Unique names"): a joint with the name of a link gets
+/// another one.
 std::map<std::string, std::string> new_joint_names(const RoverDescription& rover) {
   std::set<std::string> taken;
   for (const DescribedLink& link : rover.links) taken.insert(link.name);

@@ -37,7 +37,8 @@ DescribedJoint& rocker_of(RoverPlan& plan, const std::string& name, RoverImportR
   return joint;
 }
 
-/// The angles of the rockers over the chassis are opposite: their mean, the chassis' pitch over both, is zero.
+/// The angles of the rockers over the chassis are opposite: their mean, the chassis' pitch over both, is
+/// zero.
 void couple_rockers(RoverPlan& plan, const RoverImportOptions& options, RoverImportReport& report) {
   if (!options.differential) return;
   const auto& [left_name, right_name] = *options.differential;

@@ -33,7 +33,8 @@ class TomlLines {
   std::string out_;
 };
 
-/// The shortest text of a number that reads back to the same bits; what is below 1e-14 is rounding and becomes 0.
+/// The shortest text of a number that reads back to the same bits; what is below 1e-14 is rounding and
+/// becomes 0.
 std::string toml_number(double value);
 
 /// Six numbers of an inertia: xx, yy, zz, and xy, xz, yz where one of them is more than rounding.

@@ -187,7 +187,8 @@ void UrdfReader::read_axis_and_limits(const XmlElement& element, DescribedJoint&
   joint.effort = std::max(0.0, numbers.number_or("effort", 0.0));
   joint.velocity = std::max(0.0, numbers.number_or("velocity", 0.0));
   const double lower = numbers.number_or("lower", 0.0), upper = numbers.number_or("upper", 0.0);
-  // a fixed joint keeps them for the case that an option makes it turn; those of a continuous one mean nothing
+  // a fixed joint keeps them for the case that an option makes it turn; those of a continuous one mean
+  // nothing
   if (bounded || joint.type == DescribedJointType::fixed) joint.lower = lower, joint.upper = upper;
   if (bounded && lower > upper)
     numbers.refuse(fmt::format("limits {} .. {} of joint '{}'", lower, upper, joint.name), "lower <= upper");

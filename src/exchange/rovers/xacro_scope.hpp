@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Properties, blocks and macros of xacro by name. A macro's call opens a scope inside of the caller's. A property is
-// evaluated when it is first asked for, in the scope that holds it, as xacro does.
+// Properties, blocks and macros of xacro by name. A macro's call opens a scope inside of the caller's. A
+// property is evaluated when it is first asked for, in the scope that holds it, as xacro does.
 #pragma once
 #include <functional>
 #include <map>
@@ -27,8 +27,8 @@ struct XacroMacro {
   const std::vector<XmlElement>* body = nullptr;  ///< in its document, which lives longer
 };
 
-/// A block: elements for insert_block. Those of a macro's call are expanded already, those of a property stand in their
-/// document, which lives longer.
+/// A block: elements for insert_block. Those of a macro's call are expanded already, those of a property
+/// stand in their document, which lives longer.
 struct XacroBlock {
   std::vector<XmlElement> expanded = {};
   const std::vector<XmlElement>* raw = nullptr;
@@ -43,8 +43,8 @@ class XacroScope {
 
   void set(const std::string& name, const XacroValue& value) { values_[name] = {{}, value, false}; }
   void set_text(const std::string& name, const std::string& text) { values_[name] = {text, false, false}; }
-  /// The value of a property here or outside of here. Throws InputError, naming the place: no such property, or one
-  /// that is made of itself.
+  /// The value of a property here or outside of here. Throws InputError, naming the place: no such property,
+  /// or one that is made of itself.
   XacroValue value(const std::string& name, const Evaluate& evaluate, const std::string& place);
   bool has(const std::string& name) const { return values_.contains(name) || (outer_ && outer_->has(name)); }
   bool has_own(const std::string& name) const { return values_.contains(name); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parses an expression of xacro into a tree, with the precedence of Python (The Python Language Reference, 6.17).
+// Parses an expression of xacro into a tree, with the precedence of Python (The Python Language Reference,
+// 6.17).
 #pragma once
 #include <string>
 #include <string_view>

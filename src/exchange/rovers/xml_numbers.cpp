@@ -12,7 +12,8 @@ namespace grouser {
 
 std::optional<double> decimal_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  // from_chars knows "inf", "nan" and no hexadecimal in its general form; the first sign of a decimal is one of these
+  // from_chars knows "inf", "nan" and no hexadecimal in its general form; the first sign of a decimal is one
+  // of these
   if (text.empty() || std::string_view("0123456789.-").find(text.front()) == std::string_view::npos)
     return {};
   double value = 0.0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Numbers and words of the attributes and texts of URDF and SDF, read strictly: decimal, finite, as many as are asked
-// for. Errors name file and line.
+// Numbers and words of the attributes and texts of URDF and SDF, read strictly: decimal, finite, as many as
+// are asked for. Errors name file and line.
 #pragma once
 #include <optional>
 #include <string>
@@ -12,7 +12,8 @@
 
 namespace grouser {
 
-/// The number that a text without blanks is ("1e-3", "-.5"), or nothing: words, hexadecimal, inf and nan are none.
+/// The number that a text without blanks is ("1e-3", "-.5"), or nothing: words, hexadecimal, inf and nan are
+/// none.
 std::optional<double> decimal_number(std::string_view text);
 
 /// The words of a text that blanks part.

@@ -24,8 +24,8 @@ constexpr int kMostPaths = 100000, kMostLevels = 1000;
 constexpr int kMostBaseRows = 1000000;
 constexpr std::size_t kMostCombinations = 4096;  // of crossed values: about a minute before the first row
 
-/// [uncertain]: soils whose files have distributions of their numbers (uncertain_reader.hpp). Each becomes a draw
-/// of the campaign, with the correlations of its soil.
+/// [uncertain]: soils whose files have distributions of their numbers (uncertain_reader.hpp). Each becomes a
+/// draw of the campaign, with the correlations of its soil.
 void add_uncertain_soils(const TomlTable& root, CampaignFile& file) {
   const TomlTable table = root.table_or_empty("uncertain");
   for (const std::string& prefix : table.keys()) {
@@ -133,7 +133,8 @@ void check_plan(const TomlTable& root, const CampaignFile& file) {
     throw InputError(root.place("plan"), "no draws", "one or more in [draw], whose effects are found");
 }
 
-/// Keys of a touchdown that an envelope sets row by row, as columns of its table; what is drawn for them is never taken.
+/// Keys of a touchdown that an envelope sets row by row, as columns of its table; what is drawn for them is
+/// never taken.
 void add_touchdown_keys(const TomlTable& root, CampaignFile& file) {
   for (const char* other : {"draw", "cross", "correlate", "keep", "samples", "plan"})
     if (root.has(other))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws that depend on each other, of a campaign and of an uncertain soil: a Gaussian copula (Nelsen, An Introduction to Copulas,
-// 2006).
+// Draws that depend on each other, of a campaign and of an uncertain soil: a Gaussian copula (Nelsen, An
+// Introduction to Copulas, 2006).
 #pragma once
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table [uncertain] of a soil's file (mission/rigs/uncertain_soil.hpp): distributions of its numbers as in
-// [draw] of a campaign, and their correlations. Private.
+// The table [uncertain] of a soil's file (mission/rigs/uncertain_soil.hpp): distributions of its numbers as
+// in [draw] of a campaign, and their correlations. Private.
 #pragma once
 #include <filesystem>
 #include <vector>
@@ -16,8 +16,8 @@ struct UncertainDraws {
   std::vector<CorrelationSpec> correlations;
 };
 
-/// `soil`: the table that has the numbers themselves, for distributions that are relative to them. `beside`: the
-/// folder that files of quantiles are looked for in. Throws InputError at the key that is wrong.
+/// `soil`: the table that has the numbers themselves, for distributions that are relative to them. `beside`:
+/// the folder that files of quantiles are looked for in. Throws InputError at the key that is wrong.
 UncertainDraws read_uncertain(const TomlTable& uncertain, const TomlTable& soil,
                               const std::filesystem::path& beside);
 

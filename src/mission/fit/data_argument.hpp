@@ -13,8 +13,8 @@ struct DataArgument {
   std::map<std::string, std::string> words;  ///< the keys and their values
 };
 
-/// The file's name ends at the first comma that a word and '=' follow. Throws InputError: a key twice, or one that is not
-/// known.
+/// The file's name ends at the first comma that a word and '=' follow. Throws InputError: a key twice, or one
+/// that is not known.
 DataArgument read_data_argument(const std::string& text);
 
 /// Which of `count` rows a list names: "odd", "even", "3", "1-9", "2+5-7"; the first is 1. Throws InputError.

@@ -197,8 +197,8 @@ void report_keys(const FitProblem& problem, const FoundMinimum& minimum, const F
   }
 }
 
-/// Keys that no prediction reacts to. The derivatives of `bekker`, by which tests for a costly law are chosen, would react: then no
-/// test is named.
+/// Keys that no prediction reacts to. The derivatives of `bekker`, by which tests for a costly law are
+/// chosen, would react: then no test is named.
 void note_dead_keys(const FitProblem& problem, const FoundMinimum& minimum, FitResult& result) {
   for (Eigen::Index k = 0; k < problem.size(); ++k) {
     if (minimum.best.jacobian.col(k).squaredNorm() > 0.0) continue;

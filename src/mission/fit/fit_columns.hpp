@@ -10,7 +10,8 @@
 
 namespace grouser {
 
-/// A unit that a column may be in. first: the one that holds where the column names none; "" first: a unit may be missing.
+/// A unit that a column may be in. first: the one that holds where the column names none; "" first: a unit
+/// may be missing.
 struct FitUnit {
   std::string_view unit;
   double scale;
@@ -32,7 +33,8 @@ struct FoundColumn {
   int index = -1;
   double scale = 1.0;
 };
-/// The column by its name in the file ("" : by the names that are known). Throws InputError for a unit that is not known.
+/// The column by its name in the file ("" : by the names that are known). Throws InputError for a unit that
+/// is not known.
 FoundColumn find_fit_column(const CsvRows& rows, const FitColumn& column, const std::string& named);
 /// Its uncertainty: the column's name with sd, sigma or std in it. Never a spread within one test.
 FoundColumn find_fit_sigma(const CsvRows& rows, const FitColumn& column, const std::string& named);

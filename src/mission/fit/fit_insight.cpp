@@ -14,7 +14,8 @@
 namespace grouser {
 namespace {
 
-// Share of a range: along a direction whose deviation is larger, 95 % of the values fill more than half of the range.
+// Share of a range: along a direction whose deviation is larger, 95 % of the values fill more than half of
+// the range.
 constexpr double kLoose = 0.15;
 constexpr double kPart = 0.25;   // of an eigenvector, from which a key belongs to it
 constexpr double kTight = 0.98;  // correlation from which two keys are hardly distinguished
@@ -45,7 +46,8 @@ void add_loose(const FitProblem& problem, const VecX& direction, double deviatio
   confusion.deviation = std::min(deviation, 1e6);
   Eigen::Index own = 0;
   direction.cwiseAbs().maxCoeff(&own);
-  // a key that the data would tell if the others were known is confused with one of them, however little that has to move
+  // a key that the data would tell if the others were known is confused with one of them, however little that
+  // has to move
   const bool told_alone = direction.size() > 1 && alone[own] < kLoose;
   const Eigen::Index partner = told_alone ? partner_of(direction, own) : own;
   for (Eigen::Index k = 0; k < direction.size(); ++k)

@@ -30,8 +30,8 @@ bool any_unknown(const FitProblem& problem) {
                      [](const FitGroup& g) { return !g.known; });
 }
 
-/// Logarithm of the posterior but for a constant. The noise of a group that is not known is integrated out over Jeffreys' prior:
-/// with n values of it, - n/2 log(sum of squares).
+/// Logarithm of the posterior but for a constant. The noise of a group that is not known is integrated out
+/// over Jeffreys' prior: with n values of it, - n/2 log(sum of squares).
 double log_posterior(const FitProblem& problem, const FoundMinimum& minimum, const std::vector<char>& wanted,
                      const VecX& point) {
   constexpr double kNone = -std::numeric_limits<double>::infinity();

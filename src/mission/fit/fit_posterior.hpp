@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Uncertainty of the values: draws of the posterior, or its form from the derivatives. The prior is uniform over each range, along
-// its logarithm where the key's scale is that.
+// Uncertainty of the values: draws of the posterior, or its form from the derivatives. The prior is uniform
+// over each range, along its logarithm where the key's scale is that.
 #pragma once
 #include "fit/fit_search.hpp"
 
@@ -22,7 +22,8 @@ FitPosterior ensemble_posterior(const FitProblem& problem, const FoundMinimum& m
 
 /// J^T J of the minimum, J over the noise.
 MatX fisher_information(const FoundMinimum& minimum);
-/// Its inverse with that of a uniform prior's variance, 1/12, so that directions without information stay finite.
+/// Its inverse with that of a uniform prior's variance, 1/12, so that directions without information stay
+/// finite.
 MatX bounded_covariance(const MatX& information);
 
 /// The quantile of sorted numbers, linear between them.

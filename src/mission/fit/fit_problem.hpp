@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Data and models as numbers: every measured value is an entry, with the group (file and channel) whose noise it shares.
+// Data and models as numbers: every measured value is an entry, with the group (file and channel) whose noise
+// it shares.
 #pragma once
 #include <map>
 #include <memory>
@@ -55,8 +56,8 @@ class FitProblem {
   /// Keeps what costly models found in a journal, and takes what it already holds.
   void keep_in(const std::filesystem::path& journal, const JournalJson& head);
 
-  /// Predictions of all entries at each point (numbers from 0 to 1 per key), NaN where there is none or the row is not `wanted`
-  /// (one per row). Costly rows run side by side. Throws Interrupted.
+  /// Predictions of all entries at each point (numbers from 0 to 1 per key), NaN where there is none or the
+  /// row is not `wanted` (one per row). Costly rows run side by side. Throws Interrupted.
   std::vector<VecX> predict(const std::vector<VecX>& points, const std::vector<char>& wanted,
                             const JobOptions& jobs) const;
   /// The same of one point, on the caller's thread.

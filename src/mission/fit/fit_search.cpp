@@ -146,7 +146,8 @@ double FitSearch::sigma_of(const FitEntry& entry, const FoundMinimum& minimum) c
   return known ? entry.sigma * minimum.inflation : minimum.noise[entry.group];
 }
 
-/// Finds the noise of each group from its residuals; as many values as keys are lost, shared among the groups by their size.
+/// Finds the noise of each group from its residuals; as many values as keys are lost, shared among the groups
+/// by their size.
 void FitSearch::find_noise(FoundMinimum& minimum) const {
   const auto count = static_cast<double>(minimum.used.size());
   const double free = std::max(1.0 - static_cast<double>(problem_.size()) / count, 0.5 / count);

@@ -26,7 +26,8 @@ class FitSoil {
   std::vector<std::string> keys_;  // empty: not of the soil
 };
 
-/// The settings of a tilt bed or run at these values: those of the base, the keys of soils with "soil." before them.
+/// The settings of a tilt bed or run at these values: those of the base, the keys of soils with "soil."
+/// before them.
 std::vector<Override> fit_overrides(const std::vector<FitKey>& keys, std::span<const double> values,
                                     const FitBase& base);
 

@@ -51,7 +51,8 @@ VecX damped_step(const SearchState& s, const std::vector<Eigen::Index>& free, co
   return rows.colPivHouseholderQr().solve(right);
 }
 
-/// The damped step within the bounds: variables that would leave them go to the bound, and the others are solved for again.
+/// The damped step within the bounds: variables that would leave them go to the bound, and the others are
+/// solved for again.
 VecX bounded_step(const SearchState& s, std::vector<Eigen::Index> free, const VecX& low, const VecX& high) {
   VecX step = VecX::Zero(s.x.size());
   while (!free.empty()) {

@@ -197,7 +197,8 @@ std::optional<FitRow> read_fit_row(CsvRows& rows, const FileColumns& found, FitK
   return row;
 }
 
-/// CMU's slips compare the rim's speed with the whole speed of the axle; other beds refer them to another radius.
+/// CMU's slips compare the rim's speed with the whole speed of the axle; other beds refer them to another
+/// radius.
 void refer_slips(MeasuredSet& set, const DataArgument& argument) {
   const auto said = argument.words.find("slip_of");
   if (said == argument.words.end() || said->second == "rim" || set.kind != FitKind::wheel) return;

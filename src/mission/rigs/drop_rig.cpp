@@ -72,7 +72,8 @@ DropEstimate estimate_drop(const SoilParams& soil, const DropTest& t) {
     if (work >= 0.5 * t.mass * t.speed * t.speed + weight * depth && load >= weight) break;
   }
   found.depth = before, found.load = load;
-  // a quarter of the swing on a spring of that load and depth, or the time that the depth takes at the speed of the touch
+  // a quarter of the swing on a spring of that load and depth, or the time that the depth takes at the speed
+  // of the touch
   found.time = std::min(0.5 * std::numbers::pi * std::sqrt(t.mass * found.depth / found.load),
                         t.speed > 0.0 ? 2.0 * found.depth / t.speed : 1e300);
   found.time = std::max(found.time, 1e-6);

@@ -22,7 +22,8 @@ class RowValues {
     found.values.assign(quantities_.size(), kUnset);
     found.bands.resize(quantities_.size());
   }
-  /// The row's, or else what the set says for all rows. Throws InputError naming the key where neither has it.
+  /// The row's, or else what the set says for all rows. Throws InputError naming the key where neither has
+  /// it.
   double take(const SetRow& row, std::string_view name, double of_set, const ValidationSet& set,
               const char* key) const {
     const double value = row.values[place(name)];

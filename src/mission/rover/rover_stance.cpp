@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rover on a level plate: a world of one rover is built and settled as a run would, and its contacts are read.
+// A rover on a level plate: a world of one rover is built and settled as a run would, and its contacts are
+// read.
 #include "grouser/mission/rover/rover_stance.hpp"
 
 #include <fmt/format.h>
@@ -83,7 +84,8 @@ class StanceReader {
       stance_.wheels.push_back(wheel);
     }
   }
-  /// Lines from each body's inboard joint to its outboard joints and its centre of mass, and the centre of all.
+  /// Lines from each body's inboard joint to its outboard joints and its centre of mass, and the centre of
+  /// all.
   void read_links() {
     Vec3 sum = Vec3::Zero();
     const auto& bodies = world_.model->bodies();

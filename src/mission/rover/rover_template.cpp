@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Equal loads on level ground follow from statics alone. With a wheel's share W of the weight, a bogie that carries
-// the wheel A at x = a with the weight below its pivot w_A, and B at b with w_B, is balanced at the pivot
+// Equal loads on level ground follow from statics alone. With a wheel's share W of the weight, a bogie that
+// carries the wheel A at x = a with the weight below its pivot w_A, and B at b with w_B, is balanced at the
+// pivot
 //   x_p = ((W - w_A) a + (W - w_B) b) / (2 W - w_A - w_B),
 // and the whole is balanced where its centre of mass lies in the mean of the hubs, which is the origin.
 #include "grouser/mission/rover/rover_template.hpp"
@@ -82,8 +83,8 @@ FilledRecipe filled_recipe(const RoverRecipe& recipe) {
   return filled;
 }
 
-/// Writes the file: bodies and joints by their places in the chassis' frame, whose origin is on the ground in the
-/// mean of the hubs, x ahead, y left, z up.
+/// Writes the file: bodies and joints by their places in the chassis' frame, whose origin is on the ground in
+/// the mean of the hubs, x ahead, y left, z up.
 class RoverWriter {
  public:
   explicit RoverWriter(const FilledRecipe& filled) : f_(filled), r_(filled.r), shared_(r_.mass) {}
@@ -267,8 +268,8 @@ class RoverWriter {
     return text;
   }
 
-  /// The chassis has the rest of the mass, where it brings the whole's centre of mass over the origin. It is written
-  /// after the parts have said what they weigh.
+  /// The chassis has the rest of the mass, where it brings the whole's centre of mass over the origin. It is
+  /// written after the parts have said what they weigh.
   std::string chassis() const {
     const double high = 1.8 * r_.wheel_radius;
     const Vec3 size(0.7 * r_.wheelbase, 0.5 * r_.track, high);

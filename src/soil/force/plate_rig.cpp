@@ -44,7 +44,8 @@ void check_pressed(const SoilParams& soil, const PressedBody& body, double gravi
   check_soil_for_gravity(soil, gravity, "plate rig: gravity");
 }
 
-/// Power per displacement of an element of the cone's side that goes straight down, over xi_n and its depth, -.
+/// Power per displacement of an element of the cone's side that goes straight down, over xi_n and its depth,
+/// -.
 double cone_response(const SoilParams& soil, double half_angle) {
   const rft::Element<double> side{.normal = {math::cos(half_angle), 0.0, -math::sin(half_angle)},
                                   .velocity = {0.0, 0.0, -1.0},

@@ -13,10 +13,11 @@
 namespace grouser::contact {
 namespace {
 
-/// Displacement over which the resistance of a soil without K turns with the motion, m. Assumed, as for dry sands.
+/// Displacement over which the resistance of a soil without K turns with the motion, m. Assumed, as for dry
+/// sands.
 constexpr double kShearDisplacement = 0.01;
-/// lambda of the stress lambda rho v_n^2 on what lands: of a sphere dropped on sand (Agarwal, Karsai, Goldman & Kamrin
-/// 2021).
+/// lambda of the stress lambda rho v_n^2 on what lands: of a sphere dropped on sand (Agarwal, Karsai, Goldman
+/// & Kamrin 2021).
 constexpr double kLanding = 1.4;
 
 class RftGround final : public SoftGround {
@@ -68,8 +69,8 @@ class RftGround final : public SoftGround {
   double slip_way(const SoilParams& soil, double radius, double entry_angle) const override {
     return std::max(radius * entry_angle, kShortestFootprint) + shear_way(soil);
   }
-  // At the slip of free rolling the lowest elements turn round, which is where the force grows fastest: by 3.2 loads
-  // over the entry angle per slip; elsewhere by 8 to 14 (tests/soil/rft_wheel_test.cpp).
+  // At the slip of free rolling the lowest elements turn round, which is where the force grows fastest: by
+  // 3.2 loads over the entry angle per slip; elsewhere by 8 to 14 (tests/soil/rft_wheel_test.cpp).
   double shear_bound(const WheelOnSoil&, const ShearState& state) const override {
     const double entry = std::max(state.entry_angle, 0.01), slope = std::max(3.3 / entry, 8.0 + 7.0 * entry);
     return state.normal_force * slope / state.relaxation;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Public rovers: each imports, agrees with urdfdom where that library is there, stands still and drives. The files are
-// no part of this project.
+// Public rovers: each imports, agrees with urdfdom where that library is there, stands still and drives. The
+// files are no part of this project.
 #include <fmt/format.h>
 
 #include "catch.hpp"
@@ -24,7 +24,8 @@ namespace {
 constexpr const char* kExomy = "urdf/exomy/exomy_model.urdf";
 constexpr const char* kOsr = "urdf/osr/osr.urdf.xacro";
 
-/// One line of options: ExoMy's file has all; the Open Source Rover's meshes are not there, and its rockers are fixed.
+/// One line of options: ExoMy's file has all; the Open Source Rover's meshes are not there, and its rockers
+/// are fixed.
 ConvertOptions osr_options() {
   ConvertOptions options;
   options.import.wheel_keys = {{"radius", "0.08"}, {"width", "0.08"}};

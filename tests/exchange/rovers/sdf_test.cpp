@@ -99,8 +99,8 @@ TEST_CASE("a differential bar is modelled as closed loops", "[exchange][sdf][rov
   CHECK(rover.wheels.size() == 4);
   CHECK(rover.bodies.size() == 10);
   const Model model = build_model(rover, "bar");
-  // 6 of the root, 4 wheels driven, bar, 2 rockers, 2 x 3 of the rods; 6 rows: 6 + 3 of rods and rockers stay, of which
-  // the drives are prescribed: 6 + 1 + 2 + 6 - 6 = 9
+  // 6 of the root, 4 wheels driven, bar, 2 rockers, 2 x 3 of the rods; 6 rows: 6 + 3 of rods and rockers
+  // stay, of which the drives are prescribed: 6 + 1 + 2 + 6 - 6 = 9
   CHECK(model.independent_coordinates().size() == 9);
   CHECK(model.total_mass() == Approx(20 + 1 + 2 * (2 + 0.2 + 2 * 1.4)).epsilon(1e-14));
   for (const JointSpec& joint : rover.joints)

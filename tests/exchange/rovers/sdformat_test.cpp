@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// libsdformat, where it is there, reads the SDF of every shipped rover with the same masses, inertias and poses.
+// libsdformat, where it is there, reads the SDF of every shipped rover with the same masses, inertias and
+// poses.
 #include <sdf/sdf.hh>
 
 #include "catch.hpp"

@@ -70,7 +70,8 @@ TEST_CASE("an inertia is turned with its origin", "[exchange][urdf]") {
         .links[0]
         .inertia;
   };
-  // about z by 90 deg: x and y change places; by 45 deg: the mean, and half the difference beside the diagonal
+  // about z by 90 deg: x and y change places; by 45 deg: the mean, and half the difference beside the
+  // diagonal
   CHECK((of("0 0 1.5707963267948966") - Mat3(Vec3(2, 1, 2.5).asDiagonal())).norm() < 1e-15);
   Mat3 half;
   half << 1.5, -0.5, 0, -0.5, 1.5, 0, 0, 0, 2.5;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Xacro: expressions against Python's own results, expansion against texts written by hand, and what is refused.
+// Xacro: expressions against Python's own results, expansion against texts written by hand, and what is
+// refused.
 #include "grouser/exchange/rovers/xacro.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rover set down on a level plate: its weight, the loads of its wheels, its clearance, and the slopes on which
-// it tips over or slides. The quick look at a new rover before its first run.
+// A rover set down on a level plate: its weight, the loads of its wheels, its clearance, and the slopes on
+// which it tips over or slides. The quick look at a new rover before its first run.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,8 +15,8 @@ struct StanceSettings {
   std::string soil = "bedrock";  ///< id or file of a hard soil, whose friction holds the wheels
 };
 
-/// One wheel of a standing rover. Positions are in the frame of the plate: x ahead, y left, z up from the plate,
-/// origin below the origin of the rover's root.
+/// One wheel of a standing rover. Positions are in the frame of the plate: x ahead, y left, z up from the
+/// plate, origin below the origin of the rover's root.
 struct StandingWheel {
   std::string name;             ///< as in the rover's file
   double load = 0.0;            ///< on the plate, N; 0: the wheel is in the air
@@ -40,7 +40,8 @@ struct StandingPoint {
   double radius = 0.0;        ///< m
 };
 
-/// The slope on which the rover tips over, with all of its joints held, by the direction that points downhill.
+/// The slope on which the rover tips over, with all of its joints held, by the direction that points
+/// downhill.
 struct TipOverSlopes {
   double ahead = 0.0;  ///< downhill is ahead, rad
   double back = 0.0;   ///< downhill is behind, rad
@@ -62,8 +63,8 @@ struct RoverStance {
   TipOverSlopes tip_over;   ///< 0 where the centre of mass is not above its supports
   double friction = 0.0;    ///< Coulomb's coefficient of the plate, -
 
-  /// The steepest slope that it holds in every direction with locked wheels, rad: the lesser of tip_over.least
-  /// and the angle of friction.
+  /// The steepest slope that it holds in every direction with locked wheels, rad: the lesser of
+  /// tip_over.least and the angle of friction.
   double steepest_hold = 0.0;
   bool slides_first = false;       ///< friction, not tipping, limits steepest_hold
   std::vector<std::string> notes;  ///< sentences: stops in use, wheels in the air, parts under the ground
@@ -72,9 +73,9 @@ struct RoverStance {
 /// Sets a rover down (id of assets/rovers, or a file), lets its suspension settle, and reads how it stands.
 /// Slopes of tipping: over an edge of the support polygon with outward normal n, at the distance d inside and
 /// the height h below the centre of mass, tan(slope) = d / (h n.e), where e points downhill: the balance of
-/// moments about the edge (E. G. Papadopoulos and D. A. Rey, ICRA 1996, with gravity alone).
-/// Throws InputError: no such file, a vehicle without wheels or one that does not stand, a soil that is not hard,
-/// a gravity that is not positive.
+/// moments about the edge (E. G. Papadopoulos and D. A. Rey, ICRA 1996, with gravity alone). Throws
+/// InputError: no such file, a vehicle without wheels or one that does not stand, a soil that is not hard, a
+/// gravity that is not positive.
 RoverStance stand_rover(const std::string& rover, const StanceSettings& settings = {});
 
 }  // namespace grouser

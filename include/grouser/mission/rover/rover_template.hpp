@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A vehicle file of a new rover from a few numbers: wheels, suspension, mass. Its places are chosen so that on
-// level ground every wheel bears the same load, whatever its masses; every number that was not given is listed
-// as assumed in the file.
+// A vehicle file of a new rover from a few numbers: wheels, suspension, mass. Its places are chosen so that
+// on level ground every wheel bears the same load, whatever its masses; every number that was not given is
+// listed as assumed in the file.
 #pragma once
 #include <string>
 
@@ -28,8 +28,8 @@ enum class RoverSteering {
 /// Words of the steerings, in the order of the enum.
 inline constexpr const char* kRoverSteerings[] = {"corners", "all", "none"};
 
-/// The numbers of a new rover. Those that are NaN are assumed from the mass: lengths grow with its cube root from
-/// Curiosity's (899 kg, wheels of 0.25 m, hubs 2.26 m apart along and 2.13 m across).
+/// The numbers of a new rover. Those that are NaN are assumed from the mass: lengths grow with its cube root
+/// from Curiosity's (899 kg, wheels of 0.25 m, hubs 2.26 m apart along and 2.13 m across).
 struct RoverRecipe {
   std::string name = "rover";                                  ///< snake_case
   int wheels = 6;                                              ///< 4 or 6
@@ -44,8 +44,9 @@ struct RoverRecipe {
   double gravity = 3.71;      ///< that the wheels' stiffness is meant for, m/s2
 };
 
-/// The text of the vehicle file, which load_vehicle() reads. Throws InputError with the key of the recipe: a name
-/// that is no word, numbers out of range, a suspension that does not fit the number of wheels, wheels that overlap.
+/// The text of the vehicle file, which load_vehicle() reads. Throws InputError with the key of the recipe: a
+/// name that is no word, numbers out of range, a suspension that does not fit the number of wheels, wheels
+/// that overlap.
 std::string rover_text(const RoverRecipe& recipe);
 
 }  // namespace grouser

@@ -9,7 +9,8 @@
 
 namespace grouser {
 
-/// Size and layout of a picture. Its unit is the pixel of a screen (1/96 inch), unless `unit_mm` says otherwise.
+/// Size and layout of a picture. Its unit is the pixel of a screen (1/96 inch), unless `unit_mm` says
+/// otherwise.
 struct PlotSize {
   int width = 1400;      ///< units
   int height = 0;        ///< units; 0: chosen from the number of rows
@@ -22,8 +23,8 @@ struct PlotSize {
 /// The size of a figure on paper, mm, whose numbers at the axes are 8 points high; lines have marks.
 PlotSize paper_size(double width_mm, double height_mm, double dpi = 0.0);
 
-/// Writes charts of any kind: SVG or PDF where the name ends so, else PNG. The file appears only when complete.
-/// Throws InputError (no chart, absurd size) or RunError (cannot be written).
+/// Writes charts of any kind: SVG or PDF where the name ends so, else PNG. The file appears only when
+/// complete. Throws InputError (no chart, absurd size) or RunError (cannot be written).
 void write_charts(const std::filesystem::path& path, const std::vector<DrawChart>& charts,
                   PlotSize size = {});
 

@@ -18,8 +18,8 @@ struct TypedUnit {
 /// The unit of a name such as "mm", "deg" or "kN"; nothing if it is none.
 std::optional<TypedUnit> find_unit(std::string_view name);
 
-/// A unit of names with powers, divided or multiplied: "m/s2", "N m", "kPa", "deg/s"; "-" and "" are plain numbers. A
-/// stroke divides by the name after it alone. Nothing where a name is none.
+/// A unit of names with powers, divided or multiplied: "m/s2", "N m", "kPa", "deg/s"; "-" and "" are plain
+/// numbers. A stroke divides by the name after it alone. Nothing where a name is none.
 std::optional<TypedUnit> parse_unit(std::string_view text);
 
 /// Factor from numbers in one unit to those in another; nothing where the two do not measure the

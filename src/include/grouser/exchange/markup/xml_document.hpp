@@ -40,8 +40,9 @@ inline constexpr std::size_t kXmlMostBytes = std::size_t{32} << 20;
 inline constexpr int kXmlMostDepth = 100;
 inline constexpr std::size_t kXmlMostElements = 1'000'000;
 
-/// Parses a text; `file` names it in messages. Throws InputError with file and line: a syntax error, a document
-/// type or an unknown entity, elements nested deeper than kXmlMostDepth, or more of them than kXmlMostElements.
+/// Parses a text; `file` names it in messages. Throws InputError with file and line: a syntax error, a
+/// document type or an unknown entity, elements nested deeper than kXmlMostDepth, or more of them than
+/// kXmlMostElements.
 XmlDocument parse_xml(const std::string& text, const std::string& file);
 
 /// parse_xml() of a file of at most kXmlMostBytes. Throws InputError as read_text_file() and parse_xml() do.

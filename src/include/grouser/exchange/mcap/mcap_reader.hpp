@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads an MCAP file (https://mcap.dev/spec) from its beginning to its end, chunk by chunk. The file may come from
-// anyone: every length is compared with what is there before it is used, CRCs are compared where the file has
-// them, and memory is bounded by the largest chunk that is taken.
+// Reads an MCAP file (https://mcap.dev/spec) from its beginning to its end, chunk by chunk. The file may come
+// from anyone: every length is compared with what is there before it is used, CRCs are compared where the
+// file has them, and memory is bounded by the largest chunk that is taken.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -33,9 +33,9 @@ struct LogMessage {
 /// Gets each message in the order of the file.
 using TakeMessage = std::function<void(const LogChannel& channel, const LogMessage& message)>;
 
-/// Reads a whole file. Throws InputError, naming file and byte: what is no MCAP file or of another major version,
-/// a file that was cut off, a length beyond its end, a CRC that differs, a compression that is unknown, a message
-/// of no channel. Interrupted when `cancelled` says so.
+/// Reads a whole file. Throws InputError, naming file and byte: what is no MCAP file or of another major
+/// version, a file that was cut off, a length beyond its end, a CRC that differs, a compression that is
+/// unknown, a message of no channel. Interrupted when `cancelled` says so.
 void read_mcap(const std::filesystem::path& path, const TakeMessage& take,
                const std::function<bool()>& cancelled = {});
 

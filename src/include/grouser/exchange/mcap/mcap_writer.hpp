@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes an MCAP file (https://mcap.dev/spec): chunks compressed by zstd with their CRCs, an index of the messages
-// behind each chunk, and at the end schemas, channels, statistics, an index of the chunks and their offsets. Only
-// one chunk and the index are in memory, and the file appears only when it is complete.
+// Writes an MCAP file (https://mcap.dev/spec): chunks compressed by zstd with their CRCs, an index of the
+// messages behind each chunk, and at the end schemas, channels, statistics, an index of the chunks and their
+// offsets. Only one chunk and the index are in memory, and the file appears only when it is complete.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,8 @@ namespace grouser {
 /// An MCAP file that is being written.
 class McapWriter {
  public:
-  /// `profile`: "ros2" or empty. `library`: what the header says wrote it. Throws InputError as output_target().
+  /// `profile`: "ros2" or empty. `library`: what the header says wrote it. Throws InputError as
+  /// output_target().
   McapWriter(const std::filesystem::path& path, const std::string& profile, const std::string& library);
   /// Without close() no file appears.
   ~McapWriter();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Definitions of the ROS 2 messages that runs are exported as, in the form that MCAP and the Foxglove protocol
-// carry them ("ros2msg": the message, then everything that it is made of), so that a reader needs no ROS. Fields
-// are those of common_interfaces and geometry2 of ROS 2 (Humble and later) and of Foxglove's schemas
-// (foxglove_msgs); what a comment in them says in prose is left out.
+// Definitions of the ROS 2 messages that runs are exported as, in the form that MCAP and the Foxglove
+// protocol carry them ("ros2msg": the message, then everything that it is made of), so that a reader needs no
+// ROS. Fields are those of common_interfaces and geometry2 of ROS 2 (Humble and later) and of Foxglove's
+// schemas (foxglove_msgs); what a comment in them says in prose is left out.
 #pragma once
 #include <string>
 

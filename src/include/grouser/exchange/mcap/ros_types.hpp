@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages of ROS 2 whose definition came with them ("ros2msg", MCAP specification, appendix): read as names and
-// numbers, without ROS. The bytes are CDR (cdr_writer.hpp) of either byte order. Definition and bytes may come
-// from anyone: every length is compared with the bytes that are left.
+// Messages of ROS 2 whose definition came with them ("ros2msg", MCAP specification, appendix): read as names
+// and numbers, without ROS. The bytes are CDR (cdr_writer.hpp) of either byte order. Definition and bytes may
+// come from anyone: every length is compared with the bytes that are left.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A run as topics of ROS 2: what an MCAP file has and a live server offers (docs/exchange_logs.md). A topic of
-// frames has one message per frame, made of the frame's channels alone; the others have a message when there is
-// something to say: the ground, ruts, events. Frames of reference: "world" (east, north, up) and one per body, of
-// the body's name. Times count from the scenario's start.
+// A run as topics of ROS 2: what an MCAP file has and a live server offers (docs/exchange_logs.md). A topic
+// of frames has one message per frame, made of the frame's channels alone; the others have a message when
+// there is something to say: the ground, ruts, events. Frames of reference: "world" (east, north, up) and one
+// per body, of the body's name. Times count from the scenario's start.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -41,8 +41,8 @@ class FrameTopic {
 /// The topics of one run.
 class RunTopics {
  public:
-  /// `channels`: of the run's frames, which may be those of an older version. Throws InputError where they lack
-  /// the pose of a body.
+  /// `channels`: of the run's frames, which may be those of an older version. Throws InputError where they
+  /// lack the pose of a body.
   RunTopics(std::shared_ptr<const World> world, const std::vector<ChannelSpec>& channels);
   ~RunTopics();
   RunTopics(const RunTopics&) = delete;
@@ -63,7 +63,8 @@ class RunTopics {
   void encode_description(CdrWriter& out) const;
   void encode_terrain(double time, CdrWriter& out) const;
   void encode_soils(double time, CdrWriter& out) const;
-  /// Ground that wheels pressed, coarser than its memory where that is large; an empty grid where nothing did.
+  /// Ground that wheels pressed, coarser than its memory where that is large; an empty grid where nothing
+  /// did.
   void encode_ruts(double time, const GroundMemory& ground, CdrWriter& out) const;
   void encode_event(const RunEvent& event, CdrWriter& out) const;
 

@@ -34,8 +34,8 @@ struct ConvertedRover {
 /// The links and joints of a file of URDF, xacro or SDF. Throws InputError.
 RoverDescription load_rover_description(const std::filesystem::path& path, const ConvertOptions& options);
 
-/// The rover of a file as `format`, to lie in `out_folder`. The vehicle that comes of it is read and built, so that
-/// what is wrong with it is said here. Throws InputError.
+/// The rover of a file as `format`, to lie in `out_folder`. The vehicle that comes of it is read and built,
+/// so that what is wrong with it is said here. Throws InputError.
 ConvertedRover convert_rover(const std::filesystem::path& path, RoverFormat format,
                              const std::filesystem::path& out_folder, const ConvertOptions& options);
 

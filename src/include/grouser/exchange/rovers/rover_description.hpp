@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A rover as URDF and SDF describe one: links with mass and forms, joints between them. It holds no wheels, motors or
-// soil contact, for which these formats have no words. Lengths in m, angles in rad, masses in kg.
+// A rover as URDF and SDF describe one: links with mass and forms, joints between them. It holds no wheels,
+// motors or soil contact, for which these formats have no words. Lengths in m, angles in rad, masses in kg.
 #pragma once
 #include <array>
 #include <limits>
@@ -112,14 +112,15 @@ struct RoverDescription {
   void leave_out(const std::string& line);
 };
 
-/// Throws InputError, naming file and line: no link, two links or joints of one name, a joint to a link that is not
-/// there, a link with two inboard joints, more than one root, a cycle, mimic of a joint that is not there, or more
-/// than kMostDescribedParts links.
+/// Throws InputError, naming file and line: no link, two links or joints of one name, a joint to a link that
+/// is not there, a link with two inboard joints, more than one root, a cycle, mimic of a joint that is not
+/// there, or more than kMostDescribedParts links.
 void check_tree(const RoverDescription& rover);
 
 inline constexpr std::size_t kMostDescribedParts = 500;
 
-/// Roll, pitch and yaw of a rotation, also where the pitch is 90 degrees: the angles give the matrix back to about 1e-15.
+/// Roll, pitch and yaw of a rotation, also where the pitch is 90 degrees: the angles give the matrix back to
+/// about 1e-15.
 RollPitchYaw steady_rpy(const Mat3& R);
 
 }  // namespace grouser

@@ -9,17 +9,17 @@
 
 namespace grouser {
 
-/// The vehicle's bodies as links, its joints, couplings as mimic joints, loop joints, wheels and spheres as collision
-/// forms, visuals. Frames are those of the vehicle.
+/// The vehicle's bodies as links, its joints, couplings as mimic joints, loop joints, wheels and spheres as
+/// collision forms, visuals. Frames are those of the vehicle.
 RoverDescription describe_vehicle(const VehicleSpec& vehicle);
 
 /// Parts of a vehicle that no description holds ("[[wheels]] stiffness ..."), a line each.
 std::vector<std::string> lacking_in_description(const VehicleSpec& vehicle);
 
-/// The vehicle's TOML with what a URDF file says otherwise than the file that it carries: numbers of links and joints
-/// that somebody edited. Without a difference the text is the carried one, to the byte. `open` opens the meshes that it
-/// names; `changes` gets a line per number. Throws InputError, naming the place: links or joints that were added, taken
-/// away or hung elsewhere.
+/// The vehicle's TOML with what a URDF file says otherwise than the file that it carries: numbers of links
+/// and joints that somebody edited. Without a difference the text is the carried one, to the byte. `open`
+/// opens the meshes that it names; `changes` gets a line per number. Throws InputError, naming the place:
+/// links or joints that were added, taken away or hung elsewhere.
 std::string merged_document(const RoverDescription& rover, const OpenMesh& open,
                             std::vector<std::string>& changes);
 

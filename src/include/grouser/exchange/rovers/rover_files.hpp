@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that a rover's file names: meshes and included files. A reference may lead to the folder of the file, to its
-// package (the folder above with a package.xml) and to folders that a person allows, and nowhere else, also through
-// symbolic links.
+// Files that a rover's file names: meshes and included files. A reference may lead to the folder of the file,
+// to its package (the folder above with a package.xml) and to folders that a person allows, and nowhere else,
+// also through symbolic links.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -17,14 +17,14 @@ class RoverFiles {
   RoverFiles(const std::filesystem::path& file, std::map<std::string, std::filesystem::path> packages,
              const std::vector<std::filesystem::path>& allowed);
 
-  /// The file that a reference means: "package://name/path", "model://name/path", "file:///path", or a path from
-  /// `beside`. Nothing where it is not there, or where its package is not known. Throws InputError, naming `place`: a
-  /// reference that leads out of the folders, or to another machine.
+  /// The file that a reference means: "package://name/path", "model://name/path", "file:///path", or a path
+  /// from `beside`. Nothing where it is not there, or where its package is not known. Throws InputError,
+  /// naming `place`: a reference that leads out of the folders, or to another machine.
   std::optional<std::filesystem::path> find(const std::string& reference, const std::filesystem::path& beside,
                                             const std::string& place) const;
 
-  /// The same for a file of text that is included: where the package is not known, a file of that name beside the
-  /// including one is taken.
+  /// The same for a file of text that is included: where the package is not known, a file of that name beside
+  /// the including one is taken.
   std::optional<std::filesystem::path> find_included(const std::string& reference,
                                                      const std::filesystem::path& beside,
                                                      const std::string& place) const;

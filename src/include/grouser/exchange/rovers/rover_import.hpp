@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From a description of links and joints to a vehicle's file: which joints turn wheels, which steer, which are the
-// suspension, and numbers for what URDF and SDF do not say. Every guess is reported and listed under `assumed`.
+// From a description of links and joints to a vehicle's file: which joints turn wheels, which steer, which
+// are the suspension, and numbers for what URDF and SDF do not say. Every guess is reported and listed under
+// `assumed`.
 #pragma once
 #include <optional>
 #include <string>
@@ -36,8 +37,8 @@ struct RoverImportReport {
   std::vector<std::string> took = {}, guessed = {}, left_out = {}, warnings = {};
 };
 
-/// A vehicle's TOML. `out_folder`: where it will lie, from which its mesh files are named. Throws InputError, naming
-/// file and line of the rover, or the option.
+/// A vehicle's TOML. `out_folder`: where it will lie, from which its mesh files are named. Throws InputError,
+/// naming file and line of the rover, or the option.
 std::string import_rover(const RoverDescription& rover, const RoverFiles& files,
                          const RoverImportOptions& options, const std::filesystem::path& out_folder,
                          RoverImportReport& report);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws from a density of a few variables by the affine-invariant ensemble sampler: the stretch move of Goodman & Weare, Comm. Appl.
-// Math. Comp. Sci. 5 (2010), with a = 2, in the form of two halves that move side by side (Foreman-Mackey, Hogg, Lang & Goodman,
-// PASP 125, 2013). Each random number is found from seed, step, walker and its place there alone, so that the draws are the same
-// on any number of threads.
+// Draws from a density of a few variables by the affine-invariant ensemble sampler: the stretch move of
+// Goodman & Weare, Comm. Appl. Math. Comp. Sci. 5 (2010), with a = 2, in the form of two halves that move
+// side by side (Foreman-Mackey, Hogg, Lang & Goodman, PASP 125, 2013). Each random number is found from seed,
+// step, walker and its place there alone, so that the draws are the same on any number of threads.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -37,7 +37,8 @@ struct EnsembleDraws {
 EnsembleDraws draw_ensemble(const LogDensity& density, std::vector<VecX> walkers,
                             const SamplerOptions& options, const Workers& workers);
 
-/// The integrated autocorrelation time of a chain, in its steps (Sokal 1997: the window ends at five times itself).
+/// The integrated autocorrelation time of a chain, in its steps (Sokal 1997: the window ends at five times
+/// itself).
 double correlation_time(const std::vector<double>& chain);
 
 }  // namespace grouser

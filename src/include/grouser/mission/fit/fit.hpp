@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits keys of a soil, a wheel, a law or a rover to measured data (docs/fit.md): least squares from several starts, then how sure the
-// values are, which keys the data cannot tell apart, and which further test would tell most.
+// Fits keys of a soil, a wheel, a law or a rover to measured data (docs/fit.md): least squares from several
+// starts, then how sure the values are, which keys the data cannot tell apart, and which further test would
+// tell most.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -112,7 +113,8 @@ struct FitResult {
   bool converged = false;
 };
 
-/// Reads the data and fits. Throws InputError naming file and column, or key; Interrupted; RunError where no start has a model.
+/// Reads the data and fits. Throws InputError naming file and column, or key; Interrupted; RunError where no
+/// start has a model.
 FitResult run_fit(const FitSpec& spec, const FitRunOptions& options);
 
 }  // namespace grouser

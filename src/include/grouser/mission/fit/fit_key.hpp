@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A key that a fit varies, with its range. Inside the fit it is a number u from 0 to 1, along the range or along its logarithm.
+// A key that a fit varies, with its range. Inside the fit it is a number u from 0 to 1, along the range or
+// along its logarithm.
 #pragma once
 #include <span>
 #include <string>
@@ -20,8 +21,8 @@ struct FitKey {
   double slope(double u) const;
 };
 
-/// "n=0.5:1.5", "k_phi=1e5:1e7", "cohesion=0:2000:linear". The logarithm is taken where the range lies above 0 and spans a
-/// factor of ten, or where ":log" says so. Throws InputError.
+/// "n=0.5:1.5", "k_phi=1e5:1e7", "cohesion=0:2000:linear". The logarithm is taken where the range lies above
+/// 0 and spans a factor of ten, or where ":log" says so. Throws InputError.
 FitKey parse_fit_key(const std::string& text);
 
 /// Throws InputError for a key given twice, and for none or more than kMostFitKeys.

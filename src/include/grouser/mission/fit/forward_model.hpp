@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one interface between a fit and what it compares data with: a model of a test bed that predicts a row of measured data for
-// given values of the varied keys.
+// The one interface between a fit and what it compares data with: a model of a test bed that predicts a row
+// of measured data for given values of the varied keys.
 //
 //   wheel  the rig of grouser/soil/wheel/wheel_rig.hpp; on a soil of the law scm that of grouser/contact/scm_rig.hpp
 //   plate  the soil's own pressure-sinkage curve (Bekker 1969; Reece 1965: soil/laws/pressure_sinkage.hpp)
@@ -37,7 +37,8 @@ using RowModel = std::function<bool(const FitRow& row, std::span<double> out)>;
 class ForwardModel {
  public:
   virtual ~ForwardModel() = default;
-  /// The model at these values of the keys; empty: they make no soil. Called from any thread. `cancelled` may be empty.
+  /// The model at these values of the keys; empty: they make no soil. Called from any thread. `cancelled` may
+  /// be empty.
   virtual RowModel at(std::span<const double> values, const std::function<bool()>& cancelled) const = 0;
   /// Whether a row takes long: then rows run side by side, and a journal keeps them.
   virtual bool costly() const { return false; }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Nonlinear least squares within bounds: the trust-region method of Levenberg and Marquardt.
 //
-// Sources: Marquardt, J. SIAM 11 (1963); Moré, "The Levenberg-Marquardt algorithm: implementation and theory", Lecture Notes in
-// Mathematics 630 (1978), whose scaling by the largest column norms so far is taken; Nielsen, report IMM-REP-1999-05 (1999), for
-// the update of the damping; Kanzow, Yamashita & Fukushima, J. Comput. Appl. Math. 172 (2004), for the projection on the
-// bounds. Variables that lie at a bound against which the gradient presses are left out of a step.
+// Sources: Marquardt, J. SIAM 11 (1963); Moré, "The Levenberg-Marquardt algorithm: implementation and
+// theory", Lecture Notes in Mathematics 630 (1978), whose scaling by the largest column norms so far is
+// taken; Nielsen, report IMM-REP-1999-05 (1999), for the update of the damping; Kanzow, Yamashita &
+// Fukushima, J. Comput. Appl. Math. 172 (2004), for the projection on the bounds. Variables that lie at a
+// bound against which the gradient presses are left out of a step.
 //
-// It calls no library of the C compiler but sqrt, so that a fit has the same bits on every computer (docs/fit.md says why it
-// stands here in place of Ceres or NLopt).
+// It calls no library of the C compiler but sqrt, so that a fit has the same bits on every computer
+// (docs/fit.md says why it stands here in place of Ceres or NLopt).
 #pragma once
 #include <functional>
 

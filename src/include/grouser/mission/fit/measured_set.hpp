@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measured data that a fit compares a model with: rows of a test bed, each with its conditions (load, slip, width, depth, tilt,
-// time) and the values measured there, with their uncertainty where the file has it.
+// Measured data that a fit compares a model with: rows of a test bed, each with its conditions (load, slip,
+// width, depth, tilt, time) and the values measured there, with their uncertainty where the file has it.
 #pragma once
 #include <array>
 #include <filesystem>
@@ -84,9 +84,10 @@ struct MeasuredSet {
 /// Most rows of a file that are compared; of a longer file every n-th row is taken.
 inline constexpr std::size_t kMostFitRows = 2000;
 
-/// Reads "FILE.csv" or "FILE.csv,key=value,key=value". Keys that the file has no column for are constants ("radius=0.058"), a
-/// text names a column ("pull=Fx_tractive_N"), and kind, rows, hold, slip_of, weight, rover, soil, scenario, channel and offset
-/// say what the file is of (docs/fit.md). Throws InputError naming file, line and column.
+/// Reads "FILE.csv" or "FILE.csv,key=value,key=value". Keys that the file has no column for are constants
+/// ("radius=0.058"), a text names a column ("pull=Fx_tractive_N"), and kind, rows, hold, slip_of, weight,
+/// rover, soil, scenario, channel and offset say what the file is of (docs/fit.md). Throws InputError naming
+/// file, line and column.
 MeasuredSet load_measured_set(const std::string& argument);
 
 }  // namespace grouser

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The slip on a slope of a soil that is not known well (mission/rigs/uncertain_soil.hpp): the tilt bed at numbers drawn as the soil's
-// file says, correlated, and the band that the slips fill.
+// The slip on a slope of a soil that is not known well (mission/rigs/uncertain_soil.hpp): the tilt bed at
+// numbers drawn as the soil's file says, correlated, and the band that the slips fill.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -18,8 +18,8 @@ struct GradeBand {
   int counted = 0;                                      ///< draws that settled or stalled
 };
 
-/// Settings of the soil's numbers, one list per draw; each depends on seed and its place alone. Throws InputError where the soil's file
-/// has no [uncertain].
+/// Settings of the soil's numbers, one list per draw; each depends on seed and its place alone. Throws
+/// InputError where the soil's file has no [uncertain].
 std::vector<std::vector<Override>> draw_uncertain_soil(const std::string& soil, int draws,
                                                        std::uint64_t seed);
 

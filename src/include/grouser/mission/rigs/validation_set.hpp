@@ -31,7 +31,8 @@ struct SetQuantity {
   bool condition;    ///< under which a row was measured; false: it is predicted
   const char* help;
 };
-/// Quantities of a test; `run` has none, whose columns are channels. held: of a plate, what a row was measured at.
+/// Quantities of a test; `run` has none, whose columns are channels. held: of a plate, what a row was
+/// measured at.
 const std::vector<SetQuantity>& set_quantities(SetTest test, PlateHeld held);
 
 /// One quantity of a set: where its numbers are and how sure they are.

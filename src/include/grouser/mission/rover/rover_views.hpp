@@ -8,8 +8,8 @@
 
 namespace grouser {
 
-/// Three charts: side (x, z), front (y, z) and top (x, y). Wheels with their loads, links from joint to joint,
-/// the hull, the centre of mass, the plate and the support polygon, on axes in m with equal scales.
+/// Three charts: side (x, z), front (y, z) and top (x, y). Wheels with their loads, links from joint to
+/// joint, the hull, the centre of mass, the plate and the support polygon, on axes in m with equal scales.
 std::vector<DrawChart> rover_views(const RoverStance& stance);
 
 }  // namespace grouser

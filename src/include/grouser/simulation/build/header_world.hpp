@@ -12,8 +12,8 @@ namespace grouser {
 class World;
 struct RunHeader;
 
-/// The world of a run whose header was received, with further settings after the run's own; nothing is read from
-/// the disk. `from`: the sender, for messages. Throws InputError as load_world_from_run() does.
+/// The world of a run whose header was received, with further settings after the run's own; nothing is read
+/// from the disk. `from`: the sender, for messages. Throws InputError as load_world_from_run() does.
 std::shared_ptr<const World> load_world_from_header(const RunHeader& header, const std::string& from,
                                                     const std::vector<Override>& changes = {});
 

@@ -10,8 +10,8 @@ namespace grouser {
 /// The moduli of a soil at a body's gravity (m/s2) under what is `width` m wide (pressure_sinkage.hpp).
 PressureParams moduli_of(const SoilParams& soil, double gravity, double width);
 
-/// A note on how the soil's law takes a gravity (m/s2) that is not Earth's, or not that of its moduli; "" where
-/// there is nothing to say.
+/// A note on how the soil's law takes a gravity (m/s2) that is not Earth's, or not that of its moduli; ""
+/// where there is nothing to say.
 std::string gravity_note(const SoilParams& soil, double gravity);
 
 }  // namespace grouser
