@@ -72,7 +72,7 @@ class Log:
             kinds.append(op)
             fields = Fields(content)
             if op == HEADER:
-                self.profile, self.library = fields.text(), fields.text()
+                self.profile, self.written_by = fields.text(), fields.text()
             elif op == CHUNK:
                 chunk_at = at
                 self.read_chunk(at, content)

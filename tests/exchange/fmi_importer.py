@@ -29,7 +29,7 @@ class Unit:
         self.version = int(float(self.root.get("fmiVersion")))
         self.identifier = self.root.find("CoSimulation").get("modelIdentifier")
         binaries = "linux64" if self.version == 2 else "x86_64-linux"
-        self.library = ctypes.CDLL(str(self.folder / "binaries" / binaries / f"{self.identifier}.so"))
+        self.functions = ctypes.CDLL(str(self.folder / "binaries" / binaries / f"{self.identifier}.so"))
         self.prefix = f"fmi{self.version}"
         if self.version == 2:
             found = [(v.attrib, v[0].tag, v[0].attrib) for v in self.root.find("ModelVariables")]
@@ -42,7 +42,7 @@ class Unit:
         return [name for name, v in self.variables.items() if v["causality"] == causality]
 
     def function(self, name, *arguments, result=ctypes.c_int):
-        function = getattr(self.library, self.prefix + name)
+        function = getattr(self.functions, self.prefix + name)
         function.restype, function.argtypes = result, arguments
         return function
 

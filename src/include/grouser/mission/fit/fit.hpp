@@ -57,10 +57,9 @@ struct FittedKey {
 struct FittedGroup {
   std::string file, channel, unit;
   std::size_t fitted = 0, held = 0;  ///< values
-  double sigma =
-      kUnset;  ///< one standard deviation of the noise, as taken in the end; rms where the file says one per row
-  bool known = false;   ///< the file says it
-  double rms = kUnset;  ///< of the residuals
+  double sigma = kUnset;  ///< one standard deviation of the noise in the end; rms of those of the rows
+  bool known = false;     ///< the file says it
+  double rms = kUnset;    ///< of the residuals
   double held_rms = kUnset,
          fold_rms = kUnset;     ///< prediction errors: of rows kept back, of the cross-validation
   double held_within = kUnset;  ///< share of the rows kept back inside their 95 % band

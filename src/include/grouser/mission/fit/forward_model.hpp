@@ -2,7 +2,7 @@
 // The one interface between a fit and what it compares data with: a model of a test bed that predicts a row
 // of measured data for given values of the varied keys.
 //
-//   wheel  the rig of grouser/soil/wheel/wheel_rig.hpp; on a soil of the law scm that of grouser/contact/scm_rig.hpp
+//   wheel  the rig of soil/wheel/wheel_rig.hpp; on a soil of the law scm that of contact/scm_rig.hpp
 //   plate  the soil's own pressure-sinkage curve (Bekker 1969; Reece 1965: soil/laws/pressure_sinkage.hpp)
 //   shear  tau = (c + sigma tan phi)(1 - exp(-j / K)) (Janosi & Hanamoto 1961)
 //   tilt   the tilt bed of grouser/mission/gradeability/gradeability.hpp; a rover that stalls has slip 1
