@@ -8,8 +8,10 @@
 #include "app/programs/programs.hpp"
 #include "common/build_facts.hpp"
 #include "common/link/link_key.hpp"
+#include "common/options/completion.hpp"
 #include "common/options/man_texts.hpp"
 #include "common/options/option_tree.hpp"
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/float_environment.hpp"
 #include "grouser/base/shown_text.hpp"
@@ -59,7 +61,7 @@ int run(const ProgramOptions& options) {
 
 struct Arguments {
   ProgramOptions options;
-  std::string size;
+  std::string size, completion;
   bool no_ui = false, man_page = false, probe = false;
 };
 
@@ -199,8 +201,10 @@ void add_arguments(CLI::App& cli, Arguments& a) {
 
 /// Help, version, and options for other programs.
 void add_help(CLI::App& cli, Arguments& a) {
-  cli.add_flag("--man-page", a.man_page)->group("");  // not in --help: for those who build and package
-  cli.add_flag("--probe", a.probe)->group("");        // nor this: grouser doctor asks it
+  // Not in --help: the first two are for those who build and package, and grouser doctor asks the third.
+  cli.add_flag("--man-page", a.man_page)->group("");
+  cli.add_option("--completion", a.completion)->group("")->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  cli.add_flag("--probe", a.probe)->group("");
   cli.set_version_flag("--version", version_text, "Show the version and what the program was built with");
   cli.set_help_flag("-h,--help", "Show this help");
   grouser::use_help_text(cli);
@@ -212,7 +216,30 @@ bool answered(const CLI::App& cli, const Arguments& a) {
   if (a.probe) std::cout << machine_probe() << "\n";
   if (a.man_page)
     std::cout << grouser::man_pages(grouser::command_help(cli), grouser::man_texts()).front().text;
-  return a.probe || a.man_page;
+  if (!a.completion.empty()) std::cout << grouser::completion_script(a.completion, "grouser-desktop");
+  return a.probe || a.man_page || !a.completion.empty();
+}
+
+/// The scenarios that come with the program, as values of FILE.
+std::vector<grouser::Candidate> scenario_ids(const grouser::OptionHelp& option,
+                                             const std::vector<std::string>&) {
+  std::vector<grouser::Candidate> out;
+  try {
+    if (option.names.front() == "FILE")
+      for (const std::string& id : grouser::asset_ids("scenarios")) out.push_back({id});
+  } catch (const std::exception&) {  // an installation without its assets
+  }
+  return out;
+}
+
+/// Answers `grouser-desktop complete -- WORD...`, which the scripts of the shells ask. Comes before the
+/// parser, which would refuse empty and unfinished words.
+bool completed_line(const CLI::App& cli, int argc, char** argv) {
+  using namespace std::string_view_literals;
+  if (argc < 3 || argv[1] != "complete"sv || argv[2] != "--"sv) return false;
+  std::cout << completion_text(
+      complete(grouser::command_help(cli), {argv + 3, argv + argc}, scenario_ids));
+  return true;
 }
 
 /// An empty text is no name: mostly it is a variable of a shell that holds nothing.
@@ -248,6 +275,7 @@ int main(int argc, char** argv) {
   add_arguments(cli, arguments);
   add_help(cli, arguments);
   ProgramOptions& options = arguments.options;
+  if (completed_line(cli, argc, argv)) return kOk;
   try {
     cli.parse(argc, argv);
     refuse_empty_values(cli);

@@ -87,9 +87,14 @@ void ask_for_work(const std::string& program, const std::string& folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::string usage =
+      "usage: mpirun -np RANKS grouser-mpi GROUSER DIR   ('grouser campaign run --engine mpi' starts it)\n";
+  if (argc == 2 && (argv[1] == std::string("--help") || argv[1] == std::string("-h"))) {
+    std::cout << "Hands the tasks of a campaign to the ranks of Open MPI.\n" << usage;
+    return 0;
+  }
   if (argc != 3) {
-    std::cerr << "usage: mpirun -np RANKS grouser-mpi GROUSER DIR   ('grouser campaign run --engine mpi' "
-                 "does it)\n";
+    std::cerr << usage;
     return 2;
   }
   MPI_Init(&argc, &argv);

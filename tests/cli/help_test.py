@@ -110,6 +110,7 @@ class Pages(CliTest):
             self.assertIn(".SH EXAMPLES", page)
             for option in re.findall(r"^  (?:-h,)?(--[a-z-]+)", said, re.M):
                 self.assertIn("\\fB" + option.replace("-", "\\-") + "\\fP", page)
+        self.assertIn("mpirun", pages.pop("grouser-mpi.1").read_text())
         self.assertEqual(pages, {})
         checkers = [shutil.which("groff") and ["groff", "-man", "-ww", "-z"], shutil.which("mandoc") and ["mandoc", "-T", "lint", "-W", "warning"]]
         for checker in filter(None, checkers):

@@ -28,6 +28,23 @@ grep -q "wheel_drop_200" "$folder/out" || fail "--help shows no example"
 expect 0 "--version" --version
 expect 2 "unknown flag" --no-such-flag
 grep -q -- "--help" "$folder/err" || fail "an unknown flag gives no hint"
+
+# Completion: what may follow, and scripts that the shells take.
+expect 0 "complete FILE" complete -- wheel_drop_2
+grep -qx "wheel_drop_200" "$folder/out" || fail "wheel_drop_2 is not completed: $(cat "$folder/out")"
+grep -qx ":files" "$folder/out" || fail "FILE may be a file"
+expect 0 "complete an option" complete -- --scr
+[ "$(cut -f 1 "$folder/out" | head -n 1)" = "--screenshot" ] || fail "--scr is not completed: $(cat "$folder/out")"
+expect 0 "complete a camera" complete -- --camera=s
+grep -q -- "--camera=side" "$folder/out" || fail "--camera=s is not completed: $(cat "$folder/out")"
+for shell in bash zsh fish; do
+  expect 0 "--completion $shell" --completion "$shell"
+  grep -q "grouser-desktop" "$folder/out" || fail "the script of $shell does not name the program"
+  no_run=-n
+  [ "$shell" != fish ] || no_run=--no-execute
+  if command -v "$shell" >/dev/null; then "$shell" "$no_run" "$folder/out" || fail "$shell refuses its script"; fi
+done
+expect 2 "--completion tcsh" --completion tcsh
 expect 2 "bad size" free_fall --screenshot "$folder/x.png" --size 10by20
 
 expect 0 "empty state" --screenshot "$folder/empty.png" --size 800x500

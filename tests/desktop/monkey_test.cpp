@@ -111,7 +111,7 @@ class Monkey {
 
 /// Sessions of each scenario, and events of each session.
 struct Length {
-  int sessions = 1, events = 250;
+  int sessions = 1, events = 100;
   Length() {
     if (const char* given = std::getenv("GROUSER_MONKEY")) std::sscanf(given, "%d %d", &sessions, &events);
   }

@@ -118,7 +118,8 @@ std::string option_meaning(const OptionHelp& option) {
 
 std::string usage_line(const CommandHelp& command) {
   std::string line = command.path;
-  if (!command.options.empty()) line += " [OPTIONS]";
+  const auto by_name = [](const OptionHelp& option) { return !option.by_place; };
+  if (std::any_of(command.options.begin(), command.options.end(), by_name)) line += " [OPTIONS]";
   for (const OptionHelp& option : command.options) {
     if (!option.by_place) continue;
     const std::string words = option.names.front() + (option.takes == Takes::many ? "..." : "");

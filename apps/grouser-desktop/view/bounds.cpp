@@ -62,16 +62,19 @@ std::vector<std::vector<Vec3>> places_of_bodies(const Scene& scene, const Frame&
     const auto index = static_cast<std::size_t>(body);
     places[index].push_back(frame.body_poses[index] * p);
   };
-  for (const VisualShape& shape : scene.visuals)
-    if (has(shape.body)) add(shape.body, shape.pose.p);
-  for (const MeshPart& part : scene.mesh.parts) {
-    const MeshBox box = box_of(part.spec.form->mesh);
-    for (int corner = 0; corner < 8 && has(part.body.index); ++corner) {
+  const auto add_box = [&](int body, const RigidTransform& pose, const MeshBox& box) {
+    for (int corner = 0; corner < 8 && has(body); ++corner) {
       const Vec3 at(corner & 1 ? box.high.x() : box.low.x(), corner & 2 ? box.high.y() : box.low.y(),
                     corner & 4 ? box.high.z() : box.low.z());
-      add(part.body.index, part.spec.pose * at);
+      add(body, pose * at);
     }
+  };
+  for (const VisualShape& shape : scene.visuals) {
+    if (has(shape.body)) add(shape.body, shape.pose.p);
+    if (shape.kind == VisualKind::mesh) add_box(shape.body, shape.pose, box_of(*shape.mesh));
   }
+  for (const MeshPart& part : scene.mesh.parts)
+    add_box(part.body.index, part.spec.pose, box_of(part.spec.form->mesh));
   if (!scene.terrain) return places;
   for (const RigidShape& box : scene.terrain->shapes()) {
     const int body = body_index(scene, box.owner);
@@ -114,11 +117,18 @@ std::pair<Vec3, Vec3> full_bounds(const Scene& scene, const Frame& frame) {
   };
   for (std::size_t body = 0; body < frame.body_poses.size(); ++body)
     add(static_cast<int>(body), Vec3::Zero());
-  for (const VisualShape& visual : scene.visuals)
-    for (const MeshVertex& v : make_visual_mesh(visual, Detail::coarse).vertices)
-      add(visual.body, visual.pose * Vec3(v.position.x, v.position.y, v.position.z));
+  const auto add_all = [&](int body, const RigidTransform& pose, const TriangleMesh& mesh) {
+    for (const Vec3& p : mesh.vertices) add(body, pose * p);
+  };
+  for (const VisualShape& visual : scene.visuals) {
+    if (visual.kind == VisualKind::mesh)
+      add_all(visual.body, visual.pose, *visual.mesh);
+    else
+      for (const MeshVertex& v : make_visual_mesh(visual, Detail::coarse).vertices)
+        add(visual.body, visual.pose * Vec3(v.position.x, v.position.y, v.position.z));
+  }
   for (const MeshPart& part : scene.mesh.parts)
-    for (const Vec3& p : part.spec.form->mesh.vertices) add(part.body.index, part.spec.pose * p);
+    add_all(part.body.index, part.spec.pose, part.spec.form->mesh);
   return {low, high};
 }
 

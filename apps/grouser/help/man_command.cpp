@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// grouser man: writes the manual pages of grouser and its subcommands, for those who build and package it.
+// grouser man: writes the manual pages of grouser, its subcommands and grouser-mpi, for those who build and
+// package it.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -18,8 +19,33 @@ struct ManArguments {
   std::string out;
 };
 
+/// A text known by its place in the line, which must be given.
+OptionHelp required_text(const std::string& name, const std::string& meaning) {
+  OptionHelp text;
+  text.names = {name};
+  text.by_place = text.required = true;
+  text.takes = Takes::one;
+  text.meaning = meaning;
+  return text;
+}
+
+/// The help of grouser-mpi. That program has no parser of options, so its page is made here.
+CommandHelp mpi_help() {
+  CommandHelp help;
+  help.name = help.path = "grouser-mpi";
+  help.summary = "Hands the tasks of a campaign to the ranks of Open MPI";
+  help.footer =
+      "Example: mpirun -np 5 grouser-mpi /usr/bin/grouser landings\n"
+      "'grouser campaign run --engine mpi' starts it under mpirun. Rank 0 hands the tasks out; each other rank "
+      "computes one task after the other.";
+  help.options = {required_text("GROUSER", "The program grouser, which computes a task"),
+                  required_text("DIR", "Folder of the campaign")};
+  return help;
+}
+
 int write_pages(const ManArguments& arguments) {
-  const std::vector<ManPage> pages = man_pages(program_help(program_text(), kCommands), man_texts());
+  std::vector<ManPage> pages = man_pages(program_help(program_text(), kCommands), man_texts());
+  for (ManPage& page : man_pages(mpi_help(), man_texts())) pages.push_back(std::move(page));
   fs::create_directories(arguments.out);
   for (const ManPage& page : pages) write_file_atomically(fs::path(arguments.out) / page.file, page.text);
   std::cout << fmt::format("{}: {} pages\n", arguments.out, pages.size());

@@ -130,6 +130,9 @@ TriangleMesh mesh_of_visual(const VisualShape& shape) {
     case VisualKind::ramp:
       part = ramp_mesh(shape.size);
       break;
+    case VisualKind::mesh:
+      part = *shape.mesh;
+      break;
     default:  // boxes and panels
       part = box_mesh(shape.size);
   }

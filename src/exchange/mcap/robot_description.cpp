@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/shape/mesh/triangle_mesh.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "mcap/frame_topics.hpp"
 
@@ -50,7 +51,13 @@ std::string cylinder_xml(const RigidTransform& X, double radius, double length) 
          fmt::format("<geometry><cylinder radius=\"{}\" length=\"{}\"/></geometry>", radius, length);
 }
 
-/// Place and form of a shape. A ramp is drawn as its box, a wheel without its grousers.
+std::string box_xml(const RigidTransform& X, const Vec3& size) {
+  return origin_xml(X) +
+         fmt::format("<geometry><box size=\"{} {} {}\"/></geometry>", size.x(), size.y(), size.z());
+}
+
+/// Place and form of a shape. A ramp and a mesh are drawn as their boxes, because a log holds no files; a
+/// wheel is drawn without its grousers.
 std::string form_xml(const VisualShape& shape) {
   switch (shape.kind) {
     case VisualKind::cylinder:
@@ -65,13 +72,16 @@ std::string form_xml(const VisualShape& shape) {
     case VisualKind::sphere:
       return origin_xml(shape.pose) +
              fmt::format("<geometry><sphere radius=\"{}\"/></geometry>", shape.size.x());
+    case VisualKind::mesh: {
+      const MeshBox box = box_of(*shape.mesh);
+      return box_xml({shape.pose.R, shape.pose * Vec3(0.5 * (box.low + box.high))}, box.high - box.low);
+    }
     case VisualKind::box:
     case VisualKind::panel:
     case VisualKind::ramp:
       break;
   }
-  return origin_xml(shape.pose) + fmt::format("<geometry><box size=\"{} {} {}\"/></geometry>", shape.size.x(),
-                                              shape.size.y(), shape.size.z());
+  return box_xml(shape.pose, shape.size);
 }
 
 std::string link_xml(const World& world, std::size_t index) {

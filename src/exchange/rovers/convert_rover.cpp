@@ -38,6 +38,16 @@ VehicleSpec checked_vehicle(const std::string& text, const std::string& place, c
 
 fs::path folder_of(const fs::path& path) { return fs::absolute(path).parent_path(); }
 
+/// Names the meshes of a description, whose files lie beside `folder`, from another folder.
+void move_mesh_files(RoverDescription& rover, const fs::path& folder, const fs::path& out_folder) {
+  const fs::path from = fs::absolute(folder).lexically_normal(), to = fs::absolute(out_folder).lexically_normal();
+  if (from == to) return;
+  for (DescribedLink& link : rover.links)
+    for (DescribedForm& form : link.visuals)
+      if (form.kind == FormKind::mesh)
+        form.file = (from / form.file).lexically_normal().lexically_proximate(to).generic_string();
+}
+
 /// A vehicle's TOML from any format.
 ConvertedRover as_toml(const fs::path& path, const fs::path& out_folder, const ConvertOptions& options) {
   ConvertedRover out;
@@ -86,10 +96,11 @@ ConvertedRover convert_rover(const fs::path& path, RoverFormat format, const fs:
                              const ConvertOptions& options) {
   ConvertedRover out = as_toml(path, out_folder, options);
   const bool imported = rover_format(path) != RoverFormat::toml;
-  const VehicleSpec vehicle =
-      checked_vehicle(out.text, path.string(), imported ? out_folder : folder_of(path));
+  const fs::path mesh_folder = imported ? out_folder : folder_of(path);
+  const VehicleSpec vehicle = checked_vehicle(out.text, path.string(), mesh_folder);
   if (format == RoverFormat::toml) return out;
-  const RoverDescription rover = describe_vehicle(vehicle);
+  RoverDescription rover = describe_vehicle(vehicle);
+  move_mesh_files(rover, mesh_folder, out_folder);
   std::vector<std::string>& lacking = out.report.left_out;
   if (format == RoverFormat::sdf) {
     out.text = sdf_text(rover);

@@ -46,12 +46,18 @@ DescribedForm form_of_visual(const VisualShape& shape) {
       form.radius = shape.size.x();
       form.pose = along_tube(shape, form.length);
       break;
+    case VisualKind::mesh:
+      form.kind = FormKind::mesh;
+      form.file = shape.file;
+      form.scale = Vec3::Constant(shape.scale);
+      break;
   }
   return form;
 }
 
 /// Forms without extent cannot be written.
 bool has_extent(const DescribedForm& form) {
+  if (form.kind == FormKind::mesh) return true;
   if (form.kind == FormKind::box) return form.size.minCoeff() > 0.0;
   return form.radius > 0.0 && (form.kind == FormKind::sphere || form.length > 0.0);
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
+#include "grouser/shape/file/mesh_file.hpp"
+#include "grouser/vehicle/spec/vehicle.hpp"
 #include "mesh_reference.hpp"
 
 namespace grouser {
@@ -43,8 +45,8 @@ bool write_primitive(const DescribedForm& form, TomlLines& toml) {
 }
 
 /// Whether a form can be written, with the file of a mesh relative to the folder of the vehicle's file.
-bool touches_with(const DescribedForm& form, const RoverFiles& files, const std::filesystem::path& out_folder,
-                  std::string& file, RoverImportReport& report) {
+bool can_be_written(const DescribedForm& form, const RoverFiles& files,
+                    const std::filesystem::path& out_folder, std::string& file, RoverImportReport& report) {
   if (form.kind != FormKind::mesh) return true;
   const auto path = mesh_path(form, files, report);
   if (!path) return false;
@@ -81,17 +83,44 @@ void write_look(const std::string& body, const DescribedForm& form, TomlLines& t
                    {form.radius, 0.0, 0.0}, form, toml);
 }
 
+/// Whether a form can be drawn: that of a mesh must be readable, and not too fine.
+bool can_be_drawn(const DescribedForm& form, const RoverFiles& files, const std::filesystem::path& out_folder,
+                  std::string& file, RoverImportReport& report) {
+  if (!can_be_written(form, files, out_folder, file, report)) return false;
+  if (form.kind != FormKind::mesh) return true;
+  try {
+    const std::size_t triangles = read_mesh(out_folder / file).faces.size();
+    if (triangles <= kMostLookTriangles) return true;
+    report.left_out.push_back(fmt::format("mesh \"{}\" has {} triangles; at most {} are drawn", form.file,
+                                          triangles, kMostLookTriangles));
+  } catch (const InputError& error) {
+    report.left_out.push_back(fmt::format("mesh \"{}\" cannot be read: {}", form.file, error.what()));
+  }
+  return false;
+}
+
+void write_mesh_look(const std::string& body, const DescribedForm& form, const std::string& file,
+                     TomlLines& toml) {
+  toml.table("[[visual]]");
+  toml.text("body", body);
+  toml.text("kind", "mesh");
+  toml.text("file", file);
+  if (form.scale.x() != 1.0) toml.number("scale", form.scale.x());
+  toml.pose(form.pose);
+  if (form.colour) toml.numbers("colour", {form.colour->begin(), form.colour->end()});
+}
+
 }  // namespace
 
 bool write_collisions(const RoverPlan& plan, const RoverFiles& files, const std::filesystem::path& out_folder,
-                      TomlLines& toml, RoverImportReport& report) {
+                      bool drawn, TomlLines& toml, RoverImportReport& report) {
   bool any = false;
   for (const DescribedLink& link : plan.rover.links) {
     if (is_wheel_link(plan, link.name)) continue;
     int number = 0;
     for (const DescribedForm& form : link.collisions) {
       std::string file;
-      if (!touches_with(form, files, out_folder, file, report)) continue;
+      if (!can_be_written(form, files, out_folder, file, report)) continue;
       if (!std::exchange(any, true)) {
         toml.table("[mesh_contact]");
         toml.number("stiffness", kLayerStiffness);
@@ -110,7 +139,7 @@ bool write_collisions(const RoverPlan& plan, const RoverFiles& files, const std:
         toml.text("file", file);
         if (form.scale.x() != 1.0) toml.number("scale", form.scale.x());
       }
-      toml.flag("drawn", form.kind == FormKind::mesh);
+      toml.flag("drawn", drawn && form.kind == FormKind::mesh);
     }
   }
   if (!any)
@@ -118,18 +147,31 @@ bool write_collisions(const RoverPlan& plan, const RoverFiles& files, const std:
   return any;
 }
 
-void write_looks(const RoverPlan& plan, TomlLines& toml, RoverImportReport& report) {
-  std::size_t meshes = 0, others = 0;
-  for (const DescribedLink& link : plan.rover.links)
-    for (const DescribedForm& form : link.visuals) ++(form.kind == FormKind::mesh ? meshes : others);
-  if (meshes > 0) {
-    report.left_out.push_back(
-        fmt::format("{} visual meshes: simple shapes are drawn in their place", meshes));
-    return;
+bool write_looks(const RoverPlan& plan, const RoverFiles& files, const std::filesystem::path& out_folder,
+                 TomlLines& toml, RoverImportReport& report) {
+  TomlLines looks;
+  std::size_t forms = 0, meshes = 0;
+  for (const DescribedLink& link : plan.rover.links) {
+    std::size_t written = 0;
+    for (const DescribedForm& form : link.visuals) {
+      std::string file;
+      if (!can_be_drawn(form, files, out_folder, file, report)) continue;
+      ++written, ++forms;
+      if (form.kind == FormKind::mesh)
+        write_mesh_look(link.name, form, file, looks), ++meshes;
+      else
+        write_look(link.name, form, looks);
+    }
+    if (written == 0 && !link.visuals.empty()) {
+      report.left_out.push_back(fmt::format(
+          "looks of the file: nothing of link '{}' can be drawn, so that simple shapes are drawn instead",
+          link.name));
+      return false;
+    }
   }
-  if (others == 0) return;
-  for (const DescribedLink& link : plan.rover.links)
-    for (const DescribedForm& form : link.visuals) write_look(link.name, form, toml);
+  if (meshes > 0) report.took.push_back(fmt::format("{} meshes that are drawn", meshes));
+  toml.append(looks);
+  return forms > 0;
 }
 
 }  // namespace grouser

@@ -277,9 +277,9 @@ std::string PlanToml::text() {
   for (const DescribedJoint& one : plan_.rover.loops) loop(one);
   wheels();
   actuators();
+  const bool looks = write_looks(plan_, files_, out_folder_, toml_, report_);
   const bool by_meshes = options_.contact == ImportedContact::collisions &&
-                         write_collisions(plan_, files_, out_folder_, toml_, report_);
-  write_looks(plan_, toml_, report_);
+                         write_collisions(plan_, files_, out_folder_, !looks, toml_, report_);
 
   TomlLines head;
   const std::string file = std::filesystem::path(plan_.rover.file).filename().string();

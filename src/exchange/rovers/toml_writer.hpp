@@ -27,6 +27,7 @@ class TomlLines {
   void pose(const RigidTransform& X);
   /// A whole line.
   void line(std::string_view text) { out_.append(text).append("\n"); }
+  void append(const TomlLines& more) { out_ += more.out_; }
   const std::string& out() const { return out_; }
 
  private:

@@ -138,16 +138,36 @@ void visit_wheels(KeyVisitor& v, std::vector<WheelSpec>& wheels) {
   });
 }
 
-void visit_keys(KeyVisitor& v, NamedVisual& visual) {
-  constexpr const char* kKinds[] = {"box", "cylinder", "tube", "sphere", "wheel", "panel", "ramp"};
+/// The triangles of a visual of kind "mesh".
+void visit_look_file(KeyVisitor& v, const OpenMesh& open, VisualShape& shape) {
+  v.text({"file", "of the triangles, beside the vehicle's file (.stl, .obj, .ply, .glb)", Need::yes},
+         shape.file);
+  v.number({"scale", "by which the file's numbers are multiplied"}, shape.scale,
+           positive("m per unit of the file"));
+  if (!v.reads()) return;
+  if (!open) v.refuse("file", "\"" + shape.file + "\"", "another kind: files of meshes are not read here");
+  TriangleMesh mesh = open(shape.file, v.place("file"));
+  if (mesh.faces.size() > kMostLookTriangles)
+    v.refuse("file", fmt::format("{} triangles in '{}'", mesh.faces.size(), shape.file),
+             fmt::format("at most {}: simplify the mesh (Blender: Decimate)", kMostLookTriangles));
+  for (Vec3& p : mesh.vertices) p *= shape.scale;
+  shape.mesh = std::make_shared<const TriangleMesh>(std::move(mesh));
+}
+
+void visit_keys(KeyVisitor& v, NamedVisual& visual, const OpenMesh& open) {
+  constexpr const char* kKinds[] = {"box", "cylinder", "tube", "sphere", "wheel", "panel", "ramp", "mesh"};
   VisualShape& shape = visual.shape;
   v.text({"body", "that it shows", Need::yes}, visual.body);
   v.choice({"kind", "of the shape", Need::yes}, shape.kind, kKinds);
   visit_pose(v, shape.pose);
-  v.vector({"size", "lengths along x, y and z; of round shapes radius and length", Need::yes}, shape.size,
-           any_number("m"));
-  v.vector({"end", "of a tube"}, shape.end, any_number("m"));
-  v.whole({"count", "grousers of a wheel"}, shape.count, 0, 500);
+  const bool by_file = shape.kind == VisualKind::mesh;
+  if (const auto file = v.when(by_file, "kind = \"mesh\"")) visit_look_file(v, open, shape);
+  if (const auto made = v.when(!by_file, "any other kind")) {
+    v.vector({"size", "lengths along x, y and z; of round shapes radius and length", Need::yes}, shape.size,
+             any_number("m"));
+    v.vector({"end", "of a tube"}, shape.end, any_number("m"));
+    v.whole({"count", "grousers of a wheel"}, shape.count, 0, 500);
+  }
   v.vector({"colour", "red, green and blue"}, shape.colour, any_number("-"));
 }
 
@@ -294,7 +314,7 @@ void visit_vehicle(KeyVisitor& v, const OpenMesh& open, VehicleSpec& r) {
   visit_surfaces(v, r);
   v.table({"motor", "of each wheel's drive"}, [&] { visit_motor(v, r.motor); });
   visit_parts(v, {"visual", "a shape that is drawn"}, r.visuals,
-              [&](NamedVisual& visual) { visit_keys(v, visual); });
+              [&](NamedVisual& visual) { visit_keys(v, visual, open); });
   visit_true_shapes(v, layer, open, r);
 }
 

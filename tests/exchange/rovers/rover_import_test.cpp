@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "grouser/multibody/tree/model.hpp"
+#include "grouser/shape/file/mesh_file.hpp"
 #include "rover_texts.hpp"
 
 using namespace grouser;
@@ -27,7 +28,7 @@ struct Imported {
 Imported import_of(const std::filesystem::path& path, const ConvertOptions& options = {}) {
   const test::ScratchFolder folder("import");
   const ConvertedRover out = convert_rover(path, RoverFormat::toml, folder.path(), options);
-  return {vehicle_of(out.text), out.report, out.text};
+  return {vehicle_of(out.text, folder.path()), out.report, out.text};
 }
 
 Imported import_text(const std::string& name, const std::string& text, const ConvertOptions& options = {}) {
@@ -166,6 +167,51 @@ TEST_CASE("wheels that are meshes are discs by their box", "[exchange][rover]") 
   REQUIRE(four.report.warnings.size() == 1);
   CHECK_THAT(four.report.warnings[0],
              ContainsSubstring("link 'right_front'") && ContainsSubstring("another axis"));
+}
+
+TEST_CASE("meshes of visuals are drawn as the file places and scales them", "[exchange][rover]") {
+  const std::size_t faces = read_mesh(rover_file("disc.obj")).faces.size();
+  const std::string half = "disc.obj\" scale=\"0.5 0.5 0.5";
+  const Imported four =
+      import_text("r.urdf", with_discs(changed("fixed_arms.urdf", "disc.obj", half)), beside());
+  REQUIRE(four.rover.visuals.size() == 4);
+  CHECK(says(four.report.took, "4 meshes that are drawn"));
+  for (const NamedVisual& visual : four.rover.visuals) {
+    CAPTURE(visual.body);
+    REQUIRE(visual.shape.kind == VisualKind::mesh);
+    CHECK(visual.shape.mesh->faces.size() == faces);
+    const MeshBox box = box_of(*visual.shape.mesh);
+    const double radius = visual.body == "left_front" ? 0.06 : 0.12;
+    CHECK(0.5 * (box.high.x() - box.low.x()) == Approx(radius).epsilon(1e-5));
+  }
+  // a scale of its own along each axis cannot be drawn, and then no link is drawn by the file's forms
+  const std::string flat = "disc.obj\" scale=\"1 0.5 1";
+  const Imported made =
+      import_text("r.urdf", with_discs(changed("fixed_arms.urdf", "disc.obj", flat)), beside());
+  CHECK(made.rover.looks_made);
+  CHECK(says(made.report.left_out, "nothing of link 'left_front' can be drawn"));
+}
+
+TEST_CASE("meshes that are drawn go back into URDF and SDF, named from the folder of the file",
+          "[exchange][rover]") {
+  const test::ScratchFolder folder("looks_out");
+  std::filesystem::create_directories(folder / "out");
+  const ConvertedRover toml =
+      convert_rover(rover_file("fixed_arms.urdf"), RoverFormat::toml, folder.path(), {});
+  write_file_atomically(folder / "rover.toml", toml.text);
+  for (const RoverFormat format : {RoverFormat::urdf, RoverFormat::sdf}) {
+    const bool urdf = format == RoverFormat::urdf;
+    const std::filesystem::path file = folder / (urdf ? "out/r.urdf" : "out/r.sdf");
+    write_file_atomically(file, convert_rover(folder / "rover.toml", format, folder / "out", {}).text);
+    std::size_t meshes = 0;
+    for (const DescribedLink& link : load_rover_description(file, {}).links)
+      for (const DescribedForm& form : link.visuals) {
+        REQUIRE(form.kind == FormKind::mesh);
+        CHECK(std::filesystem::equivalent(folder / "out" / form.file, rover_file("disc.obj")));
+        ++meshes;
+      }
+    CHECK(meshes == 4);
+  }
 }
 
 TEST_CASE("fixed rockers turn where an option names them", "[exchange][rover]") {

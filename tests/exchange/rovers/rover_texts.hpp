@@ -7,6 +7,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/exchange/rovers/convert_rover.hpp"
+#include "grouser/shape/file/mesh_file.hpp"
 #include "grouser/vehicle/spec/vehicle_document.hpp"
 #include "scratch_folder.hpp"
 
@@ -17,9 +18,11 @@ inline std::filesystem::path rover_file(const std::string& name) {
   return std::filesystem::path(GROUSER_SOURCE_DIR) / "tests/exchange/rovers" / name;
 }
 
-/// A vehicle out of TOML.
-inline VehicleSpec vehicle_of(const std::string& toml) {
-  return read_vehicle_document({.name = "rover.toml", .text = toml, .place = "rover.toml"});
+/// A vehicle out of TOML; its mesh files are named from a folder.
+inline VehicleSpec vehicle_of(const std::string& toml, const std::filesystem::path& folder = {}) {
+  const OpenMesh open = [&](const std::string& file, const std::string&) { return read_mesh(folder / file); };
+  return read_vehicle_document(
+      {.name = "rover.toml", .text = toml, .place = "rover.toml", .open_mesh = open});
 }
 
 /// The message of the error that a call ends with, empty where it does not.

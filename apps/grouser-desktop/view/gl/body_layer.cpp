@@ -35,8 +35,9 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   selected_ = -1;
   if (!scene_) return;
   for (const VisualShape& shape : scene_->visuals) {
+    const bool by_file = shape.kind == VisualKind::mesh;
     Item item{std::make_unique<GlMesh>(make_visual_mesh(shape)),
-              std::make_unique<GlMesh>(make_visual_mesh(shape, Detail::coarse)),
+              by_file ? nullptr : std::make_unique<GlMesh>(make_visual_mesh(shape, Detail::coarse)),
               shape.body,
               -1,
               shape.pose,

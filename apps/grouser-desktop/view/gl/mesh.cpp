@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "view/gl/scene_meshes.hpp"
+
 namespace grouser::desktop {
 namespace {
 
@@ -283,6 +285,8 @@ Mesh make_visual_mesh(const VisualShape& shape, Detail detail) {
       return make_box(s, bevel * 0.1 * s.minCoeff(), Tint{255, 255, 255, 220});
     case VisualKind::ramp:
       return make_ramp(s);
+    case VisualKind::mesh:
+      return make_shaded_mesh(*shape.mesh);
   }
   return {};
 }

@@ -57,7 +57,8 @@ Mesh make_ramp(const Vec3& size);
 /// Unit arrow along +z from the origin: shaft and tip.
 Mesh make_arrow(double shaft_radius);
 
-/// The mesh of a visual shape, in the frame of its pose (a tube's end included).
+/// The mesh of a visual shape, in the frame of its pose (a tube's end included). That of a file has one level
+/// of detail.
 Mesh make_visual_mesh(const VisualShape& shape, Detail detail = Detail::fine);
 
 /// Adds `part`, moved by X.

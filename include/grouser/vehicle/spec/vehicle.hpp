@@ -118,6 +118,9 @@ struct NamedVisual {
   VisualShape shape;  ///< shape.body is set when the model is built
 };
 
+/// Most triangles of one mesh that is drawn.
+inline constexpr std::size_t kMostLookTriangles = 500'000;
+
 /// Source of a vehicle's contact spheres.
 enum class TouchSource {
   file,  ///< the vehicle's file
