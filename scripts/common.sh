@@ -94,10 +94,11 @@ announce() {
 }
 
 # The options for a build that keeps compiled files, where ccache is installed. Precompiled headers have a time in them, which it
-# must not look at, and GCC must name them in what it preprocesses.
+# must not look at, and GCC must name them in what it preprocesses. Paths below this checkout are taken as relative ones, so that another
+# checkout with the same files finds what this one compiled.
 cached_builds() {
   command -v ccache >/dev/null || return 0
-  printf '%s\n' "-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;ccache"
+  printf '%s\n' "-DCMAKE_CXX_COMPILER_LAUNCHER=env;CCACHE_BASEDIR=$root;CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime;ccache"
   if c++ --version | grep -q 'Free Software Foundation'; then printf '%s\n' "-DCMAKE_CXX_FLAGS=-fpch-preprocess"; fi
 }
 
