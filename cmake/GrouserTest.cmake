@@ -29,9 +29,6 @@ function(grouser_test name)
   target_link_libraries(test_${name} PRIVATE grouser_catch_main fmt::fmt nlohmann_json::nlohmann_json ${ARG_LIBS})
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   grouser_use_precompiled(test_${name} tests)
-  target_compile_definitions(test_${name} PRIVATE
-    GROUSER_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GROUSER_BINARY_DIR="${PROJECT_BINARY_DIR}"
-    GROUSER_REFERENCE_DIR="${GROUSER_REFERENCE_DIR}")
   set(properties TIMEOUT ${GROUSER_TEST_TIMEOUT} SKIP_RETURN_CODE 4)
   if(ARG_ENVIRONMENT)
     list(APPEND properties ENVIRONMENT "${ARG_ENVIRONMENT}")

@@ -6,13 +6,15 @@
 #include <iostream>
 #include <string>
 
+#include "folders.hpp"
+
 namespace grouser::test {
 bool& skipped();
 }  // namespace grouser::test
 
 #define GROUSER_NEED_REFERENCE(relative, place)                                                      \
-  const std::filesystem::path place = std::filesystem::path(GROUSER_REFERENCE_DIR) / (relative);     \
-  if (std::string(GROUSER_REFERENCE_DIR).empty() || !std::filesystem::exists(place)) {               \
+  const std::filesystem::path place = grouser::test::reference_folder() / (relative);                \
+  if (grouser::test::reference_folder().empty() || !std::filesystem::exists(place)) {                \
     std::cout << "SKIPPED: needs reference data " << (relative) << " (set GROUSER_REFERENCE_DIR)\n"; \
     grouser::test::skipped() = true;                                                                 \
     return;                                                                                          \

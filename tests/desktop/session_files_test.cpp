@@ -6,6 +6,7 @@
 
 #include "catch.hpp"
 #include "desktop/session_support.hpp"
+#include "folders.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
@@ -19,7 +20,7 @@ using namespace grouser::test;
 namespace {
 
 std::filesystem::path scratch(const std::string& name) {
-  return std::filesystem::path(GROUSER_BINARY_DIR) / name;
+  return test::binary_folder() / name;
 }
 
 /// Hash of each frame of the run as `grouser run` writes it.

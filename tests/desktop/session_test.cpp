@@ -5,6 +5,7 @@
 
 #include "catch.hpp"
 #include "desktop/session_support.hpp"
+#include "folders.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
@@ -86,7 +87,7 @@ TEST_CASE("session: what cannot be opened is one line in the log, and what is op
 }
 
 TEST_CASE("replay: poses, channels and times are those of the recorded run, seeking does not play") {
-  const std::filesystem::path file = std::filesystem::path(GROUSER_BINARY_DIR) / "desktop_session_test.h5";
+  const std::filesystem::path file = test::binary_folder() / "desktop_session_test.h5";
   // Long enough for the wheels to leave their first footprints.
   Simulation simulation = start_simulation(load_world("drive_flat_soft", {parse_override("duration=25.0")}));
   RunOptions options;

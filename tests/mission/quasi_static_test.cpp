@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "folders.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/simulation/build/start.hpp"
@@ -183,7 +184,7 @@ TEST_CASE("with one wheel on a plate the loads are those the dynamic mode settle
   const std::string rover = GENERATE("exomars_lvm", "four_wheel_fast"),
                     soil = GENERATE("hard_plate", "wong_LETE_sand");
   CAPTURE(rover, soil);
-  const std::filesystem::path file = std::filesystem::path(GROUSER_BINARY_DIR) / "one_wheel_on_a_plate.toml";
+  const std::filesystem::path file = test::binary_folder() / "one_wheel_on_a_plate.toml";
   std::ofstream(file) << "units = \"SI\"\nname = \"plate\"\nrover = \"" << rover
                       << "\"\nduration = 60.0\ngravity = 9.81\n"
                       << "[terrain]\nkind = \"flat\"\nsoil = \"" << soil << "\"\n"

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <string>
 
+#include "folders.hpp"
 #include "skip.hpp"
 
 namespace grouser::test {
@@ -17,7 +18,7 @@ inline bool has_h5py() {
 
 /// The exit code of tests/recording/check_with_h5py.py.
 inline int check_with_h5py(const std::string& arguments) {
-  const std::string script = std::string(GROUSER_SOURCE_DIR) + "/tests/recording/check_with_h5py.py";
+  const std::string script = test::source_folder().string() + "/tests/recording/check_with_h5py.py";
   return std::system((std::string(kPython) + " " + script + " " + arguments).c_str());
 }
 

@@ -8,8 +8,10 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <string>
 
 #include "catch.hpp"
+#include "folders.hpp"
 
 namespace grouser::test {
 
@@ -19,10 +21,11 @@ class RecordingProcess {
     int out[2];
     REQUIRE(::pipe2(out, O_CLOEXEC) == 0);
     ::fcntl(out[1], F_SETPIPE_SZ, 4096);  // it waits when it is some hundred flushes ahead of its reader
+    const std::string program = binary_folder() / "bin/recording_child";
     child_ = ::fork();
     if (child_ == 0) {
       ::dup2(out[1], STDOUT_FILENO);
-      ::execl(GROUSER_BINARY_DIR "/bin/recording_child", "recording_child", file.c_str(), nullptr);
+      ::execl(program.c_str(), "recording_child", file.c_str(), nullptr);
       ::_exit(127);
     }
     ::close(out[1]);

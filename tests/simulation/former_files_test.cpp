@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "catch.hpp"
+#include "folders.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/run/resume.hpp"
 #include "grouser/simulation/run/run.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 /// Writes what a .gz file of tests/simulation/former holds.
 void unpack_file(const std::string& name, const fs::path& to) {
-  const fs::path packed = fs::path(GROUSER_SOURCE_DIR) / "tests/simulation/former" / (name + ".gz");
+  const fs::path packed = test::source_folder() / "tests/simulation/former" / (name + ".gz");
   const gzFile from = gzopen(packed.c_str(), "rb");
   REQUIRE(from != nullptr);
   std::ofstream out(to, std::ios::binary);

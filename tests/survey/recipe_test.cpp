@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catch.hpp"
+#include "folders.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/math/random.hpp"
@@ -146,7 +147,7 @@ TEST_CASE("Recipes that cannot be made are refused with their place") {
 }
 
 TEST_CASE("The shipped terrain is what its recipe makes, and a rover can drive on it") {
-  const std::string folder = std::string(GROUSER_SOURCE_DIR) + "/terrains/";
+  const std::string folder = test::source_folder().string() + "/terrains/";
   const TomlTable recipe = TomlTable::load(folder + "mars_made.toml");
   const Heightfield field = make_terrain(recipe, "mars_made");
   recipe.finish();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "catch.hpp"
+#include "folders.hpp"
 #include "grouser/base/error.hpp"
 #include "terrain/made_fields.hpp"
 
@@ -20,7 +21,7 @@ struct Loaded {
 Loaded load(const std::string& text, std::shared_ptr<const Heightfield> raster = nullptr) {
   const TomlTable table = TomlTable::parse(text, "scenario.toml");
   std::vector<std::string> materials;
-  Terrain terrain = load_terrain(table, GROUSER_SOURCE_DIR, materials, raster);
+  Terrain terrain = load_terrain(table, test::source_folder(), materials, raster);
   table.finish();
   return {terrain, materials};
 }

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "folders.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
@@ -13,7 +14,7 @@ inline const std::vector<std::string> kShippedRovers = {"exomars_lvm",     "rock
                                                         "four_wheel_fast", "viper",        "viper_mgru3"};
 
 inline std::string rover_file(const std::string& id) {
-  return std::string(GROUSER_SOURCE_DIR) + "/assets/rovers/" + id + ".toml";
+  return test::source_folder().string() + "/assets/rovers/" + id + ".toml";
 }
 
 struct ShippedRover {

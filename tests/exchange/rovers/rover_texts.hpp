@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "folders.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/exchange/rovers/convert_rover.hpp"
@@ -15,7 +16,7 @@ namespace grouser::test {
 
 /// A file of this folder.
 inline std::filesystem::path rover_file(const std::string& name) {
-  return std::filesystem::path(GROUSER_SOURCE_DIR) / "tests/exchange/rovers" / name;
+  return source_folder() / "tests/exchange/rovers" / name;
 }
 
 /// A vehicle out of TOML; its mesh files are named from a folder.
