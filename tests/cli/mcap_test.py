@@ -251,6 +251,16 @@ class Export(CliTest):
         carried = [e for e in self.log.of("/terrain")[0][1]["entities"] if e["frame_locked"]]
         self.assertEqual({e["frame_id"] for e in carried} - set(self.h5["channels/body"]), set())
 
+    def test_a_run_beside_its_own_log(self):
+        self.export(*SOFT)
+        report = self.run_json("compare", "run.h5", "run.mcap", "--channel", "wheel/front_left/sinkage", "--plot", "both.svg",
+                               "--size", "120mm,70mm")
+        compared = {c["channel"]: c for c in report["columns"] if c.get("compared")}
+        self.assertEqual(list(compared), ["wheel/front_left/sinkage"])
+        self.assertGreater(compared["wheel/front_left/sinkage"]["compared"], 20)
+        self.assertLess(compared["wheel/front_left/sinkage"]["rms"], 1e-9)
+        self.assertRegex((self.folder / "both.svg").read_text()[:400], r'width="120(\.0+)?mm"')
+
     def test_an_interrupted_export_leaves_nothing(self):
         self.run_ok("run", "drive_flat_soft", "--out", "run.h5")
         process = subprocess.Popen([PROGRAM, "export", "run.h5", "--mcap", "run.mcap"], cwd=self.folder, stderr=subprocess.PIPE, stdout=subprocess.PIPE)

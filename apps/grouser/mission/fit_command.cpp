@@ -17,6 +17,7 @@
 #include "shared/interrupt.hpp"
 #include "shared/jobs_option.hpp"
 #include "shared/number_range.hpp"
+#include "shared/picture_option.hpp"
 #include "shared/progress.hpp"
 
 namespace grouser::cli {
@@ -28,6 +29,7 @@ struct FitArguments {
   int starts = 0, folds = -1, draws = 500;
   std::uint64_t seed = 1;
   std::string jobs, journal, out, csv, plot;
+  PictureOptions size;
   bool json = false, force = false;
 };
 
@@ -66,9 +68,10 @@ std::vector<std::filesystem::path> fit_inputs(const FitArguments& a) {
 
 int fit(const FitArguments& a) {
   const FitSpec spec = fit_spec_of(a);
+  const PlotSize size = picture_size(a.size);
   check_outputs({{"--out", a.out, text_kind({".toml"}, kFittedSoilBegin)},
                  {"--csv", a.csv, csv_kind(kFitCsvBegin)},
-                 {"--plot", a.plot, picture_kind()}},
+                 {"--plot", a.plot, chart_kind(a.plot)}},
                 fit_inputs(a), replacing(a.force));
   catch_interrupts();
   FitResult result;
@@ -79,7 +82,7 @@ int fit(const FitArguments& a) {
   }
   if (!a.out.empty()) write_file_atomically(a.out, fitted_soil_text(spec, result));
   if (!a.csv.empty()) write_table_csv(a.csv, make_fit_table(result));
-  if (!a.plot.empty()) write_plot(a.plot, make_fit_charts(result));
+  if (!a.plot.empty()) write_plot(a.plot, make_fit_charts(result), size);
   if (a.json)
     print_json(fit_json(spec, result));
   else
@@ -121,7 +124,8 @@ void declare_fit(Command& command) {
                  "Write the fitted soil with its uncertainty, for campaigns and all else that takes a soil");
   command.option("--csv OUT.csv", a.csv,
                  "Write measured and predicted values with their band into this file");
-  command.option("--plot OUT.png", a.plot, "Draw them into this picture");
+  command.option("--plot FILE", a.plot, "Draw them into this picture: .png, .svg or .pdf");
+  add_picture_options(command, a.size);
   command.option("--jobs N", a.jobs,
                  "Threads; as many as processors by default. The result is the same on any number");
   add_force_option(command, a.force);

@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/exchange/mcap/measured_mcap.hpp"
 #include "report/report_page.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
@@ -109,14 +110,17 @@ int validate_folder(const ValidateArguments& given) {
   for (const ValidatedSet& one : sets) inputs.push_back(one.set.file);
   check_outputs({{"--page", a.page, text_kind({".html"}, kReportBegin)}}, inputs, replacing(a.force));
   const int threads = parse_jobs(a.jobs);
-  for (const ValidatedSet& one : sets) check_set_inputs(one.set);
+  const ReadMeasured read = [](const std::filesystem::path& file, const std::function<bool()>& cancelled) {
+    return read_measured_log(file, {}, cancelled);
+  };
+  for (const ValidatedSet& one : sets) check_set_inputs(one.set, read);
   const int code = run_interruptible("validate", [&](const GoOn& go_on) {
     const auto total = static_cast<double>(sets.size());
     for (std::size_t k = 0; k < sets.size(); ++k) {
       const auto at = static_cast<double>(k);
       const JobOptions options{threads, [&] { return !go_on(at / total); },
                                [&](double done, double of) { go_on((at + done / of) / total); }};
-      sets[k].result = run_validation_set(sets[k].set, options);
+      sets[k].result = run_validation_set(sets[k].set, options, read);
     }
   });
   if (code != kExitOk) return code;

@@ -13,6 +13,7 @@
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/metric_table.hpp"
+#include "shared/picture_option.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -21,6 +22,7 @@ struct CompareArguments {
   std::string a, b, plot, offset;
   std::vector<std::string> channels, map;
   bool align = false, json = false, force = false;
+  PictureOptions size;
 };
 
 std::vector<Chart> make_panels(const RunReader& a, const RunReader& b,
@@ -108,19 +110,22 @@ int compare_runs(const CompareArguments& arguments) {
                                       .offset = arguments.offset,
                                       .align = arguments.align,
                                       .json = arguments.json,
-                                      .force = arguments.force});
+                                      .force = arguments.force,
+                                      .size = arguments.size});
   if (arguments.align || !arguments.offset.empty() || !arguments.map.empty())
-    throw InputError("--align, --offset and --map", "two run files", "a run file and measurements (.csv)");
+    throw InputError("--align, --offset and --map", "two run files",
+                     "a run file and measurements (.csv, .mcap)");
   if (!arguments.plot.empty() && arguments.channels.empty())
     throw InputError("--plot", "no channel to draw", "at least one --channel");
-  check_outputs({{"--plot", arguments.plot, picture_kind()}}, {arguments.a, arguments.b},
+  const PlotSize size = picture_size(arguments.size);
+  check_outputs({{"--plot", arguments.plot, chart_kind(arguments.plot)}}, {arguments.a, arguments.b},
                 replacing(arguments.force));
   const RunReader a(arguments.a), b(arguments.b);
   auto metrics = compare_metrics(a, b);
   if (!arguments.json) headlines_first(metrics);
   std::vector<ChannelDifference> channels;
   for (const auto& name : arguments.channels) channels.push_back(compare_channel(a, b, name));
-  if (!arguments.plot.empty()) write_plot(arguments.plot, make_panels(a, b, arguments.channels));
+  if (!arguments.plot.empty()) write_plot(arguments.plot, make_panels(a, b, arguments.channels), size);
   const CoveredTime time_a = covered_by(a), time_b = covered_by(b);
   if (const std::string note = time_note(time_a, time_b); !note.empty()) std::cerr << note << "\n";
   if (arguments.json) {
@@ -138,8 +143,10 @@ int compare_runs(const CompareArguments& arguments) {
 void declare_compare(Command& command) {
   auto& a = command.runs(compare_runs);
   command.argument("A A.h5", a.a, "A run file");
-  command.argument("B B.h5|DATA.csv", a.b,
-                   "Another, or measurements over time: a column of times, and units as in 'sinkage [mm]'");
+  command.argument("B B.h5|DATA.csv|DATA.mcap", a.b,
+                   "Another, or measurements over time: a table with a column of times and units as in "
+                   "'sinkage [mm]', or a "
+                   "log in MCAP");
   command.repeated("--channel NAME", a.channels,
                    "A channel to compare over the time both have ('grouser info' lists them)");
   command.repeated(
@@ -147,7 +154,8 @@ void declare_compare(Command& command) {
       "The channel that a measured column is, where its name does not tell; COLUMN= leaves it out");
   command.option("--offset S", a.offset, "Time of the run less that of the measurements (0 by default)");
   command.flag("--align", a.align, "Look for the offset at which run and measurements agree best");
-  command.option("--plot OUT.png", a.plot, "Draw the channels of both into this picture");
+  command.option("--plot FILE", a.plot, "Draw the channels of both into this picture: .png, .svg or .pdf");
+  add_picture_options(command, a.size);
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON, SI units");
   command.footer(

@@ -8,6 +8,7 @@
 #include <iostream>
 
 #include "grouser/base/error.hpp"
+#include "grouser/exchange/mcap/measured_mcap.hpp"
 #include "grouser/mission/campaign/measured_comparison.hpp"
 #include "grouser/recording/plot/plot.hpp"
 #include "shared/command.hpp"
@@ -99,14 +100,15 @@ void print_comparison_table(const MeasuredComparison& comparison) {
 
 bool is_measured_file(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
-  return ending == ".csv" || ending == ".CSV" || ending == ".tsv" || ending == ".txt";
+  return ending == ".csv" || ending == ".CSV" || ending == ".tsv" || ending == ".txt" || ending == ".mcap";
 }
 
 int compare_with_measurements(const MeasuredArguments& arguments) {
-  check_outputs({{"--plot", arguments.plot, picture_kind()}}, {arguments.run, arguments.data},
+  check_outputs({{"--plot", arguments.plot, chart_kind(arguments.plot)}}, {arguments.run, arguments.data},
                 replacing(arguments.force));
   if (arguments.align && !arguments.offset.empty())
     throw InputError("--align and --offset", "both", "one of the two");
+  const PlotSize size = picture_size(arguments.size);
   ComparisonSettings settings{.chosen = read_map(arguments.map), .channels = arguments.channels};
   settings.clock = arguments.align ? ClockOffset::sought : ClockOffset::given;
   if (!arguments.offset.empty())
@@ -115,11 +117,11 @@ int compare_with_measurements(const MeasuredArguments& arguments) {
   MeasuredComparison comparison;
   const int code = run_interruptible("compare", [&](const GoOn& go_on) {
     settings.cancelled = [&] { return !go_on(0.0); };
-    const MeasuredTable measured = read_measured_csv(arguments.data, settings.cancelled);
+    const MeasuredTable measured = read_measured_log(arguments.data, {}, settings.cancelled);
     comparison = compare_with_measured(run, measured, settings);
   });
   if (code != kExitOk) return code;
-  if (!arguments.plot.empty()) write_plot(arguments.plot, comparison_charts(comparison));
+  if (!arguments.plot.empty()) write_plot(arguments.plot, comparison_charts(comparison), size);
   if (arguments.json)
     print_json(comparison_json(arguments, comparison));
   else

@@ -16,6 +16,7 @@
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/number_range.hpp"
+#include "shared/picture_option.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -26,6 +27,7 @@ struct PlateArguments {
   std::string depth = "0:0.1:0.005", pressure;
   std::string gravity = "9.81";
   std::string plot, csv;
+  PictureOptions size;
   bool json = false, force = false;
 };
 
@@ -213,15 +215,16 @@ std::vector<std::string> plate_notes(const std::vector<UncertainSoil>& soils, co
 }
 
 int test_plate(const PlateArguments& arguments) {
-  check_outputs(
-      {{"--plot", arguments.plot, picture_kind()}, {"--csv", arguments.csv, csv_kind(kPlateCsvBegin)}},
-      rig_soil_files(arguments.soil), replacing(arguments.force));
+  const PlotSize size = picture_size(arguments.size);
+  check_outputs({{"--plot", arguments.plot, chart_kind(arguments.plot)},
+                 {"--csv", arguments.csv, csv_kind(kPlateCsvBegin)}},
+                rig_soil_files(arguments.soil), replacing(arguments.force));
   const std::vector<UncertainSoil> soils = rig_soils(arguments.soil);
   const PlateTests tests = read_plate_tests(arguments);
   const std::vector<PlateTestRow> rows = test_plates(soils, tests);
   const std::vector<std::string> notes = plate_notes(soils, tests, rows);
   if (!arguments.csv.empty()) write_table_csv(arguments.csv, plate_table(tests, rows));
-  if (!arguments.plot.empty()) write_plot(arguments.plot, {plate_chart(soils, tests, rows)});
+  if (!arguments.plot.empty()) write_plot(arguments.plot, {plate_chart(soils, tests, rows)}, size);
   if (arguments.json) {
     print_json(plate_json(soils, tests, rows, notes));
   } else {
@@ -248,7 +251,8 @@ void declare_plate(Command& command) {
   command.option("--pressure RANGE", a.pressure, "Pressures, Pa, whose depths are found; in place of depths");
   command.option("--gravity M/S2", a.gravity, "Gravity, for the weight of the soil");
   command.option("--csv OUT.csv", a.csv, "Write the rows into this file");
-  command.option("--plot OUT.png", a.plot, "Draw the curves into this picture");
+  command.option("--plot FILE", a.plot, "Draw the curves into this picture: .png, .svg or .pdf");
+  add_picture_options(command, a.size);
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON, SI units");
   command.footer(

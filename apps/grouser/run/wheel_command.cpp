@@ -18,6 +18,7 @@
 #include "shared/interruptible.hpp"
 #include "shared/jobs_option.hpp"
 #include "shared/number_range.hpp"
+#include "shared/picture_option.hpp"
 #include "wheel_plot.hpp"
 #include "wheel_report.hpp"
 
@@ -35,6 +36,7 @@ struct WheelArguments {
   std::string gravity = "9.81", speed = "0";
   std::string scm_cell = "0.02", scm_shear = kScmShears[0];
   std::string plot, csv, jobs;
+  PictureOptions size;
   bool json = false, force = false;
 };
 
@@ -114,11 +116,12 @@ std::vector<std::string> depth_notes(const std::vector<WheelTestRow>& rows,
 }
 
 int test_wheel(const WheelArguments& arguments) {
-  check_outputs(
-      {{"--plot", arguments.plot, picture_kind()}, {"--csv", arguments.csv, csv_kind(kWheelCsvBegin)}},
-      rig_soil_files(arguments.soil), replacing(arguments.force));
+  check_outputs({{"--plot", arguments.plot, chart_kind(arguments.plot)},
+                 {"--csv", arguments.csv, csv_kind(kWheelCsvBegin)}},
+                rig_soil_files(arguments.soil), replacing(arguments.force));
   const std::vector<UncertainSoil> soils = rig_soils(arguments.soil);
   const WheelTests tests = read_tests(arguments);
+  const PlotSize size = picture_size(arguments.size);
   const int threads = parse_jobs(arguments.jobs);
   std::vector<WheelTestRow> rows;
   const int code = run_interruptible("wheel", [&](const GoOn& go_on) {
@@ -134,7 +137,7 @@ int test_wheel(const WheelArguments& arguments) {
   for (const std::string& note : driven_notes(rows)) notes.push_back(note);
   std::erase_if(rows, [](const WheelTestRow& row) { return !row.steady(); });
   if (!arguments.plot.empty() && !rows.empty())
-    write_wheel_plot(arguments.plot, plot_title(soils, tests), rows);
+    write_wheel_plot(arguments.plot, plot_title(soils, tests), rows, size);
   if (arguments.json) {
     print_json(wheel_json(soils, tests, rows, notes));
   } else {
@@ -167,7 +170,8 @@ void declare_wheel(Command& command) {
   command.option("--scm-cell M", a.scm_cell, "Law scm: spacing of the ground's nodes");
   command.option("--scm-shear WORD", a.scm_shear, "Law scm: coulomb or janosi");
   command.option("--csv OUT.csv", a.csv, "Write all rows into this file");
-  command.option("--plot OUT.png", a.plot, "Draw the curves into this picture");
+  command.option("--plot FILE", a.plot, "Draw the curves into this picture: .png, .svg or .pdf");
+  add_picture_options(command, a.size);
   command.option("--jobs N", a.jobs, "Rows at the same time; as many as processors by default");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON, SI units");

@@ -79,7 +79,7 @@ Chart make_panel(const std::vector<WheelTestRow>& rows, const WheelAxis& axis, c
 }  // namespace
 
 void write_wheel_plot(const std::filesystem::path& path, const std::string& title,
-                      const std::vector<WheelTestRow>& rows) {
+                      const std::vector<WheelTestRow>& rows, const PlotSize& size) {
   using Bands = WheelTestRow::Bands;
   const WheelAxis axis(rows);
   const bool straight = std::all_of(rows.begin(), rows.end(),
@@ -90,7 +90,7 @@ void write_wheel_plot(const std::filesystem::path& path, const std::string& titl
       make_panel(rows, axis, "", {"sinkage [mm]", &RigRow::sinkage, &Bands::sinkage, 1e3})};
   if (!straight)
     panels.push_back(make_panel(rows, axis, "", {"side force [N]", &RigRow::side_force, &Bands::side_force}));
-  write_plot(path, panels);
+  write_plot(path, panels, size);
 }
 
 }  // namespace grouser::cli

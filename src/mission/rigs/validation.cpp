@@ -103,8 +103,8 @@ RunCurves simulate(const ValidationSet& set, const JobOptions& options) {
   return run;
 }
 
-SetResult compare_run(const ValidationSet& set, const JobOptions& options) {
-  const MeasuredTable measured = read_measured_csv(beside_set(set, set.data), options.cancelled);
+SetResult compare_run(const ValidationSet& set, const JobOptions& options, const ReadMeasured& read) {
+  const MeasuredTable measured = read(beside_set(set, set.data), options.cancelled);
   const RunCurves run = simulate(set, options);
   std::vector<ConvertedColumn> columns;
   for (std::size_t k = 0; k < set.channels.size(); ++k) {
@@ -189,19 +189,19 @@ void judge_curve(SetCurve& curve) {
     curve.verdict = curve.agreeing >= kAgreeingShare ? SetVerdict::holds : SetVerdict::fails;
 }
 
-void check_set_inputs(const ValidationSet& set) {
+void check_set_inputs(const ValidationSet& set, const ReadMeasured& read) {
   if (set.test == SetTest::run) {
-    read_measured_csv(beside_set(set, set.data));
+    read(beside_set(set, set.data), {});
     return;
   }
   read_set_rows(set);
   load_set_soils(set);
 }
 
-SetResult run_validation_set(const ValidationSet& set, const JobOptions& options) {
+SetResult run_validation_set(const ValidationSet& set, const JobOptions& options, const ReadMeasured& read) {
   SetResult result;
   try {
-    result = set.test == SetTest::run ? compare_run(set, options) : predict_rows(set, options);
+    result = set.test == SetTest::run ? compare_run(set, options, read) : predict_rows(set, options);
   } catch (const RunError& error) {
     result.trouble = error.what();
     result.verdict = SetVerdict::not_run;

@@ -7,12 +7,14 @@
 // rows agree: those whose measured value is within two standard deviations of the band (of the prediction,
 // where there is none), which nine of ten must be. Of a set without either nothing is judged.
 #pragma once
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "grouser/mission/campaign/parallel_jobs.hpp"
 #include "grouser/mission/rigs/validation_set.hpp"
+#include "grouser/recording/run_file/measured_csv.hpp"
 
 namespace grouser {
 
@@ -56,10 +58,15 @@ struct SetResult {
   double offset = 0.0;                    ///< of a run, s
 };
 
+/// Reads measurements over time, of the formats that a program knows.
+using ReadMeasured =
+    std::function<MeasuredTable(const std::filesystem::path& file, const std::function<bool()>& cancelled)>;
+
 /// Reads all that a set names without predicting anything. Throws InputError.
-void check_set_inputs(const ValidationSet& set);
+void check_set_inputs(const ValidationSet& set, const ReadMeasured& read = read_measured_csv);
 /// Reads the set's data and predicts it. Throws InputError and Interrupted.
-SetResult run_validation_set(const ValidationSet& set, const JobOptions& options);
+SetResult run_validation_set(const ValidationSet& set, const JobOptions& options,
+                             const ReadMeasured& read = read_measured_csv);
 
 /// Fills in all numbers of a curve that follow from its points, and its verdict.
 void judge_curve(SetCurve& curve);
