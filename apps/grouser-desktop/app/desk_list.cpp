@@ -12,6 +12,7 @@
 #include "desks/playback/playback_desk.hpp"
 #include "desks/plots/plots_desk.hpp"
 #include "desks/result/result_desk.hpp"
+#include "desks/rover/rover_desk.hpp"
 #include "desks/runs/runs_desk.hpp"
 #include "desks/soils/soil_desk.hpp"
 #include "desks/state/state_desk.hpp"
@@ -51,6 +52,7 @@ Desks make_desks(Shared& shared, const Renderer& renderer, std::vector<ScenarioE
   add<StateDesk>(desks, shared);
   add<EnergyDesk>(desks, shared);
   add<TerrainDesk>(desks, shared);
+  add<RoverDesk>(desks, shared);
   add<StatisticsDesk>(desks, shared);
   add<FilesDesk>(desks, shared, std::move(scenarios));  // takes every file that no other desk takes
   return desks;

@@ -15,6 +15,17 @@ namespace grouser::desktop {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The ending of a file's name in small letters: ".tif".
+std::string ending_of(const std::string& path) {
+  std::string ending = fs::path(path).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
+
+}  // namespace
+
 std::vector<std::string> rovers_that_drive() {
   std::vector<std::string> rovers;
   for (const std::string& id : asset_ids("rovers")) {
@@ -35,9 +46,12 @@ std::string rover_title(const std::string& id) {
 bool is_map_name(const std::string& path) {
   static constexpr std::array<const char*, 9> kEndings = {".tif", ".tiff", ".img", ".lbl", ".cub",
                                                           ".jp2", ".vic",  ".hdr", ".xml"};
-  std::string ending = fs::path(path).extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+  return std::find(kEndings.begin(), kEndings.end(), ending_of(path)) != kEndings.end();
+}
+
+bool is_rover_name(const std::string& path) {
+  const std::string ending = ending_of(path);
+  return ending == ".urdf" || ending == ".xacro" || ending == ".sdf";
 }
 
 bool is_recipe(const std::string& path) {

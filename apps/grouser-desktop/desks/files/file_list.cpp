@@ -25,7 +25,8 @@ fs::path folder_of(const std::string& typed) {
 bool is_wanted(const fs::path& file, FilesWanted wanted) {
   const std::string extension = file.extension().string();
   if (extension == ".h5" || extension == ".csv" || extension == ".mcap") return true;
-  return wanted == FilesWanted::to_open && (extension == ".toml" || is_map_name(file.filename().string()));
+  return wanted == FilesWanted::to_open &&
+         (extension == ".toml" || is_rover_name(file) || is_map_name(file.filename().string()));
 }
 
 }  // namespace

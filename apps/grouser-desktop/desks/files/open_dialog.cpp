@@ -95,7 +95,7 @@ bool path_field(const Ui& ui, FilesForm& form) {
   const bool entered = ImGui::InputTextWithHint(
       "##path",
       form.compares ? "Path of a run file (.h5) or of measurements (.csv, .mcap)"
-                    : "Words to find a scenario, or the path of a .toml, .h5 or .tif file",
+                    : "Words to find a scenario, or the path of a .toml, .h5, .tif or .urdf file",
       &form.open_path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion,
       complete, &wanted);
   ui.mark("open_path");

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/rover/rover_desk.hpp"
+
+#include <utility>
+
+#include "desks/rover/rover_dialog.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/toml_text.hpp"
+#include "session/ground_files.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The scenario that shows a rover that was taken: it stands on sand, and can be driven by hand.
+constexpr const char* kShownOn = "drive_flat_soft";
+
+std::vector<std::string> comma_parts(const std::string& list) {
+  std::vector<std::string> parts;
+  std::string part;
+  for (const char c : list + ",") {
+    if (c == ' ') continue;
+    if (c != ',')
+      part += c;
+    else if (!part.empty())
+      parts.push_back(std::exchange(part, {}));
+  }
+  return parts;
+}
+
+}  // namespace
+
+ConvertOptions options_of(const RoverForm& form) {
+  ConvertOptions options;
+  RoverImportOptions& import = options.import;
+  import.wheels = comma_parts(form.wheels);
+  import.forward = kForward[form.forward];
+  import.contact = form.collisions ? ImportedContact::collisions : ImportedContact::made;
+  if (!form.radius.empty()) import.wheel_keys.emplace_back("radius", form.radius);
+  if (!form.width.empty()) import.wheel_keys.emplace_back("width", form.width);
+  if (form.left_rocker.empty() != form.right_rocker.empty())
+    throw InputError(form.left_rocker.empty() ? "Left rocker" : "Right rocker", "missing",
+                     "both joints of the differential, or none");
+  if (!form.left_rocker.empty()) import.differential = {form.left_rocker, form.right_rocker};
+  if (!form.allowed.empty()) options.allowed.emplace_back(form.allowed);
+  return options;
+}
+
+void RoverDesk::register_requests(RequestTable& table) {
+  table.on<RoverRequest>(
+      [this](const RoverRequest& r) { r.kind == RoverRequest::Kind::look ? look() : save(); });
+}
+
+bool RoverDesk::open(const std::string& path, double) {
+  if (!is_rover_name(path)) return false;
+  if (!fs::is_regular_file(path)) throw InputError(path, "no such file", "a rover as .urdf, .xacro or .sdf");
+  form_ = {};
+  form_.source = fs::absolute(path);
+  fs::path save = form_.source;
+  while (save.has_extension()) save.replace_extension();  // rover.urdf.xacro
+  form_.save_path = save.string() + ".toml";
+  form_.dialog.show();
+  look();
+  return true;
+}
+
+void RoverDesk::look() {
+  try {
+    work_.ask({form_.source, options_of(form_)});
+    form_.working = true;
+  } catch (const InputError& error) {
+    work_.cancel();
+    form_.working = false;
+    form_.answer = {.report = {}, .stance = {}, .refusal = error.what()};
+  }
+}
+
+void RoverDesk::save() {
+  const fs::path file = fs::absolute(form_.save_path);
+  try {
+    save_rover({form_.source, options_of(form_)}, file);
+  } catch (const Error& error) {
+    form_.refusal = error.what();
+    return;
+  }
+  form_.dialog.open = false;
+  const std::vector<Override> shown = {{"rover", toml_string(file.string())},
+                                       {"integration.step", "0.001"},
+                                       {"view.plots", "[\"wheel/*/load\", \"wheel/*/sinkage\"]"}};
+  if (shared_.saving.may_leave(kShownOn, shown)) shared_.session.open(kShownOn, shown);
+}
+
+void RoverDesk::update(double, Requests&) {
+  if (const auto answer = work_.take()) {
+    form_.answer = std::move(*answer);
+    form_.working = work_.working();
+  }
+  if (!form_.dialog.open && form_.working) {
+    work_.cancel();
+    form_.working = false;
+  }
+}
+
+void RoverDesk::draw_front(const Ui& ui, const UiRect&, Requests& requests) {
+  rover_dialog(ui, form_, requests);
+}
+
+void RoverDesk::note(Activity& activity) const {
+  if (form_.working) activity.works.push_back({"Reading " + form_.source.filename().string()});
+}
+
+void RoverDesk::note(UiReport& report) const {
+  report["rover_import"] = !form_.dialog.open              ? "closed"
+                           : form_.working                 ? "reading"
+                           : !form_.answer.refusal.empty() ? "refused: " + form_.answer.refusal
+                                                           : "ready";
+  report["rover_save_refusal"] = form_.refusal;
+}
+
+}  // namespace grouser::desktop

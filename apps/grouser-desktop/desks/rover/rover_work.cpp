@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/rover/rover_work.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/output_files.hpp"
+#include "grouser/math/units.hpp"
+#include "grouser/mission/rover/rover_stance.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of the program's own, removed with what is in it.
+class PassingFolder {
+ public:
+  PassingFolder() {
+    std::string made = (fs::temp_directory_path() / "grouser_rover_XXXXXX").string();
+    if (!::mkdtemp(made.data()))
+      throw RunError("no folder can be made in " + fs::temp_directory_path().string());
+    path_ = made;
+  }
+  ~PassingFolder() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  PassingFolder(const PassingFolder&) = delete;
+  PassingFolder& operator=(const PassingFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+std::vector<std::string> stance_lines(const RoverStance& stance) {
+  const TipOverSlopes& tip = stance.tip_over;
+  std::vector<std::string> lines = {
+      fmt::format("{:.4g} kg, centre of mass {:.3f} m above level rock", stance.mass, stance.center.z())};
+  for (const StandingWheel& wheel : stance.wheels)
+    lines.push_back(fmt::format("{}: {:.4g} N, {:.1f} % of the weight", wheel.name, wheel.load,
+                                100.0 * wheel.load / (stance.mass * stance.gravity)));
+  if (!std::isnan(stance.clearance))
+    lines.push_back(fmt::format("clearance {:.3g} m, below '{}'", stance.clearance, stance.lowest_body));
+  lines.push_back(fmt::format("tips over, joints held, at {:.1f}° ahead, {:.1f}° back, {:.1f}° to a side",
+                              kDegrees * tip.ahead, kDegrees * tip.back,
+                              kDegrees * std::min(tip.left, tip.right)));
+  for (const std::string& note : stance.notes) lines.push_back(note);
+  return lines;
+}
+
+}  // namespace
+
+RoverAnswer look_at_rover(const RoverQuestion& question) {
+  RoverAnswer answer;
+  try {
+    const PassingFolder folder;
+    const ConvertedRover rover =
+        convert_rover(question.source, RoverFormat::toml, folder.path(), question.options);
+    answer.report = rover.report;
+    const fs::path file = folder.path() / "rover.toml";
+    write_file_atomically(file, rover.text);
+    answer.stance = stance_lines(stand_rover(file.string()));
+  } catch (const std::exception& error) {
+    answer.refusal = error.what();
+  }
+  return answer;
+}
+
+void save_rover(const RoverQuestion& question, const fs::path& file) {
+  check_outputs({{"Save as", file.string(), text_kind({".toml"}, kImportedRoverBegin)}}, {question.source},
+                Replace::ours);
+  const fs::path folder = fs::absolute(file).parent_path();
+  write_file_atomically(file,
+                        convert_rover(question.source, RoverFormat::toml, folder, question.options).text);
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads a rover of another program's file beside the window: what was taken from it and guessed, and how the
+// rover stands.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grouser/exchange/rovers/convert_rover.hpp"
+#include "session/jobs/latest_job.hpp"
+
+namespace grouser::desktop {
+
+struct RoverQuestion {
+  std::filesystem::path source;  ///< .urdf, .xacro or .sdf
+  ConvertOptions options;
+};
+
+struct RoverAnswer {
+  RoverImportReport report;
+  std::vector<std::string> stance;  ///< lines: mass, loads of wheels, clearance, slopes
+  std::string refusal;              ///< why the file cannot be taken; empty: it can
+};
+
+/// Converts, and sets the rover down on a plate. Never throws: what is wrong is in the answer.
+RoverAnswer look_at_rover(const RoverQuestion& question);
+
+/// Writes the rover as TOML, replacing a file of ours alone. Throws InputError and RunError.
+void save_rover(const RoverQuestion& question, const std::filesystem::path& file);
+
+/// The text that begins files of save_rover().
+inline constexpr const char* kImportedRoverBegin = "# Made by grouser convert";
+
+/// Looks at the newest question in a thread of its own.
+class RoverWork {
+ public:
+  void ask(RoverQuestion question) { job_.ask(std::move(question)); }
+  void cancel() { job_.cancel(); }
+  bool working() const { return job_.working(); }
+  std::shared_ptr<RoverAnswer> take() { return job_.take(); }
+
+ private:
+  using Looks = LatestJob<RoverQuestion, RoverAnswer>;
+  Looks job_{[](const RoverQuestion& question, const Looks::Asker& asker) {
+    asker.answer(look_at_rover(question));
+  }};
+};
+
+}  // namespace grouser::desktop
