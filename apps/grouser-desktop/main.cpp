@@ -237,8 +237,7 @@ std::vector<grouser::Candidate> scenario_ids(const grouser::OptionHelp& option,
 bool completed_line(const CLI::App& cli, int argc, char** argv) {
   using namespace std::string_view_literals;
   if (argc < 3 || argv[1] != "complete"sv || argv[2] != "--"sv) return false;
-  std::cout << completion_text(
-      complete(grouser::command_help(cli), {argv + 3, argv + argc}, scenario_ids));
+  std::cout << completion_text(complete(grouser::command_help(cli), {argv + 3, argv + argc}, scenario_ids));
   return true;
 }
 

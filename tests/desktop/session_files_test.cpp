@@ -19,9 +19,7 @@ using namespace grouser::test;
 
 namespace {
 
-std::filesystem::path scratch(const std::string& name) {
-  return test::binary_folder() / name;
-}
+std::filesystem::path scratch(const std::string& name) { return test::binary_folder() / name; }
 
 /// Hash of each frame of the run as `grouser run` writes it.
 std::vector<std::uint64_t> hashes_of_bare_run(const std::string& scenario,

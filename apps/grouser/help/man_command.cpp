@@ -36,7 +36,8 @@ CommandHelp mpi_help() {
   help.summary = "Hands the tasks of a campaign to the ranks of Open MPI";
   help.footer =
       "Example: mpirun -np 5 grouser-mpi /usr/bin/grouser landings\n"
-      "'grouser campaign run --engine mpi' starts it under mpirun. Rank 0 hands the tasks out; each other rank "
+      "'grouser campaign run --engine mpi' starts it under mpirun. Rank 0 hands the tasks out; each other "
+      "rank "
       "computes one task after the other.";
   help.options = {required_text("GROUSER", "The program grouser, which computes a task"),
                   required_text("DIR", "Folder of the campaign")};

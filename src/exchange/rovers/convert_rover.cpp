@@ -40,7 +40,8 @@ fs::path folder_of(const fs::path& path) { return fs::absolute(path).parent_path
 
 /// Names the meshes of a description, whose files lie beside `folder`, from another folder.
 void move_mesh_files(RoverDescription& rover, const fs::path& folder, const fs::path& out_folder) {
-  const fs::path from = fs::absolute(folder).lexically_normal(), to = fs::absolute(out_folder).lexically_normal();
+  const fs::path from = fs::absolute(folder).lexically_normal(),
+                 to = fs::absolute(out_folder).lexically_normal();
   if (from == to) return;
   for (DescribedLink& link : rover.links)
     for (DescribedForm& form : link.visuals)

@@ -31,9 +31,9 @@ struct VisualShape {
   Vec3 size = Vec3::Ones();
   Vec3 end = Vec3::Zero();
   int count = 0;
-  std::string file;                          ///< of a mesh, as the vehicle's file names it
-  double scale = 1.0;                        ///< of a mesh, m per unit of that file
-  std::shared_ptr<const TriangleMesh> mesh;  ///< set for a mesh, in m
+  std::string file;                             ///< of a mesh, as the vehicle's file names it
+  double scale = 1.0;                           ///< of a mesh, m per unit of that file
+  std::shared_ptr<const TriangleMesh> mesh;     ///< set for a mesh, in m
   std::array<double, 3> colour{0.8, 0.8, 0.8};  ///< linear 0..1
 };
 
