@@ -24,7 +24,8 @@ class Fits(CliTest):
 
     def test_a_fit_its_soil_its_table_and_its_picture(self):
         data = self.bed()
-        report = self.run_json("fit", data + ",hold=3+6", *VARY, "--out", "soil.toml", "--csv", "fit.csv", "--plot", "fit.png")
+        report = self.run_json("fit", data + ",hold=3+6", *VARY, "--out", "soil.toml", "--csv", "fit.csv", "--plot", "fit.png",
+                               "--residuals", "apart.svg", "--corner", "corner.pdf")
         phi, n = report["keys"]
         self.assertTrue(phi["low_95"] < phi["value"] < phi["high_95"])
         self.assertEqual([(d["channel"], d["fitted"], d["held"]) for d in report["data"]], [("pull", 7, 2), ("sinkage", 7, 2)])
@@ -41,6 +42,8 @@ class Fits(CliTest):
             table = list(csv.DictReader(file))
         self.assertEqual([len(table), sum(row["held"] == "yes" for row in table)], [18, 4])
         self.assertAlmostEqual(float(table[0]["predicted"]), report["values"][0]["predicted"])
+        self.assertIn("measured less predicted", (self.folder / "apart.svg").read_text())
+        self.assertEqual((self.folder / "corner.pdf").read_bytes()[:5], b"%PDF-")
         self.assertEqual((self.folder / "fit.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
         again = self.run_json("fit", data + ",hold=3+6", *VARY, "--jobs", "3")
         self.assertEqual(again, report)

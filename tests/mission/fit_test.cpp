@@ -287,6 +287,30 @@ TEST_CASE("stated uncertainties that are too small widen the intervals, with a n
   }));
 }
 
+TEST_CASE("looks at a search come to its result, and do not change it", "[fit]") {
+  const FitFolder folder;
+  const std::string data =
+      folder.write("bed.csv", Bed{.soil = load_soil("wong_LETE_sand")}.csv()) + ",radius=0.15";
+  const FitSpec spec = spec_of(data, {"phi_deg=20:45", "n=0.5:1.5"});
+  std::vector<FitGlimpse> looks;
+  const FitResult seen =
+      run_fit(spec, {.threads = 2, .look = [&](const FitGlimpse& look) { looks.push_back(look); }});
+  const FitResult unseen = run_fit(spec, {.threads = 2});
+  REQUIRE(looks.size() > 2);
+  for (std::size_t k = 0; k < 2; ++k) {
+    CHECK(seen.keys[k].value == unseen.keys[k].value);
+    CHECK(looks.back().keys[k] == Approx(seen.keys[k].value).epsilon(1e-3));
+  }
+  // a look at the found values has the values of the result
+  const FitGlimpse again = look_at_fit(spec, {seen.keys[0].value, seen.keys[1].value}, {});
+  REQUIRE(again.values.size() == seen.values.size());
+  for (std::size_t k = 0; k < again.values.size(); ++k) {
+    CHECK(again.values[k].predicted == Approx(seen.values[k].predicted).epsilon(1e-9));
+    CHECK(again.values[k].measured == seen.values[k].measured);
+  }
+  CHECK_THROWS_AS(look_at_fit(spec, {30.0}, {}), InputError);
+}
+
 TEST_CASE("little or dull data end in a result or in one line") {
   const FitFolder files;
   const auto fit = [&](const std::string& rows, std::initializer_list<const char*> keys) {

@@ -5,6 +5,7 @@
 #include "desks/document/document_desk.hpp"
 #include "desks/energy/energy_desk.hpp"
 #include "desks/files/files.hpp"
+#include "desks/fit/fit_desk.hpp"
 #include "desks/log/log_desk.hpp"
 #include "desks/measured/measured_desk.hpp"
 #include "desks/paint/paint_desk.hpp"
@@ -53,6 +54,7 @@ Desks make_desks(Shared& shared, const Renderer& renderer, std::vector<ScenarioE
   add<EnergyDesk>(desks, shared);
   add<TerrainDesk>(desks, shared);
   add<RoverDesk>(desks, shared);
+  add<FitDesk>(desks, shared);
   add<StatisticsDesk>(desks, shared);
   add<FilesDesk>(desks, shared, std::move(scenarios));  // takes every file that no other desk takes
   return desks;

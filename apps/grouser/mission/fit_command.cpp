@@ -28,7 +28,7 @@ struct FitArguments {
   std::string soil = "wong_LETE_sand", law, posterior = "auto", scm_cell = "0.02";
   int starts = 0, folds = -1, draws = 500;
   std::uint64_t seed = 1;
-  std::string jobs, journal, out, csv, plot;
+  std::string jobs, journal, out, csv, plot, residuals, corner;
   PictureOptions size;
   bool json = false, force = false;
 };
@@ -54,6 +54,10 @@ FitSpec fit_spec_of(const FitArguments& a) {
   if (spec.posterior == PosteriorKind::none && !a.out.empty())
     throw InputError("--out", "a soil's file beside --posterior none",
                      "a posterior: the file holds the uncertainty");
+  if (spec.posterior == PosteriorKind::none && !a.corner.empty())
+    throw InputError("--corner", "--posterior none", "a posterior, whose draws are shown");
+  if (spec.keys.size() < 2 && !a.corner.empty())
+    throw InputError("--corner", "one --vary", "two keys or more, which are shown against each other");
   spec.starts = a.starts, spec.folds = a.folds, spec.draws = a.draws, spec.seed = a.seed;
   spec.journal = a.journal;
   return spec;
@@ -71,7 +75,9 @@ int fit(const FitArguments& a) {
   const PlotSize size = picture_size(a.size);
   check_outputs({{"--out", a.out, text_kind({".toml"}, kFittedSoilBegin)},
                  {"--csv", a.csv, csv_kind(kFitCsvBegin)},
-                 {"--plot", a.plot, chart_kind(a.plot)}},
+                 {"--plot", a.plot, chart_kind(a.plot)},
+                 {"--residuals", a.residuals, chart_kind(a.residuals)},
+                 {"--corner", a.corner, chart_kind(a.corner)}},
                 fit_inputs(a), replacing(a.force));
   catch_interrupts();
   FitResult result;
@@ -82,7 +88,9 @@ int fit(const FitArguments& a) {
   }
   if (!a.out.empty()) write_file_atomically(a.out, fitted_soil_text(spec, result));
   if (!a.csv.empty()) write_table_csv(a.csv, make_fit_table(result));
-  if (!a.plot.empty()) write_plot(a.plot, make_fit_charts(result), size);
+  if (!a.plot.empty()) write_plot(a.plot, make_fit_charts(result.values), size);
+  if (!a.residuals.empty()) write_plot(a.residuals, make_residual_charts(result.values), size);
+  if (!a.corner.empty()) write_plot(a.corner, make_corner_charts(result), size);
   if (a.json)
     print_json(fit_json(spec, result));
   else
@@ -125,6 +133,9 @@ void declare_fit(Command& command) {
   command.option("--csv OUT.csv", a.csv,
                  "Write measured and predicted values with their band into this file");
   command.option("--plot FILE", a.plot, "Draw them into this picture: .png, .svg or .pdf");
+  command.option("--residuals FILE", a.residuals, "Draw what is measured less what is predicted");
+  command.option("--corner FILE", a.corner,
+                 "Draw the posterior's draws, each two of the first four keys against each other");
   add_picture_options(command, a.size);
   command.option("--jobs N", a.jobs,
                  "Threads; as many as processors by default. The result is the same on any number");

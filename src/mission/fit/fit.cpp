@@ -94,23 +94,15 @@ void compare_values(const FitProblem& problem, const FoundMinimum& minimum, cons
                               ? VecX::Constant(best.size(), kUnset)
                               : prediction_deviations(problem, minimum, posterior, search, best);
   const double width = band_width(problem, minimum);
+  result.values = values_beside(problem, best, problem.all_rows());
   std::vector<double> squares(result.groups.size(), 0.0), held_squares(squares), inside(squares),
       noise(squares);
   for (std::size_t e = 0; e < problem.entries().size(); ++e) {
     const FitEntry& entry = problem.entries()[e];
-    const PlacedRow& row = problem.rows()[entry.row];
     const auto at = static_cast<Eigen::Index>(e);
     const double sigma = search.sigma_of(entry, minimum), half = width * std::hypot(deviations[at], sigma);
     FittedGroup& group = result.groups[entry.group];
-    result.values.push_back({.file = group.file,
-                             .channel = group.channel,
-                             .line = row.row->line,
-                             .held = entry.held,
-                             .at = conditions_of(*row.row),
-                             .measured = entry.measured,
-                             .predicted = best[at],
-                             .low = best[at] - half,
-                             .high = best[at] + half});
+    result.values[e].low = best[at] - half, result.values[e].high = best[at] + half;
     const double apart = best[at] - entry.measured;
     if (!std::isfinite(apart)) continue;
     (entry.held ? group.held : group.fitted) += 1;
@@ -267,6 +259,22 @@ FitResult run_fit(const FitSpec& spec, const FitRunOptions& options) {
   note_dead_keys(problem, minimum, result);
   add_notes(problem, minimum, result);
   return result;
+}
+
+FitGlimpse look_at_fit(const FitSpec& spec, const std::vector<double>& keys, const FitRunOptions& options) {
+  std::vector<MeasuredSet> sets;
+  for (const std::string& data : spec.data) sets.push_back(load_measured_set(data));
+  const FitProblem problem(std::move(sets), spec.keys, spec.base);
+  if (keys.size() != spec.keys.size())
+    throw InputError("keys", fmt::format("{} values", keys.size()), fmt::format("{}", spec.keys.size()));
+  VecX point(problem.size());
+  for (Eigen::Index k = 0; k < point.size(); ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    point[k] = std::clamp(spec.keys[at].unit(keys[at]), 0.0, 1.0);
+  }
+  const std::vector<char> wanted = problem.fitted_rows();
+  const VecX predicted = problem.predict({point}, wanted, {options.threads, options.cancelled, {}}).front();
+  return {keys, values_beside(problem, predicted, wanted)};
 }
 
 }  // namespace grouser

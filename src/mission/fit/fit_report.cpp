@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 
 #include "fit/fit_columns.hpp"
 #include "grouser/math/units.hpp"
@@ -70,70 +69,6 @@ FitJson named_numbers(const std::vector<std::pair<std::string, double>>& numbers
   FitJson json = FitJson::object();
   for (const auto& [name, value] : numbers) json[name] = value;
   return json;
-}
-
-/// The condition of a file that takes most values.
-std::string varied_condition(const FitResult& result, const std::string& file) {
-  std::map<std::string, std::set<double>> values;
-  for (const FittedValue& value : result.values)
-    if (value.file == file)
-      for (const auto& [name, at] : value.at) values[name].insert(at);
-  std::string most = "row";
-  std::size_t count = 1;
-  for (const FitColumn& column : fit_condition_columns()) {
-    const std::string name(column.key);
-    // a measured load varies a little from row to row, and is no axis where slip varies as much
-    if (const auto found = values.find(name); found != values.end() && found->second.size() > count)
-      most = name, count = found->second.size();
-  }
-  return most;
-}
-
-std::string condition_label(const std::string& name) {
-  static const std::map<std::string, std::string> kLabels{{"slip", "slip [-]"},
-                                                          {"slip_angle", "slip angle [deg]"},
-                                                          {"load", "load [N]"},
-                                                          {"depth", "depth [m]"},
-                                                          {"tilt", "slope [deg]"},
-                                                          {"time", "time [s]"},
-                                                          {"normal_stress", "normal stress [Pa]"},
-                                                          {"displacement", "displacement [m]"}};
-  const auto found = kLabels.find(name);
-  return found == kLabels.end() ? name : found->second;
-}
-
-double shown_condition(const FittedValue& value, const std::string& name, double otherwise) {
-  for (const auto& [known, at] : value.at)
-    if (known == name) return name == "slip_angle" || name == "tilt" ? at / kDegree : at;
-  return otherwise;
-}
-
-Chart group_chart(const FitResult& result, const FittedGroup& group) {
-  const std::string axis = varied_condition(result, group.file);
-  Chart chart;
-  chart.title = group.file;
-  chart.x_label = condition_label(axis);
-  chart.y_label = group.unit.empty() ? group.channel : fmt::format("{} [{}]", group.channel, group.unit);
-  std::vector<std::pair<double, const FittedValue*>> sorted;
-  for (const FittedValue& value : result.values)
-    if (value.file == group.file && value.channel == group.channel)
-      sorted.emplace_back(shown_condition(value, axis, static_cast<double>(sorted.size())), &value);
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  ChartSeries fitted{
-      .label = "measured, fitted", .x = {}, .y = {}, .style = ChartStyle::kPoints, .colour = 0};
-  ChartSeries held{
-      .label = "measured, kept back", .x = {}, .y = {}, .style = ChartStyle::kPoints, .colour = 1};
-  ChartSeries model{.label = "model", .x = {}, .y = {}, .style = ChartStyle::kLine, .colour = 2};
-  ChartSeries low{.label = "95 % band", .x = {}, .y = {}, .style = ChartStyle::kDashed, .colour = 2};
-  ChartSeries high{.label = "", .x = {}, .y = {}, .style = ChartStyle::kDashed, .colour = 2};
-  for (const auto& [x, value] : sorted) {
-    (value->held ? held : fitted).add(x, value->measured);
-    model.add(x, value->predicted), low.add(x, value->low), high.add(x, value->high);
-  }
-  for (ChartSeries* series : {&model, &low, &high, &fitted, &held})
-    if (!series->x.empty()) chart.series.push_back(std::move(*series));
-  return chart;
 }
 
 }  // namespace
@@ -208,12 +143,6 @@ Table make_fit_table(const FitResult& result) {
         std::pair{"low_95", low}, std::pair{"high_95", high}})
     table.columns.push_back({name, "", cells});
   return table;
-}
-
-std::vector<Chart> make_fit_charts(const FitResult& result) {
-  std::vector<Chart> charts;
-  for (const FittedGroup& group : result.groups) charts.push_back(group_chart(result, group));
-  return charts;
 }
 
 }  // namespace grouser

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fit/fit_insight.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/soil/laws/soil_number_access.hpp"
@@ -43,7 +44,9 @@ FitSearch::FitSearch(const FitProblem& problem, const FitSpec& spec, const FitRu
       spec_(spec),
       options_(options),
       low_(VecX::Zero(problem.size())),
-      high_(VecX::Ones(problem.size())) {}
+      high_(VecX::Ones(problem.size())) {
+  for (const FitEntry& entry : problem.entries()) fitted_ += entry.held ? 0 : 1;
+}
 
 VecX FitSearch::predict_one(const VecX& point, const std::vector<char>& wanted) const {
   if (options_.cancelled && options_.cancelled()) throw Interrupted("while data were fitted");
@@ -89,6 +92,33 @@ MatX FitSearch::slopes(const VecX& point, const VecX& predictions, const std::ve
   return slopes;
 }
 
+std::vector<FittedValue> values_beside(const FitProblem& problem, const VecX& predictions,
+                                       const std::vector<char>& wanted) {
+  std::vector<FittedValue> values;
+  for (std::size_t e = 0; e < problem.entries().size(); ++e) {
+    const FitEntry& entry = problem.entries()[e];
+    if (!wanted[entry.row]) continue;
+    const PlacedRow& row = problem.rows()[entry.row];
+    values.push_back({.file = problem.sets()[row.set].name,
+                      .channel = kFitChannelNames[entry.channel],
+                      .line = row.row->line,
+                      .held = entry.held,
+                      .at = conditions_of(*row.row),
+                      .measured = entry.measured,
+                      .predicted = predictions[static_cast<Eigen::Index>(e)]});
+  }
+  return values;
+}
+
+// The noise, and with it the cost, is another one in each round of from_starts(): there a point counts as
+// better where its round began anew.
+void FitSearch::show(const VecX& point, const VecX& predictions, double cost) const {
+  const std::lock_guard lock(showing_);
+  if (!(cost < shown_cost_)) return;
+  shown_cost_ = cost;
+  options_.look({problem_.values(point), values_beside(problem_, predictions, problem_.fitted_rows())});
+}
+
 LeastSquaresResult FitSearch::search(const VecX& start, const std::vector<std::size_t>& used,
                                      const std::vector<double>& sigmas,
                                      const std::vector<char>& wanted) const {
@@ -99,8 +129,9 @@ LeastSquaresResult FitSearch::search(const VecX& start, const std::vector<std::s
     const VecX r = residuals_of(last, used, sigmas);
     return r.allFinite() ? r : VecX();
   };
-  const auto jacobian = [&](const VecX& x, const VecX&) -> MatX {
+  const auto jacobian = [&](const VecX& x, const VecX& r) -> MatX {
     if (last_point != x) last = predict_one(x, wanted), last_point = x;
+    if (options_.look && used.size() == fitted_) show(x, last, r.squaredNorm());
     const MatX all = slopes(x, last, wanted);
     MatX J(static_cast<Eigen::Index>(used.size()), x.size());
     for (std::size_t k = 0; k < used.size(); ++k)
@@ -227,6 +258,7 @@ FoundMinimum FitSearch::from_starts() const {
   const std::vector<char> wanted = problem_.fitted_rows();
   search_from(ordered_starts(minimum, sigmas_of(minimum), wanted), wanted, minimum);
   const auto search_again = [&] {
+    shown_cost_ = std::numeric_limits<double>::infinity();
     LeastSquaresResult again = search(minimum.best.x, minimum.used, sigmas_of(minimum), wanted);
     const bool found = again.valid && again.jacobian.size() > 0;
     if (found) minimum.best = std::move(again);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The search for the best values, and the noise of each group that goes with them.
 #pragma once
+#include <limits>
+#include <mutex>
+
 #include "fit/fit_problem.hpp"
 #include "grouser/mission/fit/fit.hpp"
 #include "grouser/mission/fit/least_squares.hpp"
@@ -42,12 +45,21 @@ class FitSearch {
   std::vector<double> sigmas_of(const FoundMinimum& minimum) const;
   void find_noise(FoundMinimum& minimum) const;
   double inflation_of(const FoundMinimum& minimum) const;
+  /// Hands a point to FitRunOptions::look where its cost is the least of this search so far.
+  void show(const VecX& point, const VecX& predictions, double cost) const;
   VecX predict_one(const VecX& point, const std::vector<char>& wanted) const;
 
   const FitProblem& problem_;
   const FitSpec& spec_;
   const FitRunOptions& options_;
   VecX low_, high_;
+  std::size_t fitted_ = 0;  // entries that are not kept back
+  mutable std::mutex showing_;
+  mutable double shown_cost_ = std::numeric_limits<double>::infinity();
 };
+
+/// The measured values beside predictions of all entries, without bands. `wanted`: one per row.
+std::vector<FittedValue> values_beside(const FitProblem& problem, const VecX& predictions,
+                                       const std::vector<char>& wanted);
 
 }  // namespace grouser

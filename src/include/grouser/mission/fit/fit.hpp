@@ -38,12 +38,6 @@ struct FitSpec {
       {};  ///< rows that took long go there, and are taken from there; empty: none
 };
 
-struct FitRunOptions {
-  int threads = 1;
-  std::function<bool()> cancelled = {};
-  std::function<void(double done, double total)> progress = {};
-};
-
 /// A key as it was found. Numbers in the key's unit.
 struct FittedKey {
   FitKey key;
@@ -75,6 +69,21 @@ struct FittedValue {
   std::vector<std::pair<std::string, double>> at = {};  ///< conditions of the row, SI and radians
   double measured = kUnset, predicted = kUnset;
   double low = kUnset, high = kUnset;  ///< 95 % band of a further measurement
+};
+
+/// The model beside the data at some values of the keys, without bands.
+struct FitGlimpse {
+  std::vector<double> keys;         ///< their values, in the keys' units
+  std::vector<FittedValue> values;  ///< rows that are fitted; low and high are NaN
+};
+
+struct FitRunOptions {
+  int threads = 1;
+  std::function<bool()> cancelled = {};
+  std::function<void(double done, double total)> progress = {};
+  /// Receives each point of the search that is better than those before. Called from any thread, one call
+  /// at a time; the result does not depend on it.
+  std::function<void(const FitGlimpse&)> look = {};
 };
 
 /// Keys that the data cannot tell apart, or that they hardly tell.
@@ -115,5 +124,9 @@ struct FitResult {
 /// Reads the data and fits. Throws InputError naming file and column, or key; Interrupted; RunError where no
 /// start has a model.
 FitResult run_fit(const FitSpec& spec, const FitRunOptions& options);
+
+/// The model at values of the keys (in their units, inside their ranges) that somebody chose. Throws
+/// InputError as run_fit(), and for another number of values; Interrupted.
+FitGlimpse look_at_fit(const FitSpec& spec, const std::vector<double>& keys, const FitRunOptions& options);
 
 }  // namespace grouser

@@ -19,9 +19,13 @@ nlohmann::ordered_json fit_json(const FitSpec& spec, const FitResult& result, st
 Table make_fit_table(const FitResult& result);
 inline constexpr const char* kFitCsvBegin = "file,line,channel,held,";
 
-/// Measured and predicted values of each channel of each file, with the band, against the condition that
-/// varies most.
-std::vector<Chart> make_fit_charts(const FitResult& result);
+/// Measured and predicted values of each channel of each file, with the band where there is one, against the
+/// condition that varies most.
+std::vector<Chart> make_fit_charts(const std::vector<FittedValue>& values);
+/// Measured less predicted values, against the same condition.
+std::vector<Chart> make_residual_charts(const std::vector<FittedValue>& values);
+/// Draws of the posterior, each two of the first four keys against each other; none without draws.
+std::vector<Chart> make_corner_charts(const FitResult& result);
 
 /// The first line of a soil's file that a fit wrote.
 inline constexpr const char* kFittedSoilBegin = "# A soil fitted by grouser fit";

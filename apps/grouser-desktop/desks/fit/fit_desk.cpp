@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/fit/fit_desk.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <sstream>
+
+#include "desks/fit/fit_panel.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/output_files.hpp"
+#include "grouser/mission/fit/fit_report.hpp"
+#include "session/table_kind.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+/// The parts of a text between a sign, without blanks around them; empty ones are left out.
+std::vector<std::string> parts_of(const std::string& text, char sign) {
+  std::vector<std::string> parts;
+  std::istringstream lines(text);
+  for (std::string part; std::getline(lines, part, sign);) {
+    const std::size_t first = part.find_first_not_of(" \t\r"), last = part.find_last_not_of(" \t\r");
+    if (first != std::string::npos) parts.push_back(part.substr(first, last - first + 1));
+  }
+  return parts;
+}
+
+/// Whether a table's header has the columns of a bed that can be fitted.
+bool can_be_fitted(std::string header) {
+  for (char& c : header) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto has = [&](std::initializer_list<const char*> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](const char* word) { return header.find(word) != std::string::npos; });
+  };
+  return (has({"slip"}) && has({"pull", "torque", "sinkage", "force"})) ||
+         (has({"pressure"}) && has({"depth", "sinkage"})) || has({"shear"});
+}
+
+}  // namespace
+
+FitSpec fit_spec_of(const FitForm& form) {
+  FitSpec spec;
+  spec.data = parts_of(form.data, ';');
+  if (spec.data.empty()) throw InputError("Data", "no file", "a table of measured data");
+  for (const std::string& line : parts_of(form.keys, '\n')) spec.keys.push_back(parse_fit_key(line));
+  check_fit_keys(spec.keys);
+  spec.base.soil = form.soil;
+  if (form.law > 0) spec.base.law = static_cast<SoilLaw>(form.law - 1);
+  return spec;
+}
+
+void FitDesk::register_requests(RequestTable& table) {
+  table.on<FitRequest>([this](const FitRequest& r) { carry_out(r); });
+}
+
+std::vector<Tab> FitDesk::tabs() {
+  return {{.order = 45,
+           .name = "Fit",
+           .id = "fit",
+           .tip = "Numbers of a soil, wheel or law that meet measured data best",
+           .draw = [this](const Ui& ui, Requests& requests) { fit_panel(ui, form_, view_, requests); },
+           .least = 260.0f,
+           .most = 0.75f}};
+}
+
+void FitDesk::run() {
+  try {
+    view_.spec = fit_spec_of(form_);
+  } catch (const InputError& error) {
+    view_.refusal = error.what();
+    return;
+  }
+  view_.result.reset();
+  view_.keys.clear(), view_.values.clear();
+  view_.refusal.clear(), view_.saved.clear();
+  view_.working = true;
+  work_.ask({view_.spec, {}});
+}
+
+bool FitDesk::open(const std::string& path, double) {
+  if (!is_table_of(path, TableKind::other) || !can_be_fitted(header_of_table(path))) return false;
+  if (shared_.session.view().mode == SessionMode::empty)
+    throw InputError(path, "a table of a test bed",
+                     "a scenario that is open, beside which the tab Fit shows it");
+  form_.data = path;
+  shared_.middle.clear();
+  shared_.shown.wanted_tab = "fit";
+  return true;
+}
+
+/// The curves at another value of a key; intervals and corner are those of the fit no more.
+void FitDesk::slide(std::size_t key, double value) {
+  if (key >= view_.keys.size() || (view_.working && view_.result == nullptr && view_.values.empty())) return;
+  view_.keys[key] = value;
+  view_.result.reset();
+  work_.ask({view_.spec, view_.keys});
+}
+
+void FitDesk::save() {
+  if (!view_.result) return;
+  try {
+    const std::filesystem::path file = std::filesystem::absolute(form_.save_path);
+    check_outputs({{"Save soil", file.string(), text_kind({".toml"}, kFittedSoilBegin)}}, {}, Replace::ours);
+    write_file_atomically(file, fitted_soil_text(view_.spec, *view_.result));
+    view_.saved = file.string(), view_.refusal.clear();
+  } catch (const Error& error) {
+    view_.refusal = error.what();
+  }
+}
+
+void FitDesk::carry_out(const FitRequest& r) {
+  switch (r.kind) {
+    case FitRequest::Kind::run:
+      return run();
+    case FitRequest::Kind::stop:
+      work_.cancel();
+      view_.working = false;
+      return;
+    case FitRequest::Kind::slide:
+      return slide(r.key, r.value);
+    case FitRequest::Kind::save:
+      return save();
+  }
+}
+
+void FitDesk::update(double, Requests&) {
+  view_.progress = work_.progress();
+  const auto answer = work_.take();
+  if (!answer) return;
+  if (!answer->refusal.empty()) view_.refusal = answer->refusal, view_.working = false;
+  if (answer->glimpse) view_.keys = answer->glimpse->keys, view_.values = answer->glimpse->values;
+  if (!answer->result) return;
+  view_.result = answer->result;
+  view_.values = answer->result->values;
+  view_.keys.clear();
+  for (const FittedKey& key : answer->result->keys) view_.keys.push_back(key.value);
+  view_.working = false;
+}
+
+void FitDesk::recall(const KeptPart& part) {
+  const auto take = [&](const char* name, std::string& text) {
+    if (const auto kept = part.find(name); kept != part.end()) text = kept->second;
+  };
+  take("data", form_.data);
+  take("keys", form_.keys);
+  take("soil", form_.soil);
+}
+
+void FitDesk::keep(KeptPart& part) const {
+  part["data"] = form_.data;
+  part["keys"] = form_.keys;
+  part["soil"] = form_.soil;
+}
+
+void FitDesk::note(Activity& activity) const {
+  if (view_.working)
+    activity.works.push_back({.title = "Fitting",
+                              .part = view_.progress,
+                              .cancel = Request(FitRequest{.kind = FitRequest::Kind::stop})});
+}
+
+void FitDesk::note(UiReport& report) const {
+  report["fit"] = view_.working            ? "working"
+                  : view_.result           ? "found"
+                  : !view_.refusal.empty() ? "refused: " + view_.refusal
+                  : view_.values.empty()   ? "nothing"
+                                           : "by hand";
+  report["fit_saved"] = view_.saved;
+  for (std::size_t k = 0; k < view_.keys.size() && k < view_.spec.keys.size(); ++k)
+    report["fit_key_" + view_.spec.keys[k].key] = fmt::format("{:.9g}", view_.keys[k]);
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "desks/fit/fit_panel.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "desks/fit/fit_request.hpp"
+#include "grouser/base/asset_path.hpp"
+#include "grouser/mission/fit/fit_report.hpp"
+#include "widgets/xy_plot.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+using Kind = FitRequest::Kind;
+
+void soil_choice(const Ui& ui, FitForm& form) {
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##fit_soil", form.soil.c_str())) {
+    const std::string& wanted = list_search(ui, "Soil");
+    for (const std::string& id : asset_ids("soils"))
+      if (id.find(wanted) != std::string::npos && ImGui::Selectable(id.c_str(), id == form.soil))
+        form.soil = id;
+    ImGui::EndCombo();
+  }
+  ui.mark("fit_soil");
+  hint("The soil whose other numbers are kept");
+  constexpr const char* kLaws[] = {"The soil's own law", "bekker", "rft", "scm"};
+  ImGui::SetNextItemWidth(-1);
+  ImGui::Combo("##fit_law", &form.law, kLaws, static_cast<int>(std::size(kLaws)));
+  ui.mark("fit_law");
+  hint("The law that is fitted");
+}
+
+/// Data, keys, soil, and the button.
+void entries(const Ui& ui, FitForm& form, const FitView& view, Requests& requests) {
+  heading(ui, "Data");
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputTextWithHint("##fit_data", "bed.csv,radius=0.15,width=0.1", &form.data);
+  ui.mark("fit_data");
+  hint(
+      "A table of a wheel bed (slip, load, drawbar_pull, torque, sinkage), a plate (depth, pressure), a "
+      "shear "
+      "box or a tilt bed; what it has no column for follows as key=value; more files after ;");
+  heading(ui, "Keys and their ranges");
+  ImGui::InputTextMultiline("##fit_keys", &form.keys, {-1, 4.2f * ImGui::GetTextLineHeightWithSpacing()});
+  ui.mark("fit_keys");
+  hint("A line for each, as n=0.5:1.5; :log or :linear after it chooses the scale");
+  heading(ui, "Soil");
+  soil_choice(ui, form);
+  ImGui::Spacing();
+  if (view.working) {
+    if (ImGui::Button("Stop", {-1, 0})) ask(requests, FitRequest{.kind = Kind::stop});
+    ui.mark("fit_stop");
+    if (view.progress >= 0.0)
+      ImGui::ProgressBar(static_cast<float>(view.progress), {-1, ui.px(6)}, "");
+    else
+      ImGui::TextDisabled("Fitting…");
+  } else {
+    ImGui::BeginDisabled(form.data.empty());
+    if (ImGui::Button("Fit", {-1, 0})) ask(requests, FitRequest{.kind = Kind::run});
+    ImGui::EndDisabled();
+    ui.mark("fit_run");
+    hint(form.data.empty() ? "Name a file of measured data first"
+                           : "Look for the values that meet the data best");
+  }
+}
+
+/// A slider for a key: its place within the range, on the range's own scale.
+void key_row(const Ui& ui, const FitView& view, std::size_t k, Requests& requests) {
+  const FitKey& key = view.spec.keys[k];
+  const double now = k < view.keys.size() ? view.keys[k] : key.value(0.5);
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(key.key.c_str());
+  ImGui::TableNextColumn();
+  auto place = static_cast<float>(std::clamp(key.unit(now), 0.0, 1.0));
+  ImGui::SetNextItemWidth(-1);
+  ImGui::BeginDisabled(view.working || view.values.empty());
+  if (ImGui::SliderFloat(("##" + key.key).c_str(), &place, 0.0f, 1.0f, fmt::format("{:.5g}", now).c_str()))
+    ask(requests, FitRequest{.kind = Kind::slide, .key = k, .value = key.value(static_cast<double>(place))});
+  ImGui::EndDisabled();
+  ui.mark("fit_key_" + key.key);
+  hint("Drag: the curves at another value of this key");
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  const bool sure = view.result && std::isfinite(view.result->keys[k].low);
+  ImGui::TextDisabled(
+      "%s", sure
+                ? fmt::format("{:.4g} to {:.4g}", view.result->keys[k].low, view.result->keys[k].high).c_str()
+                : "");
+}
+
+void sentences(const FitResult& result) {
+  ImGui::PushTextWrapPos(0.0f);
+  for (const FittedGroup& group : result.groups)
+    ImGui::TextUnformatted(fmt::format("{} of {}: rms {:.3g} {}", group.channel, group.file, group.rms,
+                                       group.unit == "-" ? "" : group.unit)
+                               .c_str());
+  ImGui::PushStyleColor(ImGuiCol_Text, palette::kWarning);
+  for (const Confusion& one : result.confusions) ImGui::TextUnformatted(one.text.c_str());
+  for (const std::string& note : result.notes) ImGui::TextUnformatted(note.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
+  for (const NextTest& test : result.next_tests) ImGui::TextUnformatted(test.text.c_str());
+  ImGui::PopStyleColor();
+  ImGui::PopTextWrapPos();
+}
+
+void saving(const Ui& ui, FitForm& form, const FitView& view, Requests& requests) {
+  ImGui::BeginDisabled(!view.result || form.save_path.empty());
+  if (ImGui::Button("Save soil")) ask(requests, FitRequest{.kind = Kind::save});
+  ImGui::EndDisabled();
+  ui.mark("fit_save");
+  hint(view.result ? "The soil with what was found and how sure it is, for scenarios and campaigns"
+                   : "There is no fit to save yet");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(-1);
+  ImGui::InputText("##fit_save_path", &form.save_path);
+  ui.mark("fit_save_path");
+  if (!view.saved.empty()) ImGui::TextDisabled("%s", ("Saved " + view.saved).c_str());
+}
+
+void findings(const Ui& ui, FitForm& form, const FitView& view, Requests& requests) {
+  if (!view.refusal.empty()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
+    ImGui::TextWrapped("%s", view.refusal.c_str());
+    ImGui::PopStyleColor();
+  }
+  ui.mark("fit_refusal");
+  if (view.spec.keys.empty()) {
+    ImGui::TextWrapped(
+        "A fit finds the numbers of a soil, a wheel or a law that meet measured data best, and how sure they "
+        "are. Name a table on the left, or drop it on the window.");
+    return;
+  }
+  if (ImGui::BeginTable("keys", 3, ImGuiTableFlags_SizingStretchProp)) {
+    ImGui::TableSetupColumn("key", 0, 0.8f);
+    ImGui::TableSetupColumn("value", 0, 1.4f);
+    ImGui::TableSetupColumn("95 %", 0, 1.2f);
+    ImGui::TableHeadersRow();
+    for (std::size_t k = 0; k < view.spec.keys.size(); ++k) key_row(ui, view, k, requests);
+    ImGui::EndTable();
+  }
+  saving(ui, form, view, requests);
+  if (view.result) sentences(*view.result);
+}
+
+std::vector<Chart> shown_charts(const FitForm& form, const FitView& view) {
+  if (form.charts == FitCharts::residuals) return make_residual_charts(view.values);
+  if (form.charts == FitCharts::corner)
+    return view.result ? make_corner_charts(*view.result) : std::vector<Chart>{};
+  return make_fit_charts(view.values);
+}
+
+/// The charts side by side, in as many rows as keep them readable.
+void charts(const Ui& ui, FitForm& form, const FitView& view) {
+  constexpr const char* kNames[] = {"Curves", "Residuals", "Corner"};
+  for (int k = 0; k < 3; ++k) {
+    if (k > 0) ImGui::SameLine(0, ui.px(10));
+    if (ImGui::RadioButton(kNames[k], static_cast<int>(form.charts) == k))
+      form.charts = static_cast<FitCharts>(k);
+    ui.mark(fmt::format("fit_charts_{}", k));
+  }
+  const std::vector<Chart> all = shown_charts(form, view);
+  if (all.empty()) {
+    ImGui::TextDisabled("%s", form.charts == FitCharts::corner ? "Shown after a fit of two keys or more"
+                                                               : "Measured and predicted values come here");
+    return;
+  }
+  constexpr float kLeast = 250.0f;  // px, of a chart's width
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const auto count = static_cast<int>(all.size());
+  const int columns = std::clamp(static_cast<int>(room.x / ui.px(kLeast)), 1, count);
+  const int rows = (count + columns - 1) / columns;
+  const ImVec2 gap = ImGui::GetStyle().ItemSpacing;
+  const ImVec2 size{
+      (room.x - static_cast<float>(columns - 1) * gap.x) / static_cast<float>(columns),
+      std::max(ui.px(150), (room.y - static_cast<float>(rows - 1) * gap.y) / static_cast<float>(rows))};
+  for (int k = 0; k < count; ++k) {
+    if (k % columns != 0) ImGui::SameLine();
+    draw_xy_plot(ui, fmt::format("fit_chart_{}", k).c_str(), all[static_cast<std::size_t>(k)], size);
+  }
+}
+
+}  // namespace
+
+void fit_panel(const Ui& ui, FitForm& form, const FitView& view, Requests& requests) {
+  const float gap = ui.px(12);
+  ImGui::BeginChild("fit_entries", {ui.px(250), 0});
+  entries(ui, form, view, requests);
+  ImGui::EndChild();
+  ImGui::SameLine(0, gap);
+  ImGui::BeginChild("fit_findings", {ui.px(330), 0});
+  findings(ui, form, view, requests);
+  ImGui::EndChild();
+  ImGui::SameLine(0, gap);
+  ImGui::BeginChild("fit_charts", {0, 0});
+  charts(ui, form, view);
+  ImGui::EndChild();
+}
+
+}  // namespace grouser::desktop
