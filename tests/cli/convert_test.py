@@ -111,6 +111,25 @@ class ConvertTest(CliTest):
         self.assertEqual((self.folder / "six.toml").read_bytes(), (self.folder / "back.toml").read_bytes())
         self.assertIn("SDF lacks wheels as such", self.run_ok("convert", "six.toml", "--out", "six.sdf"))
 
+    def test_a_rover_with_meshes_runs_where_they_may_be_read_and_reruns_without_them(self):
+        package = self.folder / "package"
+        (package / "urdf").mkdir(parents=True)
+        (package / "meshes").mkdir()
+        shutil.copy(ROVERS / "disc.obj", package / "meshes")
+        text = (ROVERS / "fixed_arms.urdf").read_text().replace("disc.obj", "../meshes/disc.obj")
+        (package / "urdf" / "rover.urdf").write_text(text)
+        (package / "package.xml").write_text("<package/>")
+        said = self.run_json("convert", "package/urdf/rover.urdf", "--out", "package/urdf/rover.toml")
+        self.assertIn("4 meshes that are drawn", said["took"])
+        drive = ["run", "drive_flat_soft", "--set", "rover=package/urdf/rover.toml", "--set", "integration.step=0.001", "--set",
+                 "duration=0.1", "--set", 'view.plots=["wheel/*/load"]']
+        done = self.run_json(*drive, "--out", "drive.h5")
+        self.assertEqual(done["status"], "completed")
+        (package / "package.xml").unlink()
+        self.check_error(run(*drive, cwd=self.folder), 2, "../meshes/disc.obj", "outside the folders")
+        shutil.rmtree(package)  # the run file has them
+        self.assertIn("identical", self.run_ok("rerun", "drive.h5"))
+
     def test_info_says_what_is_in_a_file(self):
         for name in ("six_wheels.urdf.xacro", "six_wheels_parts.xacro"):
             shutil.copy(ROVERS / name, self.folder)

@@ -233,6 +233,7 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
                           : by_legend        ? soil_map_.parent_path() / name
                                              : resolve_asset(name, of_terrain ? "" : kind + "s", folder());
     note_file(path);
+    if (kind == "rover" || kind == "lander") vehicle_folders_.push_back(path.parent_path());
     refuse_signature(path, kind == "scenario" ? "a scenario (TOML)" : "a TOML file");
     return {read_text_file(path, 8u << 20), path.string()};
   } catch (const InputError& error) {
@@ -241,7 +242,23 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
   }
 }
 
-// A scenario from elsewhere must not make the program open whatever file it names.
+namespace {
+
+/// The package of ROS or the model of Gazebo that a folder belongs to; else the folder itself.
+std::filesystem::path package_of(const std::filesystem::path& folder) {
+  constexpr int kMostLevels = 6;
+  std::error_code ec;
+  std::filesystem::path at = std::filesystem::weakly_canonical(folder.empty() ? "." : folder, ec);
+  for (int level = 0; level < kMostLevels && at.has_relative_path(); ++level, at = at.parent_path())
+    for (const char* mark : {"package.xml", "model.config"})
+      if (std::filesystem::is_regular_file(at / mark, ec)) return at;
+  return folder.empty() ? "." : folder;
+}
+
+}  // namespace
+
+// A scenario from elsewhere must not make the program open whatever file it names: a mesh lies in the
+// scenario's folder, in that of the vehicle's file or its package, or among the assets.
 std::string FileSource::fetch_mesh(const std::string& name, const std::string& place) {
   namespace fs = std::filesystem;
   constexpr std::size_t kMostText = 64u << 20;  // bytes: about a million triangles
@@ -254,10 +271,16 @@ std::string FileSource::fetch_mesh(const std::string& name, const std::string& p
     return !inside.empty() && *inside.begin() != "..";
   };
   const fs::path home = home_folder(), here = folder().empty() ? fs::path(".") : folder();
-  for (const fs::path& path : {here / name, home / "assets" / "meshes" / name, home / name}) {
+  std::vector<fs::path> paths{here / name}, allowed{here, home / "assets"};
+  for (const fs::path& vehicle : vehicle_folders_)
+    paths.push_back(vehicle / name), allowed.push_back(package_of(vehicle));
+  paths.insert(paths.end(), {home / "assets" / "meshes" / name, home / name});
+  for (const fs::path& path : paths) {
     if (!fs::is_regular_file(path, ec)) continue;
-    if (!by_command && !holds(here, path) && !holds(home / "assets", path))
-      throw InputError(place, "\"" + name + "\", outside the scenario's folder and the assets",
+    if (!by_command && std::none_of(allowed.begin(), allowed.end(),
+                                    [&](const fs::path& where) { return holds(where, path); }))
+      throw InputError(place,
+                       "\"" + name + "\", outside the folders of the scenario and the vehicle and the assets",
                        "a file inside them, or one that --set names");
     note_file(path);
     std::string text = mesh_text(read_mesh(path));
@@ -266,7 +289,8 @@ std::string FileSource::fetch_mesh(const std::string& name, const std::string& p
                        "about a million at most");
     return text;
   }
-  throw InputError(place, "no file \"" + name + "\"", "a mesh beside the scenario or in assets/meshes");
+  throw InputError(place, "no file \"" + name + "\"",
+                   "a mesh beside the scenario or the vehicle's file, or in assets/meshes");
 }
 
 SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::string& place) {

@@ -122,6 +122,7 @@ class FileSource final : public DocumentSource {
   std::filesystem::path scenario_;
   std::optional<std::string> text_;  // of the scenario, where no file has it
   std::shared_ptr<const Heightfield> heights_;
+  std::vector<std::filesystem::path> vehicle_folders_;  // of the files of vehicles that were opened
   GroundStore* grounds_ = nullptr;
 };
 

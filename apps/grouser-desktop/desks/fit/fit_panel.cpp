@@ -18,8 +18,10 @@ namespace {
 
 using Kind = FitRequest::Kind;
 
+/// Soil and law side by side.
 void soil_choice(const Ui& ui, FitForm& form) {
-  ImGui::SetNextItemWidth(-1);
+  const float law_width = ui.px(92);
+  ImGui::SetNextItemWidth(-law_width - ImGui::GetStyle().ItemSpacing.x);
   if (ImGui::BeginCombo("##fit_soil", form.soil.c_str())) {
     const std::string& wanted = list_search(ui, "Soil");
     for (const std::string& id : asset_ids("soils"))
@@ -29,45 +31,51 @@ void soil_choice(const Ui& ui, FitForm& form) {
   }
   ui.mark("fit_soil");
   hint("The soil whose other numbers are kept");
-  constexpr const char* kLaws[] = {"The soil's own law", "bekker", "rft", "scm"};
+  constexpr const char* kLaws[] = {"its law", "bekker", "rft", "scm"};
+  ImGui::SameLine();
   ImGui::SetNextItemWidth(-1);
   ImGui::Combo("##fit_law", &form.law, kLaws, static_cast<int>(std::size(kLaws)));
   ui.mark("fit_law");
-  hint("The law that is fitted");
+  hint("The law that is fitted: that of the soil's file, or another");
 }
 
-/// Data, keys, soil, and the button.
+/// Fit, or Stop with the progress.
+void start_button(const Ui& ui, const FitForm& form, const FitView& view, Requests& requests) {
+  if (view.working) {
+    if (ImGui::Button("Stop", {ui.px(80), 0})) ask(requests, FitRequest{.kind = Kind::stop});
+    ui.mark("fit_stop");
+    ImGui::SameLine();
+    if (view.progress >= 0.0)
+      ImGui::ProgressBar(static_cast<float>(view.progress), {-1, 0});
+    else
+      ImGui::TextDisabled("Fitting…");
+    return;
+  }
+  ImGui::BeginDisabled(form.data.empty());
+  if (ImGui::Button("Fit", {-1, 0})) ask(requests, FitRequest{.kind = Kind::run});
+  ImGui::EndDisabled();
+  ui.mark("fit_run");
+  hint(form.data.empty() ? "Name a file of measured data first"
+                         : "Look for the values that meet the data best");
+}
+
+/// Data, the button, soil, and the keys in the rest of the room.
 void entries(const Ui& ui, FitForm& form, const FitView& view, Requests& requests) {
-  heading(ui, "Data");
   ImGui::SetNextItemWidth(-1);
-  ImGui::InputTextWithHint("##fit_data", "bed.csv,radius=0.15,width=0.1", &form.data);
+  ImGui::InputTextWithHint("##fit_data", "Data: bed.csv,radius=0.15,width=0.1", &form.data);
   ui.mark("fit_data");
   hint(
       "A table of a wheel bed (slip, load, drawbar_pull, torque, sinkage), a plate (depth, pressure), a "
       "shear "
       "box or a tilt bed; what it has no column for follows as key=value; more files after ;");
-  heading(ui, "Keys and their ranges");
-  ImGui::InputTextMultiline("##fit_keys", &form.keys, {-1, 4.2f * ImGui::GetTextLineHeightWithSpacing()});
-  ui.mark("fit_keys");
-  hint("A line for each, as n=0.5:1.5; :log or :linear after it chooses the scale");
-  heading(ui, "Soil");
   soil_choice(ui, form);
-  ImGui::Spacing();
-  if (view.working) {
-    if (ImGui::Button("Stop", {-1, 0})) ask(requests, FitRequest{.kind = Kind::stop});
-    ui.mark("fit_stop");
-    if (view.progress >= 0.0)
-      ImGui::ProgressBar(static_cast<float>(view.progress), {-1, ui.px(6)}, "");
-    else
-      ImGui::TextDisabled("Fitting…");
-  } else {
-    ImGui::BeginDisabled(form.data.empty());
-    if (ImGui::Button("Fit", {-1, 0})) ask(requests, FitRequest{.kind = Kind::run});
-    ImGui::EndDisabled();
-    ui.mark("fit_run");
-    hint(form.data.empty() ? "Name a file of measured data first"
-                           : "Look for the values that meet the data best");
-  }
+  start_button(ui, form, view, requests);
+  ImGui::TextDisabled("Keys and their ranges, a line for each");
+  const float least = 3.2f * ImGui::GetTextLineHeightWithSpacing();
+  ImGui::InputTextMultiline("##fit_keys", &form.keys,
+                            {-1, std::max(least, ImGui::GetContentRegionAvail().y)});
+  ui.mark("fit_keys");
+  hint("n=0.5:1.5, say; :log or :linear after it chooses the scale");
 }
 
 /// A slider for a key: its place within the range, on the range's own scale.
@@ -192,7 +200,7 @@ void charts(const Ui& ui, FitForm& form, const FitView& view) {
 
 void fit_panel(const Ui& ui, FitForm& form, const FitView& view, Requests& requests) {
   const float gap = ui.px(12);
-  ImGui::BeginChild("fit_entries", {ui.px(250), 0});
+  ImGui::BeginChild("fit_entries", {ui.px(270), 0});
   entries(ui, form, view, requests);
   ImGui::EndChild();
   ImGui::SameLine(0, gap);
