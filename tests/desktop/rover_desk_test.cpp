@@ -37,7 +37,10 @@ void type(WholeWindow& window, const std::string& field, const std::string& text
   window.click(field);
   for (const char c : text) ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(c));
   window.settle();
-  window.key(Keys::kTab);
+  for (const bool down : {true, false}) {
+    gui::add_key_event(ImGuiKey_Enter, down);
+    window.pictures(2);
+  }
 }
 
 }  // namespace
@@ -54,15 +57,18 @@ TEST_CASE("rover desk: what is found in a file, and how the rover stands") {
   CHECK_THAT(none.refusal, ContainsSubstring("missing.urdf"));
 }
 
-TEST_CASE("rover desk: a rover is saved as TOML, which replaces no file of anybody else") {
+TEST_CASE("rover desk: a rover is saved with its meshes, and replaces no file of anybody else") {
   const RoverFolder rover;
-  const std::filesystem::path file = rover.folder / "rover.toml";
-  save_rover({rover.file(), {}}, file);
-  save_rover({rover.file(), {}}, file);
+  std::filesystem::create_directories(rover.folder / "elsewhere");
+  const std::filesystem::path file = rover.folder / "elsewhere/rover.toml";
+  for (int time = 0; time < 2; ++time) CHECK(save_rover({rover.file(), {}, file}).saved_as == file);
+  CHECK(std::filesystem::exists(rover.folder / "elsewhere/meshes/disc.obj"));
   write_file_atomically(file, "somebody's notes");
-  CHECK_THROWS_AS(save_rover({rover.file(), {}}, file), InputError);
+  const RoverAnswer refused = save_rover({rover.file(), {}, file});
+  CHECK(refused.saved_as.empty());
+  CHECK_THAT(refused.refusal, ContainsSubstring("another name"));
   CHECK(read_text_file(file) == "somebody's notes");
-  CHECK_THROWS_AS(save_rover({rover.file(), {}}, rover.file()), InputError);
+  CHECK_FALSE(save_rover({rover.file(), {}, rover.file()}).refusal.empty());
 }
 
 TEST_CASE("rover desk: a rover that is opened is looked at, saved and shown on sand") {

@@ -6,7 +6,7 @@ namespace grouser {
 namespace {
 
 constexpr const char* kBashScript =
-    R"script(# Completion of @PROGRAM@ in bash. Made by '@PROGRAM@ completion bash'.
+    R"script(# Completion of @PROGRAM@ in bash.
 _@FUNCTION@() {
   local line=${COMP_LINE:0:COMP_POINT} word current="" paths=none answer i
   local -a words=()
@@ -47,7 +47,7 @@ complete -F _@FUNCTION@ @PROGRAM@
 )script";
 
 constexpr const char* kZshScript = R"script(#compdef @PROGRAM@
-# Completion of @PROGRAM@ in zsh. Made by '@PROGRAM@ completion zsh'.
+# Completion of @PROGRAM@ in zsh.
 _@FUNCTION@() {
   local line text paths=none
   local -a plain keys
@@ -77,7 +77,7 @@ fi
 )script";
 
 constexpr const char* kFishScript =
-    R"script(# Completion of @PROGRAM@ in fish. Made by '@PROGRAM@ completion fish'.
+    R"script(# Completion of @PROGRAM@ in fish.
 function __@FUNCTION@_complete
     set -l words (commandline -opc) (commandline -ct)
     set -l program $words[1]

@@ -104,7 +104,16 @@ TableKind kind_of_table(const std::string& path) {
   constexpr std::size_t kMostColumnsOfPath = 3;  // without a header: x, y and perhaps z
   const bool bare = names.size() >= 2 && names.size() <= kMostColumnsOfPath &&
                     std::all_of(names.begin(), names.end(), is_number_cell);
-  return (x && y) || bare ? TableKind::path : TableKind::other;
+  if ((x && y) || bare) return TableKind::path;
+  const auto any_with = [&](std::initializer_list<const char*> words) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return std::any_of(words.begin(), words.end(),
+                         [&](const char* word) { return name.find(word) != std::string::npos; });
+    });
+  };
+  const bool wheel = any_with({"slip"}) && any_with({"pull", "torque", "sinkage", "force"});
+  const bool plate = any_with({"pressure"}) && any_with({"depth", "sinkage"});
+  return wheel || plate || any_with({"shear"}) ? TableKind::bed : TableKind::other;
 }
 
 bool is_table_of(const std::string& path, TableKind kind) {

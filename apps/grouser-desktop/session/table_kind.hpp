@@ -11,6 +11,7 @@ enum class TableKind {
   placements,    ///< samples of `grouser placement`
   campaign,      ///< of a folder of `grouser campaign`
   grade_curve,   ///< slip over slope
+  bed,           ///< of a wheel bed, a plate or a shear box, which can be fitted
   other,
 };
 

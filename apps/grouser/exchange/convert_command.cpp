@@ -95,7 +95,7 @@ int convert(const ConvertArguments& a) {
   const ConvertOptions options = options_of(a);
   const auto folder = std::filesystem::absolute(a.out).parent_path();
   const ConvertedRover rover = convert_rover(a.file, format, folder, options);
-  write_file_atomically(a.out, rover.text);
+  write_converted(rover, a.out);
   print_report(report_of(a, rover.report), a.json);
   return kExitOk;
 }

@@ -90,7 +90,11 @@ int fit(const FitArguments& a) {
   if (!a.csv.empty()) write_table_csv(a.csv, make_fit_table(result));
   if (!a.plot.empty()) write_plot(a.plot, make_fit_charts(result.values), size);
   if (!a.residuals.empty()) write_plot(a.residuals, make_residual_charts(result.values), size);
-  if (!a.corner.empty()) write_plot(a.corner, make_corner_charts(result), size);
+  if (!a.corner.empty() && result.draws.empty())
+    std::cerr << "note: no --corner picture: the posterior of this fit is linear and has no draws "
+                 "(--posterior ensemble has)\n";
+  else if (!a.corner.empty())
+    write_plot(a.corner, make_corner_charts(result), size);
   if (a.json)
     print_json(fit_json(spec, result));
   else

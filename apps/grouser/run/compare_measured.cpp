@@ -99,8 +99,9 @@ void print_comparison_table(const MeasuredComparison& comparison) {
 }  // namespace
 
 bool is_measured_file(const std::string& path) {
-  const std::string ending = std::filesystem::path(path).extension().string();
-  return ending == ".csv" || ending == ".CSV" || ending == ".tsv" || ending == ".txt" || ending == ".mcap";
+  std::string ending = std::filesystem::path(path).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending == ".csv" || ending == ".tsv" || ending == ".txt" || ending == ".mcap";
 }
 
 int compare_with_measurements(const MeasuredArguments& arguments) {

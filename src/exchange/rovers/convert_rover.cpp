@@ -23,30 +23,46 @@ RoverFiles files_of(const fs::path& path, const ConvertOptions& options) {
   return {path, options.packages, options.allowed};
 }
 
-/// Opens the meshes of a vehicle's file that lies in a folder.
-OpenMesh meshes_in(const fs::path& folder) {
-  return [folder](const std::string& file, const std::string&) { return read_mesh(folder / file); };
+/// Opens the meshes of a vehicle's file that lies in a folder, or will lie there once they are copied.
+OpenMesh meshes_in(const fs::path& folder, const std::vector<MeshCopy>& copies = {}) {
+  return [folder, copies](const std::string& file, const std::string&) {
+    for (const MeshCopy& copy : copies)
+      if (copy.to == file) return read_mesh(copy.from);
+    return read_mesh(folder / file);
+  };
 }
 
 /// Reads a vehicle's TOML and builds its bodies and joints, so that what is wrong is found now.
-VehicleSpec checked_vehicle(const std::string& text, const std::string& place, const fs::path& folder) {
-  VehicleSpec vehicle = read_vehicle_document(
-      {.name = "rover.toml", .text = text, .place = place, .open_mesh = meshes_in(folder)});
+VehicleSpec checked_vehicle(const std::string& text, const std::string& place, const OpenMesh& open) {
+  VehicleSpec vehicle =
+      read_vehicle_document({.name = "rover.toml", .text = text, .place = place, .open_mesh = open});
   build_model(vehicle, place);
   return vehicle;
 }
 
 fs::path folder_of(const fs::path& path) { return fs::absolute(path).parent_path(); }
 
-/// Names the meshes of a description, whose files lie beside `folder`, from another folder.
-void move_mesh_files(RoverDescription& rover, const fs::path& folder, const fs::path& out_folder) {
+/// Meshes of a vehicle's file that lie beside it and are not there where the new file will lie. A name that
+/// leads out of the folder is named from the new one instead, in the description alone.
+void copy_meshes(const VehicleSpec& vehicle, const fs::path& folder, const fs::path& out_folder,
+                 RoverDescription& rover, RoverImportReport& report) {
   const fs::path from = fs::absolute(folder).lexically_normal(),
                  to = fs::absolute(out_folder).lexically_normal();
   if (from == to) return;
+  for (const NamedVisual& visual : vehicle.visuals) {
+    const std::string& name = visual.shape.file;
+    if (name.empty() || *fs::path(name).begin() == "..") continue;
+    const auto known = [&](const MeshCopy& copy) { return copy.to == name; };
+    if (std::ranges::none_of(report.copies, known)) report.copies.push_back({from / name, name});
+  }
   for (DescribedLink& link : rover.links)
     for (DescribedForm& form : link.visuals)
-      if (form.kind == FormKind::mesh)
+      if (form.kind == FormKind::mesh && *fs::path(form.file).begin() == "..") {
         form.file = (from / form.file).lexically_normal().lexically_proximate(to).generic_string();
+        report.warnings.push_back(fmt::format(
+            "mesh \"{}\" lies outside the folder of the vehicle's file: copy it beside the new file",
+            form.file));
+      }
 }
 
 /// A vehicle's TOML from any format.
@@ -59,7 +75,7 @@ ConvertedRover as_toml(const fs::path& path, const fs::path& out_folder, const C
   const RoverDescription rover = load_rover_description(path, options);
   if (rover.carried && !options.plain) {
     std::vector<std::string> changes;
-    out.text = merged_document(rover, meshes_in(out_folder), changes);
+    out.text = merged_document(rover, meshes_in(folder_of(path)), changes);
     out.carried = true;
     out.report.took.push_back("the vehicle's own file, from the <grouser> element");
     for (const std::string& change : changes)
@@ -68,6 +84,13 @@ ConvertedRover as_toml(const fs::path& path, const fs::path& out_folder, const C
   }
   out.text = import_rover(rover, files_of(path, options), options.import, out_folder, out.report);
   return out;
+}
+
+ConvertedRover note_copies(ConvertedRover rover) {
+  if (const std::size_t count = rover.report.copies.size(); count > 0)
+    rover.report.took.push_back(fmt::format("{} mesh files that are copied beside the new file, {} for one",
+                                            count, rover.report.copies.front().to));
+  return rover;
 }
 
 }  // namespace
@@ -96,24 +119,47 @@ RoverDescription load_rover_description(const fs::path& path, const ConvertOptio
 ConvertedRover convert_rover(const fs::path& path, RoverFormat format, const fs::path& out_folder,
                              const ConvertOptions& options) {
   ConvertedRover out = as_toml(path, out_folder, options);
-  const bool imported = rover_format(path) != RoverFormat::toml;
+  const bool imported = rover_format(path) != RoverFormat::toml && !out.carried;
   const fs::path mesh_folder = imported ? out_folder : folder_of(path);
-  const VehicleSpec vehicle = checked_vehicle(out.text, path.string(), mesh_folder);
-  if (format == RoverFormat::toml) return out;
+  const VehicleSpec vehicle =
+      checked_vehicle(out.text, path.string(), meshes_in(mesh_folder, out.report.copies));
+  if (format == RoverFormat::toml) {
+    RoverDescription none;
+    if (!imported) copy_meshes(vehicle, mesh_folder, out_folder, none, out.report);
+    return note_copies(out);
+  }
   RoverDescription rover = describe_vehicle(vehicle);
-  move_mesh_files(rover, mesh_folder, out_folder);
+  copy_meshes(vehicle, mesh_folder, out_folder, rover, out.report);
   std::vector<std::string>& lacking = out.report.left_out;
   if (format == RoverFormat::sdf) {
     out.text = sdf_text(rover);
     for (const std::string& line : lacking_in_description(vehicle)) lacking.push_back("SDF lacks " + line);
     for (const std::string& line : lacking_in_sdf(rover)) lacking.push_back("SDF lacks " + line);
-    return out;
+    return note_copies(out);
   }
   for (const std::string& line : lacking_in_description(vehicle))
     lacking.push_back("for <grouser> alone: " + line);
   for (const std::string& line : lacking_in_urdf(rover)) lacking.push_back("for <grouser> alone: " + line);
   out.text = urdf_text(rover, out.text);
-  return out;
+  return note_copies(out);
+}
+
+void write_converted(const ConvertedRover& rover, const fs::path& file) {
+  const fs::path folder = folder_of(file);
+  constexpr std::size_t kMostBytes = 256u << 20;
+  for (const MeshCopy& copy : rover.report.copies) {
+    const fs::path to = folder / copy.to;
+    const std::string bytes = read_text_file(copy.from, kMostBytes);
+    std::error_code ec;
+    if (fs::exists(to, ec)) {
+      if (read_text_file(to, kMostBytes) == bytes) continue;
+      throw InputError(to.string(), "another file than " + copy.from.string(),
+                       "no file of that name, or the same mesh, which is copied there");
+    }
+    fs::create_directories(to.parent_path(), ec);
+    write_file_atomically(to, bytes);
+  }
+  write_file_atomically(file, rover.text);
 }
 
 }  // namespace grouser

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/package_folder.hpp"
 #include "grouser/shape/file/mesh_file.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
 #include "mesh_reference.hpp"
@@ -44,17 +45,34 @@ bool write_primitive(const DescribedForm& form, TomlLines& toml) {
   return false;
 }
 
-/// Whether a form can be written, with the file of a mesh relative to the folder of the vehicle's file.
+/// The name of a mesh from the folder of the vehicle's file. One that lies outside that folder and its package
+/// is copied into meshes/.
+std::string name_of_mesh(const std::filesystem::path& path, const std::filesystem::path& out_folder,
+                         RoverImportReport& report) {
+  const std::filesystem::path folder = std::filesystem::absolute(out_folder).lexically_normal();
+  if (lies_in(package_folder(folder), path)) return path.lexically_proximate(folder).generic_string();
+  for (const MeshCopy& known : report.copies)
+    if (known.from == path) return known.to;
+  const auto taken = [&](const std::string& name) {
+    return std::ranges::any_of(report.copies, [&](const MeshCopy& copy) { return copy.to == name; });
+  };
+  std::string name = "meshes/" + path.filename().string();
+  for (int k = 2; taken(name); ++k)
+    name = fmt::format("meshes/{}_{}{}", path.stem().string(), k, path.extension().string());
+  report.copies.push_back({path, name});
+  return name;
+}
+
+/// Whether a form can be written; `path`: of a mesh.
 bool can_be_written(const DescribedForm& form, const RoverFiles& files,
-                    const std::filesystem::path& out_folder, std::string& file, RoverImportReport& report) {
+                    std::optional<std::filesystem::path>& path, RoverImportReport& report) {
   if (form.kind != FormKind::mesh) return true;
-  const auto path = mesh_path(form, files, report);
+  path = mesh_path(form, files, report);
   if (!path) return false;
   if (form.scale.x() != form.scale.y() || form.scale.x() != form.scale.z() || !(form.scale.x() > 0.0)) {
     report.left_out.push_back(fmt::format("mesh \"{}\" with a scale of its own along each axis", form.file));
     return false;
   }
-  file = path->lexically_proximate(std::filesystem::absolute(out_folder).lexically_normal()).generic_string();
   return true;
 }
 
@@ -83,18 +101,18 @@ void write_look(const std::string& body, const DescribedForm& form, TomlLines& t
                    {form.radius, 0.0, 0.0}, form, toml);
 }
 
-/// Whether a form can be drawn: that of a mesh must be readable, and not too fine.
-bool can_be_drawn(const DescribedForm& form, const RoverFiles& files, const std::filesystem::path& out_folder,
-                  std::string& file, RoverImportReport& report) {
-  if (!can_be_written(form, files, out_folder, file, report)) return false;
-  if (form.kind != FormKind::mesh) return true;
+/// Whether a form can be drawn: that of a mesh must be readable, and not make too many triangles.
+bool can_be_drawn(const DescribedForm& form, const RoverFiles& files, std::size_t& triangles,
+                  std::optional<std::filesystem::path>& path, RoverImportReport& report) {
   try {
-    const std::size_t triangles = read_mesh(out_folder / file).faces.size();
-    if (triangles <= kMostLookTriangles) return true;
-    report.left_out.push_back(fmt::format("mesh \"{}\" has {} triangles; at most {} are drawn", form.file,
-                                          triangles, kMostLookTriangles));
+    if (!can_be_written(form, files, path, report)) return false;
+    if (!path) return true;
+    const std::size_t more = read_mesh(*path).faces.size();
+    if (triangles + more <= kMostLookTriangles) return triangles += more, true;
+    report.left_out.push_back(fmt::format("mesh \"{}\" of {} triangles: at most {} are drawn of a rover",
+                                          form.file, more, kMostLookTriangles));
   } catch (const InputError& error) {
-    report.left_out.push_back(fmt::format("mesh \"{}\" cannot be read: {}", form.file, error.what()));
+    report.left_out.push_back(fmt::format("mesh \"{}\" cannot be drawn: {}", form.file, error.what()));
   }
   return false;
 }
@@ -119,8 +137,8 @@ bool write_collisions(const RoverPlan& plan, const RoverFiles& files, const std:
     if (is_wheel_link(plan, link.name)) continue;
     int number = 0;
     for (const DescribedForm& form : link.collisions) {
-      std::string file;
-      if (!can_be_written(form, files, out_folder, file, report)) continue;
+      std::optional<std::filesystem::path> path;
+      if (!can_be_written(form, files, path, report)) continue;
       if (!std::exchange(any, true)) {
         toml.table("[mesh_contact]");
         toml.number("stiffness", kLayerStiffness);
@@ -136,7 +154,7 @@ bool write_collisions(const RoverPlan& plan, const RoverFiles& files, const std:
       toml.pose(form.pose);
       if (!write_primitive(form, toml)) {
         toml.text("shape", "file");
-        toml.text("file", file);
+        toml.text("file", name_of_mesh(*path, out_folder, report));
         if (form.scale.x() != 1.0) toml.number("scale", form.scale.x());
       }
       toml.flag("drawn", drawn && form.kind == FormKind::mesh);
@@ -150,15 +168,16 @@ bool write_collisions(const RoverPlan& plan, const RoverFiles& files, const std:
 bool write_looks(const RoverPlan& plan, const RoverFiles& files, const std::filesystem::path& out_folder,
                  TomlLines& toml, RoverImportReport& report) {
   TomlLines looks;
-  std::size_t forms = 0, meshes = 0;
+  std::size_t forms = 0, meshes = 0, triangles = 0;
+  std::vector<MeshCopy> copies = report.copies;
   for (const DescribedLink& link : plan.rover.links) {
     std::size_t written = 0;
     for (const DescribedForm& form : link.visuals) {
-      std::string file;
-      if (!can_be_drawn(form, files, out_folder, file, report)) continue;
+      std::optional<std::filesystem::path> path;
+      if (!can_be_drawn(form, files, triangles, path, report)) continue;
       ++written, ++forms;
-      if (form.kind == FormKind::mesh)
-        write_mesh_look(link.name, form, file, looks), ++meshes;
+      if (path)
+        write_mesh_look(link.name, form, name_of_mesh(*path, out_folder, report), looks), ++meshes;
       else
         write_look(link.name, form, looks);
     }
@@ -166,6 +185,7 @@ bool write_looks(const RoverPlan& plan, const RoverFiles& files, const std::file
       report.left_out.push_back(fmt::format(
           "looks of the file: nothing of link '{}' can be drawn, so that simple shapes are drawn instead",
           link.name));
+      report.copies = std::move(copies);  // none of these looks is written
       return false;
     }
   }

@@ -11,6 +11,7 @@
 #include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
+#include "grouser/base/package_folder.hpp"
 #include "grouser/shape/file/mesh_file.hpp"
 
 namespace grouser {
@@ -171,7 +172,10 @@ VehicleDocument DocumentSource::open_vehicle(const std::string& kind, const std:
 
 TriangleMesh DocumentSource::open_mesh(const std::string& name, const std::string& place) {
   for (const InputDocument& known : documents_)
-    if (known.kind == kMeshDocument && known.name == name) return parse_mesh_text(known.text, place);
+    if (known.kind == kMeshDocument && known.name == name) {
+      check_known_mesh(name, place);
+      return parse_mesh_text(known.text, place);
+    }
   std::string text = fetch_mesh(name, place);
   TriangleMesh mesh = parse_mesh_text(text, place);
   documents_.push_back({kMeshDocument, name, std::move(text)});
@@ -233,7 +237,7 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
                           : by_legend        ? soil_map_.parent_path() / name
                                              : resolve_asset(name, of_terrain ? "" : kind + "s", folder());
     note_file(path);
-    if (kind == "rover" || kind == "lander") vehicle_folders_.push_back(path.parent_path());
+    if (kind == "rover" || kind == "lander") vehicle_folder_ = path.parent_path();
     refuse_signature(path, kind == "scenario" ? "a scenario (TOML)" : "a TOML file");
     return {read_text_file(path, 8u << 20), path.string()};
   } catch (const InputError& error) {
@@ -242,55 +246,52 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
   }
 }
 
-namespace {
-
-/// The package of ROS or the model of Gazebo that a folder belongs to; else the folder itself.
-std::filesystem::path package_of(const std::filesystem::path& folder) {
-  constexpr int kMostLevels = 6;
-  std::error_code ec;
-  std::filesystem::path at = std::filesystem::weakly_canonical(folder.empty() ? "." : folder, ec);
-  for (int level = 0; level < kMostLevels && at.has_relative_path(); ++level, at = at.parent_path())
-    for (const char* mark : {"package.xml", "model.config"})
-      if (std::filesystem::is_regular_file(at / mark, ec)) return at;
-  return folder.empty() ? "." : folder;
-}
-
-}  // namespace
-
-// A scenario from elsewhere must not make the program open whatever file it names: a mesh lies in the
-// scenario's folder, in that of the vehicle's file or its package, or among the assets.
-std::string FileSource::fetch_mesh(const std::string& name, const std::string& place) {
+// A scenario from elsewhere must not make the program open whatever file it names: a mesh lies in the folder
+// of the vehicle's file or its package, in that of the scenario, or among the assets.
+std::filesystem::path FileSource::find_mesh(const std::string& name, const std::string& place) const {
   namespace fs = std::filesystem;
-  constexpr std::size_t kMostText = 64u << 20;  // bytes: about a million triangles
   const bool by_command = std::any_of(overrides_.begin(), overrides_.end(),
                                       [&](const Override& o) { return o.value == name && o.origin.empty(); });
-  std::error_code ec;
-  const auto holds = [&](const fs::path& where, const fs::path& file) {
-    const fs::path inside =
-        fs::weakly_canonical(file, ec).lexically_relative(fs::weakly_canonical(where, ec));
-    return !inside.empty() && *inside.begin() != "..";
-  };
   const fs::path home = home_folder(), here = folder().empty() ? fs::path(".") : folder();
-  std::vector<fs::path> paths{here / name}, allowed{here, home / "assets"};
-  for (const fs::path& vehicle : vehicle_folders_)
-    paths.push_back(vehicle / name), allowed.push_back(package_of(vehicle));
-  paths.insert(paths.end(), {home / "assets" / "meshes" / name, home / name});
+  std::vector<fs::path> paths{here / name, home / "assets" / "meshes" / name, home / name};
+  std::vector<fs::path> allowed{here, home / "assets"};
+  if (!vehicle_folder_.empty()) {
+    paths.insert(paths.begin(), vehicle_folder_ / name);
+    allowed.push_back(package_folder(vehicle_folder_));
+  }
+  std::error_code ec;
   for (const fs::path& path : paths) {
     if (!fs::is_regular_file(path, ec)) continue;
     if (!by_command && std::none_of(allowed.begin(), allowed.end(),
-                                    [&](const fs::path& where) { return holds(where, path); }))
+                                    [&](const fs::path& where) { return lies_in(where, path); }))
       throw InputError(place,
                        "\"" + name + "\", outside the folders of the scenario and the vehicle and the assets",
                        "a file inside them, or one that --set names");
-    note_file(path);
-    std::string text = mesh_text(read_mesh(path));
-    if (text.size() > kMostText)
-      throw InputError(place, "\"" + name + "\" of too many triangles for a run file",
-                       "about a million at most");
-    return text;
+    return path;
   }
   throw InputError(place, "no file \"" + name + "\"",
                    "a mesh beside the scenario or the vehicle's file, or in assets/meshes");
+}
+
+std::string FileSource::fetch_mesh(const std::string& name, const std::string& place) {
+  constexpr std::size_t kMostText = 64u << 20;  // bytes: about a million triangles
+  const std::filesystem::path path = find_mesh(name, place);
+  note_file(path);
+  meshes_[name] = path;
+  std::string text = mesh_text(read_mesh(path));
+  if (text.size() > kMostText)
+    throw InputError(place, "\"" + name + "\" of too many triangles for a run file",
+                     "about a million at most");
+  return text;
+}
+
+void FileSource::check_known_mesh(const std::string& name, const std::string& place) const {
+  const auto known = meshes_.find(name);
+  std::error_code ec;
+  if (known == meshes_.end() || std::filesystem::equivalent(known->second, find_mesh(name, place), ec))
+    return;
+  throw InputError(place, "\"" + name + "\", a second mesh of this name beside " + known->second.string(),
+                   "a name of its own for each mesh of a scenario");
 }
 
 SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::string& place) {

@@ -2,6 +2,7 @@
 // Source of a scenario's documents: files on disk, or the run file that holds them.
 #pragma once
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -78,6 +79,8 @@ class DocumentSource {
   virtual SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) = 0;
   /// The mesh as text (mesh_text()).
   virtual std::string fetch_mesh(const std::string& name, const std::string& place) = 0;
+  /// Throws InputError where a mesh that a document names is another one than that of this name so far.
+  virtual void check_known_mesh(const std::string&, const std::string&) const {}
   std::vector<Override> overrides_;
   std::filesystem::path soil_map_;  // that was opened
 
@@ -118,11 +121,14 @@ class FileSource final : public DocumentSource {
 
  private:
   std::string who_asked_for(const std::string& name) const;
+  void check_known_mesh(const std::string& name, const std::string& place) const override;
+  std::filesystem::path find_mesh(const std::string& name, const std::string& place) const;
 
   std::filesystem::path scenario_;
   std::optional<std::string> text_;  // of the scenario, where no file has it
   std::shared_ptr<const Heightfield> heights_;
-  std::vector<std::filesystem::path> vehicle_folders_;  // of the files of vehicles that were opened
+  std::filesystem::path vehicle_folder_;                 // of the vehicle's file that was opened last
+  std::map<std::string, std::filesystem::path> meshes_;  // that were read, by their names in documents
   GroundStore* grounds_ = nullptr;
 };
 

@@ -28,6 +28,7 @@ struct Imported {
 Imported import_of(const std::filesystem::path& path, const ConvertOptions& options = {}) {
   const test::ScratchFolder folder("import");
   const ConvertedRover out = convert_rover(path, RoverFormat::toml, folder.path(), options);
+  write_converted(out, folder / "rover.toml");
   return {vehicle_of(out.text, folder.path()), out.report, out.text};
 }
 
@@ -198,20 +199,34 @@ TEST_CASE("meshes that are drawn go back into URDF and SDF, named from the folde
   std::filesystem::create_directories(folder / "out");
   const ConvertedRover toml =
       convert_rover(rover_file("fixed_arms.urdf"), RoverFormat::toml, folder.path(), {});
-  write_file_atomically(folder / "rover.toml", toml.text);
+  REQUIRE(toml.report.copies.size() == 1);  // one file for four wheels
+  write_converted(toml, folder / "rover.toml");
+  CHECK(std::filesystem::exists(folder / "meshes/disc.obj"));
   for (const RoverFormat format : {RoverFormat::urdf, RoverFormat::sdf}) {
     const bool urdf = format == RoverFormat::urdf;
     const std::filesystem::path file = folder / (urdf ? "out/r.urdf" : "out/r.sdf");
-    write_file_atomically(file, convert_rover(folder / "rover.toml", format, folder / "out", {}).text);
+    write_converted(convert_rover(folder / "rover.toml", format, folder / "out", {}), file);
     std::size_t meshes = 0;
     for (const DescribedLink& link : load_rover_description(file, {}).links)
       for (const DescribedForm& form : link.visuals) {
         REQUIRE(form.kind == FormKind::mesh);
-        CHECK(std::filesystem::equivalent(folder / "out" / form.file, rover_file("disc.obj")));
+        CHECK(read_text_file(folder / "out" / form.file) == read_text_file(rover_file("disc.obj")));
         ++meshes;
       }
     CHECK(meshes == 4);
   }
+  // the vehicle's own file comes out of the URDF, with its meshes, in a third folder
+  std::filesystem::create_directories(folder / "third");
+  const ConvertedRover again = convert_rover(folder / "out/r.urdf", RoverFormat::toml, folder / "third", {});
+  CHECK(again.carried);
+  CHECK(again.text == toml.text);
+  write_converted(again, folder / "third/rover.toml");
+  CHECK(load_vehicle((folder / "third/rover.toml").string()).visuals.size() == 4);
+  // another file of the mesh's name is kept
+  write_file_atomically(folder / "third/meshes/disc.obj", "somebody's mesh");
+  CHECK_THAT(refused([&] { write_converted(again, folder / "third/rover.toml"); }),
+             ContainsSubstring("disc.obj") && ContainsSubstring("another file"));
+  CHECK(read_text_file(folder / "third/meshes/disc.obj") == "somebody's mesh");
 }
 
 TEST_CASE("fixed rockers turn where an option names them", "[exchange][rover]") {

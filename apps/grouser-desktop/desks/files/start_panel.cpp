@@ -85,7 +85,7 @@ void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEnt
           width);
   ImGui::PopFont();
   ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
-  centred("Choose one, or drop a scenario (.toml), a run (.h5), a height map (.tif) or a rover (.urdf) here", width);
+  centred("Choose one, or drop a scenario, a run (.h5), a height map (.tif) or a rover (.urdf) here", width);
   ImGui::PopStyleColor();
   ImGui::Dummy({0, ui.px(6)});
   ImGui::SetNextItemWidth(-button_width(kOpenFile) - ui.px(8));

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <sstream>
 
@@ -29,17 +27,6 @@ std::vector<std::string> parts_of(const std::string& text, char sign) {
   return parts;
 }
 
-/// Whether a table's header has the columns of a bed that can be fitted.
-bool can_be_fitted(std::string header) {
-  for (char& c : header) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  const auto has = [&](std::initializer_list<const char*> words) {
-    return std::any_of(words.begin(), words.end(),
-                       [&](const char* word) { return header.find(word) != std::string::npos; });
-  };
-  return (has({"slip"}) && has({"pull", "torque", "sinkage", "force"})) ||
-         (has({"pressure"}) && has({"depth", "sinkage"})) || has({"shear"});
-}
-
 }  // namespace
 
 FitSpec fit_spec_of(const FitForm& form) {
@@ -49,7 +36,7 @@ FitSpec fit_spec_of(const FitForm& form) {
   for (const std::string& line : parts_of(form.keys, '\n')) spec.keys.push_back(parse_fit_key(line));
   check_fit_keys(spec.keys);
   spec.base.soil = form.soil;
-  if (form.law > 0) spec.base.law = static_cast<SoilLaw>(form.law - 1);
+  if (form.law > 0) spec.base.law = kFitLaws[form.law - 1];
   return spec;
 }
 
@@ -78,32 +65,36 @@ void FitDesk::run() {
   view_.keys.clear(), view_.values.clear();
   view_.refusal.clear(), view_.saved.clear();
   view_.working = true;
-  work_.ask({view_.spec, {}});
+  work_.ask({view_.spec, {}, ++asked_});
 }
 
 bool FitDesk::open(const std::string& path, double) {
-  if (!is_table_of(path, TableKind::other) || !can_be_fitted(header_of_table(path))) return false;
+  if (!is_table_of(path, TableKind::bed)) return false;
   if (shared_.session.view().mode == SessionMode::empty)
     throw InputError(path, "a table of a test bed",
                      "a scenario that is open, beside which the tab Fit shows it");
   form_.data = path;
   shared_.middle.clear();
+  shared_.kept.show_bottom = true;
   shared_.shown.wanted_tab = "fit";
   return true;
 }
 
 /// The curves at another value of a key; intervals and corner are those of the fit no more.
 void FitDesk::slide(std::size_t key, double value) {
-  if (key >= view_.keys.size() || (view_.working && view_.result == nullptr && view_.values.empty())) return;
+  if (view_.working || key >= view_.keys.size()) return;
   view_.keys[key] = value;
   view_.result.reset();
-  work_.ask({view_.spec, view_.keys});
+  work_.ask({view_.spec, view_.keys, ++asked_});
 }
 
 void FitDesk::save() {
   if (!view_.result) return;
   try {
     const std::filesystem::path file = std::filesystem::absolute(form_.save_path);
+    std::error_code ec;
+    if (std::filesystem::is_regular_file(file, ec) && !is_ours(file, text_kind({".toml"}, kFittedSoilBegin)))
+      throw InputError(file.string(), "a file that is there and no fitted soil", "another name");
     check_outputs({{"Save soil", file.string(), text_kind({".toml"}, kFittedSoilBegin)}}, {}, Replace::ours);
     write_file_atomically(file, fitted_soil_text(view_.spec, *view_.result));
     view_.saved = file.string(), view_.refusal.clear();
@@ -118,6 +109,7 @@ void FitDesk::carry_out(const FitRequest& r) {
       return run();
     case FitRequest::Kind::stop:
       work_.cancel();
+      ++asked_;
       view_.working = false;
       return;
     case FitRequest::Kind::slide:
@@ -130,7 +122,7 @@ void FitDesk::carry_out(const FitRequest& r) {
 void FitDesk::update(double, Requests&) {
   view_.progress = work_.progress();
   const auto answer = work_.take();
-  if (!answer) return;
+  if (!answer || answer->asked != asked_) return;
   if (!answer->refusal.empty()) view_.refusal = answer->refusal, view_.working = false;
   if (answer->glimpse) view_.keys = answer->glimpse->keys, view_.values = answer->glimpse->values;
   if (!answer->result) return;
@@ -148,12 +140,17 @@ void FitDesk::recall(const KeptPart& part) {
   take("data", form_.data);
   take("keys", form_.keys);
   take("soil", form_.soil);
+  std::string law = kFitLawNames[0];
+  take("law", law);
+  for (int k = 0; k < static_cast<int>(std::size(kFitLawNames)); ++k)
+    if (law == kFitLawNames[k]) form_.law = k;
 }
 
 void FitDesk::keep(KeptPart& part) const {
   part["data"] = form_.data;
   part["keys"] = form_.keys;
   part["soil"] = form_.soil;
+  part["law"] = kFitLawNames[form_.law];
 }
 
 void FitDesk::note(Activity& activity) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The desk that fits soils to measured data (docs/fit.md), and its tab. It needs no scenario that is open.
+// The desk that fits soils to measured data (docs/fit.md), and its tab.
 #pragma once
 #include "desks/desk.hpp"
 #include "desks/fit/fit_form.hpp"
@@ -35,6 +35,7 @@ class FitDesk final : public Desk {
   FitForm form_;
   FitView view_;
   FitWork work_;
+  int asked_ = 0;  // number of the newest question: answers of older ones are dropped
 };
 
 }  // namespace grouser::desktop

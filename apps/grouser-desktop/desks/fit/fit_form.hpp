@@ -9,6 +9,10 @@
 
 namespace grouser::desktop {
 
+/// Laws to choose from: that of the soil's file, then these.
+inline constexpr const char* kFitLawNames[] = {"its law", "bekker", "rft", "scm"};
+inline constexpr SoilLaw kFitLaws[] = {SoilLaw::bekker, SoilLaw::rft, SoilLaw::scm};
+
 /// Charts of the tab.
 enum class FitCharts { curves, residuals, corner };
 
@@ -16,7 +20,7 @@ struct FitForm {
   std::string data;                               ///< "bed.csv,radius=0.15,load=80"; several with ;
   std::string keys = "phi_deg=20:45\nn=0.5:1.5";  ///< a line for each, as --vary takes them
   std::string soil = "wong_LETE_sand";
-  int law = 0;  ///< 0: the soil's own, then kSoilLaws
+  int law = 0;  ///< of kFitLawNames
   std::string save_path = "fitted_soil.toml";
   FitCharts charts = FitCharts::curves;
 };

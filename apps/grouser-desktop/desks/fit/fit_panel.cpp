@@ -31,10 +31,9 @@ void soil_choice(const Ui& ui, FitForm& form) {
   }
   ui.mark("fit_soil");
   hint("The soil whose other numbers are kept");
-  constexpr const char* kLaws[] = {"its law", "bekker", "rft", "scm"};
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1);
-  ImGui::Combo("##fit_law", &form.law, kLaws, static_cast<int>(std::size(kLaws)));
+  ImGui::Combo("##fit_law", &form.law, kFitLawNames, static_cast<int>(std::size(kFitLawNames)));
   ui.mark("fit_law");
   hint("The law that is fitted: that of the soil's file, or another");
 }
@@ -90,7 +89,8 @@ void key_row(const Ui& ui, const FitView& view, std::size_t k, Requests& request
   auto place = static_cast<float>(std::clamp(key.unit(now), 0.0, 1.0));
   ImGui::SetNextItemWidth(-1);
   ImGui::BeginDisabled(view.working || view.values.empty());
-  if (ImGui::SliderFloat(("##" + key.key).c_str(), &place, 0.0f, 1.0f, fmt::format("{:.5g}", now).c_str()))
+  if (ImGui::SliderFloat(("##" + key.key).c_str(), &place, 0.0f, 1.0f, fmt::format("{:.5g}", now).c_str(),
+                         ImGuiSliderFlags_NoInput))
     ask(requests, FitRequest{.kind = Kind::slide, .key = k, .value = key.value(static_cast<double>(place))});
   ImGui::EndDisabled();
   ui.mark("fit_key_" + key.key);

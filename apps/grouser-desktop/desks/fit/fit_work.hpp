@@ -13,10 +13,12 @@ namespace grouser::desktop {
 struct FitQuestion {
   FitSpec spec;
   std::vector<double> keys;  ///< values to look at; empty: a whole fit
+  int asked = 0;             ///< number of the question
 };
 
 /// News since the last answer was taken.
 struct FitAnswer {
+  int asked = 0;  ///< number of its question
   std::optional<FitGlimpse> glimpse;
   std::shared_ptr<const FitResult> result;
   std::string refusal;

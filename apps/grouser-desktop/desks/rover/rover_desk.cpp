@@ -67,23 +67,26 @@ bool RoverDesk::open(const std::string& path, double) {
 
 void RoverDesk::look() {
   try {
-    work_.ask({form_.source, options_of(form_)});
-    form_.working = true;
+    work_.ask({.source = form_.source, .options = options_of(form_)});
+    form_.working = true, saves_ = false;
   } catch (const InputError& error) {
     work_.cancel();
     form_.working = false;
-    form_.answer = {.report = {}, .stance = {}, .refusal = error.what()};
+    form_.answer = {.report = {}, .stance = {}, .refusal = error.what(), .saved_as = {}};
   }
 }
 
 void RoverDesk::save() {
-  const fs::path file = fs::absolute(form_.save_path);
+  form_.refusal.clear();
   try {
-    save_rover({form_.source, options_of(form_)}, file);
-  } catch (const Error& error) {
+    work_.ask({form_.source, options_of(form_), fs::absolute(form_.save_path)});
+    form_.working = saves_ = true;
+  } catch (const InputError& error) {
     form_.refusal = error.what();
-    return;
   }
+}
+
+void RoverDesk::show(const fs::path& file) {
   form_.dialog.open = false;
   const std::vector<Override> shown = {{"rover", toml_string(file.string())},
                                        {"integration.step", "0.001"},
@@ -91,15 +94,20 @@ void RoverDesk::save() {
   if (shared_.saving.may_leave(kShownOn, shown)) shared_.session.open(kShownOn, shown);
 }
 
+void RoverDesk::take(const RoverAnswer& answer, bool saving) {
+  if (!answer.saved_as.empty()) return show(answer.saved_as);
+  if (saving)
+    form_.refusal = answer.refusal;
+  else
+    form_.answer = answer;
+}
+
 void RoverDesk::update(double, Requests&) {
-  if (const auto answer = work_.take()) {
-    form_.answer = std::move(*answer);
-    form_.working = work_.working();
-  }
-  if (!form_.dialog.open && form_.working) {
-    work_.cancel();
-    form_.working = false;
-  }
+  const bool working = work_.working();  // before its answer is taken: none comes later
+  const bool saving = saves_;
+  if (const auto answer = work_.take()) take(*answer, saving);
+  if (!form_.dialog.open && form_.working) work_.cancel();
+  form_.working = form_.dialog.open && working;
 }
 
 void RoverDesk::draw_front(const Ui& ui, const UiRect&, Requests& requests) {

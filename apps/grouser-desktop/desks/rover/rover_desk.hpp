@@ -24,9 +24,12 @@ class RoverDesk final : public Desk {
  private:
   void look();
   void save();
+  void show(const std::filesystem::path& file);
+  void take(const RoverAnswer& answer, bool saving);
 
   Shared& shared_;
   RoverForm form_;
+  bool saves_ = false;  // what was asked last
   RoverWork work_;
 };
 

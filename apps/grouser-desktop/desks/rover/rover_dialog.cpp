@@ -83,6 +83,20 @@ void findings(const RoverForm& form) {
   lines("Taken", answer.report.took, palette::kDim);
 }
 
+/// The name of the file; true when Enter was pressed in it.
+bool save_field(const Ui& ui, RoverForm& form) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Save as");
+  ImGui::SameLine(ui.px(120));
+  ImGui::SetNextItemWidth(-1);
+  const bool entered = ImGui::InputTextWithHint("##rover_save_path", "rover.toml", &form.save_path,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.mark("rover_save_path");
+  if (ImGui::IsItemEdited()) form.refusal.clear();
+  hint("The rover as a vehicle's file of Grouser (.toml)");
+  return entered;
+}
+
 /// A note for the person before the file is written.
 void tell_place(const RoverForm& form) {
   std::error_code error;
@@ -111,9 +125,7 @@ void rover_dialog(const Ui& ui, RoverForm& form, Requests& requests) {
   ImGui::BeginChild("findings", {0, -foot});
   findings(form);
   ImGui::EndChild();
-  if (field(ui, "Save as", "rover_save_path", "rover.toml",
-            "The rover as a vehicle's file of Grouser (.toml)", form.save_path))
-    form.refusal.clear();
+  const bool entered = save_field(ui, form);
   tell_place(form);
   const DialogButtons buttons{.confirm = "Save and show",
                               .mark = "rover_save",
@@ -122,7 +134,7 @@ void rover_dialog(const Ui& ui, RoverForm& form, Requests& requests) {
                               .cancel_mark = "rover_cancel",
                               .can = !form.working && form.answer.refusal.empty() && !form.save_path.empty(),
                               .color = IM_COL32(176, 88, 40, 255)};
-  const DialogAnswer answer = dialog_buttons(ui, buttons, false);
+  const DialogAnswer answer = dialog_buttons(ui, buttons, entered);
   if (answer.confirmed) ask(requests, RoverRequest{RoverRequest::Kind::save});
   end_dialog(form.dialog, answer.cancelled ? DialogEnd::closes : DialogEnd::stays);
 }

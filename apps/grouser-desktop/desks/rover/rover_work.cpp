@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/output_files.hpp"
 #include "grouser/math/units.hpp"
@@ -65,7 +64,7 @@ RoverAnswer look_at_rover(const RoverQuestion& question) {
         convert_rover(question.source, RoverFormat::toml, folder.path(), question.options);
     answer.report = rover.report;
     const fs::path file = folder.path() / "rover.toml";
-    write_file_atomically(file, rover.text);
+    write_converted(rover, file);
     answer.stance = stance_lines(stand_rover(file.string()));
   } catch (const std::exception& error) {
     answer.refusal = error.what();
@@ -73,12 +72,24 @@ RoverAnswer look_at_rover(const RoverQuestion& question) {
   return answer;
 }
 
-void save_rover(const RoverQuestion& question, const fs::path& file) {
-  check_outputs({{"Save as", file.string(), text_kind({".toml"}, kImportedRoverBegin)}}, {question.source},
-                Replace::ours);
-  const fs::path folder = fs::absolute(file).parent_path();
-  write_file_atomically(file,
-                        convert_rover(question.source, RoverFormat::toml, folder, question.options).text);
+RoverAnswer save_rover(const RoverQuestion& question) {
+  RoverAnswer answer;
+  try {
+    const fs::path& file = question.save_as;
+    const FileKind kind = text_kind({".toml"}, kImportedRoverBegin);
+    std::error_code ec;
+    if (fs::is_regular_file(file, ec) && !is_ours(file, kind))
+      throw InputError(file.string(), "a file that is there and no rover that was taken", "another name");
+    check_outputs({{"Save as", file.string(), kind}}, {question.source}, Replace::ours);
+    const ConvertedRover rover =
+        convert_rover(question.source, RoverFormat::toml, file.parent_path(), question.options);
+    write_converted(rover, file);
+    answer.report = rover.report;
+    answer.saved_as = file;
+  } catch (const std::exception& error) {
+    answer.refusal = error.what();
+  }
+  return answer;
 }
 
 }  // namespace grouser::desktop

@@ -14,19 +14,21 @@ namespace grouser::desktop {
 struct RoverQuestion {
   std::filesystem::path source;  ///< .urdf, .xacro or .sdf
   ConvertOptions options;
+  std::filesystem::path save_as = {};  ///< file to write; empty: the rover is looked at
 };
 
 struct RoverAnswer {
   RoverImportReport report;
-  std::vector<std::string> stance;  ///< lines: mass, loads of wheels, clearance, slopes
-  std::string refusal;              ///< why the file cannot be taken; empty: it can
+  std::vector<std::string> stance;      ///< lines: mass, loads of wheels, clearance, slopes
+  std::string refusal;                  ///< why the file cannot be taken, or not be written; empty: it can
+  std::filesystem::path saved_as = {};  ///< the file that was written; empty: none was asked for, or refused
 };
 
 /// Converts, and sets the rover down on a plate. Never throws: what is wrong is in the answer.
 RoverAnswer look_at_rover(const RoverQuestion& question);
 
-/// Writes the rover as TOML, replacing a file of ours alone. Throws InputError and RunError.
-void save_rover(const RoverQuestion& question, const std::filesystem::path& file);
+/// Writes the rover as TOML with its meshes beside it, replacing a file of ours alone. Never throws.
+RoverAnswer save_rover(const RoverQuestion& question);
 
 /// The text that begins files of save_rover().
 inline constexpr const char* kImportedRoverBegin = "# Made by grouser convert";
@@ -42,7 +44,7 @@ class RoverWork {
  private:
   using Looks = LatestJob<RoverQuestion, RoverAnswer>;
   Looks job_{[](const RoverQuestion& question, const Looks::Asker& asker) {
-    asker.answer(look_at_rover(question));
+    asker.answer(question.save_as.empty() ? look_at_rover(question) : save_rover(question));
   }};
 };
 

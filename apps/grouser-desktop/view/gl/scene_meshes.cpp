@@ -23,8 +23,11 @@ struct FaceCorner {
 /// edge with it and lean against it by less than the limit.
 std::vector<std::size_t> smooth_groups(const TriangleMesh& mesh, const std::vector<Vec3>& normals,
                                        const std::vector<FaceCorner>& around) {
+  constexpr std::size_t kMost =
+      200;  // faces: a disc of CAD has thousands about its middle, each with its own
   std::vector<std::size_t> group(around.size());
   for (std::size_t i = 0; i < group.size(); ++i) group[i] = i;
+  if (group.size() > kMost) return group;
   const auto others = [&](const FaceCorner& c) {
     const auto& f = mesh.faces[static_cast<std::size_t>(c.face)];
     return std::array<int, 2>{f[static_cast<std::size_t>((c.place + 1) % 3)],

@@ -34,6 +34,10 @@ struct ConvertedRover {
 /// The links and joints of a file of URDF, xacro or SDF. Throws InputError.
 RoverDescription load_rover_description(const std::filesystem::path& path, const ConvertOptions& options);
 
+/// Writes a converted rover, its meshes beside it first. Throws InputError where another file has the name of
+/// a mesh, RunError where something cannot be written.
+void write_converted(const ConvertedRover& rover, const std::filesystem::path& file);
+
 /// The rover of a file as `format`, to lie in `out_folder`. The vehicle that comes of it is read and built,
 /// so that what is wrong with it is said here. Throws InputError.
 ConvertedRover convert_rover(const std::filesystem::path& path, RoverFormat format,

@@ -3,6 +3,7 @@
 // are the suspension, and numbers for what URDF and SDF do not say. Every guess is reported and listed under
 // `assumed`.
 #pragma once
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,9 +33,16 @@ struct RoverImportOptions {
   ImportedContact contact = ImportedContact::made;
 };
 
-/// The result in words, a line each.
+/// A mesh that has to lie beside the rover's file, so that scenarios may read it.
+struct MeshCopy {
+  std::filesystem::path from;  ///< where it is
+  std::string to;              ///< its name from the folder of the rover's file: "meshes/wheel.stl"
+};
+
+/// The result in words, a line each; and the meshes that are copied.
 struct RoverImportReport {
   std::vector<std::string> took = {}, guessed = {}, left_out = {}, warnings = {};
+  std::vector<MeshCopy> copies = {};
 };
 
 /// A vehicle's TOML. `out_folder`: where it will lie, from which its mesh files are named. Throws InputError,
