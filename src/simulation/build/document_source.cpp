@@ -287,9 +287,7 @@ std::string FileSource::fetch_mesh(const std::string& name, const std::string& p
 
 void FileSource::check_known_mesh(const std::string& name, const std::string& place) const {
   const auto known = meshes_.find(name);
-  std::error_code ec;
-  if (known == meshes_.end() || std::filesystem::equivalent(known->second, find_mesh(name, place), ec))
-    return;
+  if (known == meshes_.end() || std::filesystem::equivalent(known->second, find_mesh(name, place))) return;
   throw InputError(place, "\"" + name + "\", a second mesh of this name beside " + known->second.string(),
                    "a name of its own for each mesh of a scenario");
 }
