@@ -84,8 +84,8 @@ TEST_CASE("rover desk: a rover that is opened is looked at, saved and shown on s
   type(window, "rover_right", "right_arm_joint");
   REQUIRE(window.until("rover_import", "ready"));
   window.click("rover_save");
-  REQUIRE(window.until([&] { return !window.session().loading() && window.report("built") == "yes"; }));
-  CHECK(window.report("rover_import") == "closed");
+  REQUIRE(window.until("rover_import", "closed"));
+  REQUIRE(window.until([&] { return !window.session().loading() && window.session().view().scene != nullptr; }));
   const std::string text = read_text_file(rover.folder / "fixed_arms.toml");
   CHECK_THAT(text, ContainsSubstring("[[coupling]]"));
   const Scene& scene = *window.session().view().scene;

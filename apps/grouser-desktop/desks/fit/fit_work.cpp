@@ -10,7 +10,8 @@ void FitWork::answer(const FitQuestion& question, const Fits::Asker& asker) {
   // an answer that waits may be one to an older question
   const auto change = [&](const auto& news) {
     asker.change([&](FitAnswer& answer) {
-      if (answer.asked != question.asked) answer = {.asked = question.asked};
+      if (answer.asked != question.asked) answer = {};
+      answer.asked = question.asked;
       news(answer);
     });
   };
