@@ -65,7 +65,7 @@ void FitDesk::run() {
   view_.keys.clear(), view_.values.clear();
   view_.refusal.clear(), view_.saved.clear();
   view_.working = true;
-  work_.ask({view_.spec, {}, ++asked_});
+  work_.ask({view_.spec, {}, begun_ = ++asked_});
 }
 
 bool FitDesk::open(const std::string& path, double) {
@@ -109,7 +109,7 @@ void FitDesk::carry_out(const FitRequest& r) {
       return run();
     case FitRequest::Kind::stop:
       work_.cancel();
-      ++asked_;
+      begun_ = ++asked_;
       view_.working = false;
       return;
     case FitRequest::Kind::slide:
@@ -122,9 +122,12 @@ void FitDesk::carry_out(const FitRequest& r) {
 void FitDesk::update(double, Requests&) {
   view_.progress = work_.progress();
   const auto answer = work_.take();
-  if (!answer || answer->asked != asked_) return;
+  if (!answer || answer->asked < begun_) return;
   if (!answer->refusal.empty()) view_.refusal = answer->refusal, view_.working = false;
-  if (answer->glimpse) view_.keys = answer->glimpse->keys, view_.values = answer->glimpse->values;
+  if (answer->glimpse) {
+    view_.values = answer->glimpse->values;
+    if (view_.working) view_.keys = answer->glimpse->keys;  // a slider that is dragged is ahead of its curves
+  }
   if (!answer->result) return;
   view_.result = answer->result;
   view_.values = answer->result->values;

@@ -35,7 +35,8 @@ class FitDesk final : public Desk {
   FitForm form_;
   FitView view_;
   FitWork work_;
-  int asked_ = 0;  // number of the newest question: answers of older ones are dropped
+  int asked_ = 0,
+      begun_ = 0;  // numbers of the newest question and of the last fit: older answers are dropped
 };
 
 }  // namespace grouser::desktop
