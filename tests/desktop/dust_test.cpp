@@ -165,10 +165,12 @@ TEST_CASE("tracks: wheels with grousers leave prints in a still picture, smooth 
   const auto picture = [&](int grousers) {
     Slipping moment(0.0, 0.0);
     moment.scene.terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
-    moment.scene.visuals = {{.kind = VisualKind::wheel,
-                             .pose = {Mat3::Identity(), Vec3(0, 0, -9)},
-                             .size = {0.15, 0.2, 0.01},
-                             .count = grousers}};
+    VisualShape wheel;
+    wheel.kind = VisualKind::wheel;
+    wheel.pose = {Mat3::Identity(), Vec3(0, 0, -9)};
+    wheel.size = {0.15, 0.2, 0.01};
+    wheel.count = grousers;
+    moment.scene.visuals = {wheel};
     ViewInput input;
     input.scene = std::make_shared<Scene>(moment.scene);
     input.frame = &moment.frame;
