@@ -37,7 +37,7 @@ ConvertOptions osr_options() {
 void check_stand_and_drive(const std::filesystem::path& path, const ConvertOptions& options, double speed) {
   const test::ScratchFolder folder("public_drive");
   const ConvertedRover rover = convert_rover(path, RoverFormat::toml, folder.path(), options);
-  write_file_atomically(folder / "rover.toml", rover.text);
+  write_converted(rover, folder / "rover.toml");
   Simulation simulation = test::start_drive(folder, (folder / "rover.toml").string(), speed, 60.0);
   const Vec3 start = test::root_place(simulation);
   while (simulation.time() < 0.9995) REQUIRE(simulation.step() == StepStatus::ok);

@@ -30,7 +30,7 @@ std::vector<std::filesystem::path> shipped(std::initializer_list<const char*> ki
 std::filesystem::path converted(const test::ScratchFolder& folder, const std::filesystem::path& from,
                                 const char* name, const ConvertOptions& options = {}) {
   const std::filesystem::path to = folder / name;
-  write_file_atomically(to, convert_rover(from, rover_format(to), folder.path(), options).text);
+  write_converted(convert_rover(from, rover_format(to), folder.path(), options), to);
   return to;
 }
 
