@@ -72,5 +72,44 @@ class Runs(CliTest):
             (self.folder / "new.h5").unlink()
 
 
+class FilesOf02(CliTest):
+    """A scenario, a rover, a lander, a soil with its uncertainty, a recipe, a map with rocks and soils, a campaign and its folder, a run
+    file and a set of measurements, as 0.2.0 has them."""
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(HERE / "0.2", self.folder, dirs_exist_ok=True)
+        for path in self.folder.rglob("*"):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+
+    def test_a_scenario_runs_on_its_own_rover_soil_and_map(self):
+        done = self.run_json("run", "drive.toml")
+        self.assertEqual((done["status"], done["steps"], done["verdict"]["outcome"]), ("completed", 300, "success"))
+
+    def test_a_run_file_opens_and_repeats(self):
+        with gzip.open(self.folder / "drive.h5.gz") as source, (self.folder / "drive.h5").open("wb") as target:
+            shutil.copyfileobj(source, target)
+        self.assertEqual(self.run_json("info", "drive.h5")["scenario"], "drive")
+        self.run_ok("export", "drive.h5", "--csv", "frames")
+        self.run_ok("resume", "drive.h5", "--at", "0", "--set", "duration=0.02", "--out", "on.h5")
+
+    def test_soil_lander_recipe_and_map(self):
+        self.assertTrue(self.run_json("wheel", "--soil", "fitted_sand.toml", "--slip", "0.2")["rows"])
+        self.assertEqual(self.run_json("run", "landing.toml")["status"], "completed")
+        self.run_ok("terrain", "make", "field.toml", "--out", "again.tif")
+        self.assertEqual((self.folder / "again.tif").read_bytes()[:4], (self.folder / "map.tif").read_bytes()[:4])
+        self.assertIn("rock", self.run_ok("soilmap", "info", "soils.tif", "--terrain", "map.tif"))
+        self.run_ok("soilmap", "paint", "soils.tif", "--undo")
+
+    def test_a_campaign_and_the_folder_of_its_rows(self):
+        counts = self.run_json("campaign", "status", "campaign")
+        self.assertEqual((counts["rows"], counts["completed"]), (4, 4))
+        self.run_ok("campaign", "merge", "campaign")
+        self.run_ok("campaign", "run", "campaign.toml", "--out", "new")
+
+    def test_a_set_of_measurements(self):
+        self.assertEqual(self.run_json("validate", "sets")["counts"]["holds"], 1)
+
+
 if __name__ == "__main__":
     unittest.main()
