@@ -89,22 +89,53 @@ std::vector<ChannelValues> by_channel(const std::vector<FittedValue>& values) {
   return all;
 }
 
+/// The conditions of a value besides that of the axis, to two digits: rows of one curve share them, though
+/// what was measured (a load, say) varies a little from row to row.
+std::string other_conditions(const FittedValue& value, const std::string& axis) {
+  std::string text;
+  for (const auto& [name, at] : value.at)
+    if (name != axis && !std::isnan(at)) text += fmt::format("{}={:.2g} ", name, at);
+  return text;
+}
+
+/// The model's values, a line for each curve; points where there are too many curves.
+std::vector<ChartSeries> model_lines(const ChannelValues& values) {
+  constexpr std::size_t kMostLines = 8;
+  std::map<std::string, ChartSeries> lines;
+  for (const auto& [x, value] : values.sorted) {
+    ChartSeries& line = lines[other_conditions(*value, values.axis)];
+    line.colour = 2;
+    line.add(x, value->predicted);
+  }
+  std::vector<ChartSeries> all;
+  for (auto& [name, line] : lines) all.push_back(std::move(line));
+  if (all.size() > kMostLines) {
+    for (std::size_t k = 1; k < all.size(); ++k)
+      for (std::size_t i = 0; i < all[k].x.size(); ++i) all[0].add(all[k].x[i], all[k].y[i]);
+    all.resize(1);
+    all[0].style = ChartStyle::kPoints;
+  }
+  if (!all.empty()) all[0].label = "model";
+  return all;
+}
+
 Chart value_chart(const ChannelValues& values) {
   Chart chart = values.chart("");
   ChartSeries fitted{
       .label = "measured, fitted", .x = {}, .y = {}, .style = ChartStyle::kPoints, .colour = 0};
   ChartSeries held{
       .label = "measured, kept back", .x = {}, .y = {}, .style = ChartStyle::kPoints, .colour = 1};
-  ChartSeries model{.label = "model", .x = {}, .y = {}, .style = ChartStyle::kLine, .colour = 2};
   ChartSeries low{.label = "95 % band", .x = {}, .y = {}, .style = ChartStyle::kDashed, .colour = 2};
   ChartSeries high{.label = "", .x = {}, .y = {}, .style = ChartStyle::kDashed, .colour = 2};
+  std::vector<ChartSeries> models = model_lines(values);
+  const bool one = models.size() == 1;  // the band of several curves would be a tangle
   for (const auto& [x, value] : values.sorted) {
     (value->held ? held : fitted).add(x, value->measured);
-    model.add(x, value->predicted);
-    if (std::isnan(value->low)) continue;
+    if (!one || std::isnan(value->low)) continue;
     low.add(x, value->low), high.add(x, value->high);
   }
-  for (ChartSeries* series : {&model, &low, &high, &fitted, &held})
+  for (ChartSeries& line : models) chart.series.push_back(std::move(line));
+  for (ChartSeries* series : {&low, &high, &fitted, &held})
     if (!series->x.empty()) chart.series.push_back(std::move(*series));
   return chart;
 }
