@@ -107,7 +107,7 @@ class Outputs(CliTest):
                                   (["run", "own.toml", "--out", "a"], "--out"),
                                   ([*traverse, "--csv", "a.tif"], "--csv"),
                                   ([*traverse, "--plot", "a.csv"], "--plot"),
-                                  (["wheel", "--slip", "0.1", "--plot", "a.pdf"], "--plot"),
+                                  (["wheel", "--slip", "0.1", "--plot", "a.csv"], "--plot"),
                                   (["gradeability", "--tilt", "0", "--csv", "a.h5"], "--csv"),
                                   (["gradeability", "--tilt", "0", "--plot", "a.csv"], "--plot")]:
             self.check_kept(*arguments, words=[option, "a name"])

@@ -85,7 +85,8 @@ TEST_CASE("rover desk: a rover that is opened is looked at, saved and shown on s
   REQUIRE(window.until("rover_import", "ready"));
   window.click("rover_save");
   REQUIRE(window.until("rover_import", "closed"));
-  REQUIRE(window.until([&] { return !window.session().loading() && window.session().view().scene != nullptr; }));
+  REQUIRE(
+      window.until([&] { return !window.session().loading() && window.session().view().scene != nullptr; }));
   const std::string text = read_text_file(rover.folder / "fixed_arms.toml");
   CHECK_THAT(text, ContainsSubstring("[[coupling]]"));
   const Scene& scene = *window.session().view().scene;

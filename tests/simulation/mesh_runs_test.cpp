@@ -247,8 +247,7 @@ TEST_CASE("meshes in runs: a mesh's file is part of the run, and lies with the s
   CHECK_FALSE(rerun(folder / "run.h5", timeless()).first_difference);
   const std::string outside = (elsewhere / "rock.stl").string();
   write_text(folder / "body.toml", rover_of(outside));
-  CHECK_THROWS_WITH(start(scenario),
-                    ContainsSubstring("outside the scenario's folder") && ContainsSubstring("--set"));
+  CHECK_THROWS_WITH(start(scenario), ContainsSubstring("outside the folders") && ContainsSubstring("--set"));
   write_text(folder / "body.toml", rover_of("rock.stl"));
   CHECK_THROWS_WITH(start(scenario), ContainsSubstring("no file \"rock.stl\""));
   CHECK_NOTHROW(start(scenario, {"rover.mesh.skin.file=" + outside}));
