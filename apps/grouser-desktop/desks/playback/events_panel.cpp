@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <imgui.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
