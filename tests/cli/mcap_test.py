@@ -253,8 +253,8 @@ class Export(CliTest):
 
     def test_a_run_beside_its_own_log(self):
         self.export(*SOFT)
-        report = self.run_json("compare", "run.h5", "run.mcap", "--channel", "wheel/front_left/sinkage", "--plot", "both.svg",
-                               "--size", "120mm,70mm")
+        report = self.run_json("compare", "run.h5", "run.mcap", "--channel", "wheel/front_left/sinkage",
+                               "--plot", "both.svg", "--size", "120mm,70mm")
         compared = {c["channel"]: c for c in report["columns"] if c.get("compared")}
         self.assertEqual(list(compared), ["wheel/front_left/sinkage"])
         self.assertGreater(compared["wheel/front_left/sinkage"]["compared"], 20)

@@ -84,11 +84,11 @@ class FilesOf02(CliTest):
 
     def test_a_scenario_runs_on_its_own_rover_soil_and_map(self):
         done = self.run_json("run", "drive.toml")
-        self.assertEqual((done["status"], done["steps"], done["verdict"]["outcome"]), ("completed", 300, "success"))
+        self.assertEqual((done["status"], done["steps"]), ("completed", 300))
+        self.assertEqual(done["verdict"]["outcome"], "success")
 
     def test_a_run_file_opens_and_repeats(self):
-        with gzip.open(self.folder / "drive.h5.gz") as source, (self.folder / "drive.h5").open("wb") as target:
-            shutil.copyfileobj(source, target)
+        (self.folder / "drive.h5").write_bytes(gzip.decompress((self.folder / "drive.h5.gz").read_bytes()))
         self.assertEqual(self.run_json("info", "drive.h5")["scenario"], "drive")
         self.run_ok("export", "drive.h5", "--csv", "frames")
         self.run_ok("resume", "drive.h5", "--at", "0", "--set", "duration=0.02", "--out", "on.h5")
@@ -97,7 +97,8 @@ class FilesOf02(CliTest):
         self.assertTrue(self.run_json("wheel", "--soil", "fitted_sand.toml", "--slip", "0.2")["rows"])
         self.assertEqual(self.run_json("run", "landing.toml")["status"], "completed")
         self.run_ok("terrain", "make", "field.toml", "--out", "again.tif")
-        self.assertEqual((self.folder / "again.tif").read_bytes()[:4], (self.folder / "map.tif").read_bytes()[:4])
+        again, kept = (self.run_json("terrain", "info", name) for name in ("again.tif", "map.tif"))
+        self.assertEqual((again["lowest"], again["highest"]), (kept["lowest"], kept["highest"]))
         self.assertIn("rock", self.run_ok("soilmap", "info", "soils.tif", "--terrain", "map.tif"))
         self.run_ok("soilmap", "paint", "soils.tif", "--undo")
 

@@ -34,7 +34,7 @@ expect 0 "complete FILE" complete -- wheel_drop_2
 grep -qx "wheel_drop_200" "$folder/out" || fail "wheel_drop_2 is not completed: $(cat "$folder/out")"
 grep -qx ":files" "$folder/out" || fail "FILE may be a file"
 expect 0 "complete an option" complete -- --scr
-[ "$(cut -f 1 "$folder/out" | head -n 1)" = "--screenshot" ] || fail "--scr is not completed: $(cat "$folder/out")"
+[ "$(cut -f 1 "$folder/out" | head -n 1)" = "--screenshot" ] || fail "--scr: $(cat "$folder/out")"
 expect 0 "complete a camera" complete -- --camera=s
 grep -q -- "--camera=side" "$folder/out" || fail "--camera=s is not completed: $(cat "$folder/out")"
 for shell in bash zsh fish; do
@@ -42,7 +42,9 @@ for shell in bash zsh fish; do
   grep -q "grouser-desktop" "$folder/out" || fail "the script of $shell does not name the program"
   no_run=-n
   [ "$shell" != fish ] || no_run=--no-execute
-  if command -v "$shell" >/dev/null; then "$shell" "$no_run" "$folder/out" || fail "$shell refuses its script"; fi
+  if command -v "$shell" >/dev/null; then
+    "$shell" "$no_run" "$folder/out" || fail "$shell refuses its script"
+  fi
 done
 expect 2 "--completion tcsh" --completion tcsh
 expect 2 "bad size" free_fall --screenshot "$folder/x.png" --size 10by20

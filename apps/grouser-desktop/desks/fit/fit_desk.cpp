@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <sstream>
 
 #include "desks/fit/fit_panel.hpp"
 #include "grouser/base/atomic_file.hpp"
@@ -12,28 +11,15 @@
 #include "grouser/base/output_files.hpp"
 #include "grouser/mission/fit/fit_report.hpp"
 #include "session/table_kind.hpp"
+#include "session/text_parts.hpp"
 
 namespace grouser::desktop {
-namespace {
-
-/// The parts of a text between a sign, without blanks around them; empty ones are left out.
-std::vector<std::string> parts_of(const std::string& text, char sign) {
-  std::vector<std::string> parts;
-  std::istringstream lines(text);
-  for (std::string part; std::getline(lines, part, sign);) {
-    const std::size_t first = part.find_first_not_of(" \t\r"), last = part.find_last_not_of(" \t\r");
-    if (first != std::string::npos) parts.push_back(part.substr(first, last - first + 1));
-  }
-  return parts;
-}
-
-}  // namespace
 
 FitSpec fit_spec_of(const FitForm& form) {
   FitSpec spec;
-  spec.data = parts_of(form.data, ';');
+  spec.data = text_parts(form.data, ';');
   if (spec.data.empty()) throw InputError("Data", "no file", "a table of measured data");
-  for (const std::string& line : parts_of(form.keys, '\n')) spec.keys.push_back(parse_fit_key(line));
+  for (const std::string& line : text_parts(form.keys, '\n')) spec.keys.push_back(parse_fit_key(line));
   check_fit_keys(spec.keys);
   spec.base.soil = form.soil;
   if (form.law > 0) spec.base.law = kFitLaws[form.law - 1];

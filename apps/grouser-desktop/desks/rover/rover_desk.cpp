@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "desks/rover/rover_desk.hpp"
 
-#include <utility>
-
 #include "desks/rover/rover_dialog.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "session/ground_files.hpp"
+#include "session/text_parts.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -16,25 +15,12 @@ namespace fs = std::filesystem;
 /// The scenario that shows a rover that was taken: it stands on sand, and can be driven by hand.
 constexpr const char* kShownOn = "drive_flat_soft";
 
-std::vector<std::string> comma_parts(const std::string& list) {
-  std::vector<std::string> parts;
-  std::string part;
-  for (const char c : list + ",") {
-    if (c == ' ') continue;
-    if (c != ',')
-      part += c;
-    else if (!part.empty())
-      parts.push_back(std::exchange(part, {}));
-  }
-  return parts;
-}
-
 }  // namespace
 
 ConvertOptions options_of(const RoverForm& form) {
   ConvertOptions options;
   RoverImportOptions& import = options.import;
-  import.wheels = comma_parts(form.wheels);
+  import.wheels = text_parts(form.wheels, ',');
   import.forward = kForward[form.forward];
   import.contact = form.collisions ? ImportedContact::collisions : ImportedContact::made;
   if (!form.radius.empty()) import.wheel_keys.emplace_back("radius", form.radius);

@@ -2,7 +2,6 @@
 #include "desks/rover/rover_work.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,32 +10,12 @@
 #include "grouser/base/output_files.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/mission/rover/rover_stance.hpp"
+#include "session/scratch_folder.hpp"
 
 namespace grouser::desktop {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder of the program's own, removed with what is in it.
-class PassingFolder {
- public:
-  PassingFolder() {
-    std::string made = (fs::temp_directory_path() / "grouser_rover_XXXXXX").string();
-    if (!::mkdtemp(made.data()))
-      throw RunError("no folder can be made in " + fs::temp_directory_path().string());
-    path_ = made;
-  }
-  ~PassingFolder() {
-    std::error_code error;
-    fs::remove_all(path_, error);
-  }
-  PassingFolder(const PassingFolder&) = delete;
-  PassingFolder& operator=(const PassingFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 std::vector<std::string> stance_lines(const RoverStance& stance) {
   const TipOverSlopes& tip = stance.tip_over;
@@ -59,7 +38,7 @@ std::vector<std::string> stance_lines(const RoverStance& stance) {
 RoverAnswer look_at_rover(const RoverQuestion& question) {
   RoverAnswer answer;
   try {
-    const PassingFolder folder;
+    const ScratchFolder folder;
     const ConvertedRover rover =
         convert_rover(question.source, RoverFormat::toml, folder.path(), question.options);
     answer.report = rover.report;

@@ -8,11 +8,11 @@
 #include <limits>
 
 #include "common/processors.hpp"
-#include "desks/terrain/scratch_folder.hpp"
 #include "desks/terrain/site_jobs.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/parallel_jobs.hpp"
 #include "grouser/survey/clean/seam_step.hpp"
+#include "session/scratch_folder.hpp"
 
 namespace grouser::desktop {
 namespace {

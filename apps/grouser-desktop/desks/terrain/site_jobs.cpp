@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <optional>
 
-#include "desks/terrain/scratch_folder.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -17,6 +16,7 @@
 #include "grouser/survey/make/solids.hpp"
 #include "grouser/survey/make/terrain_maker.hpp"
 #include "grouser/survey/raster/raster_pair.hpp"
+#include "session/scratch_folder.hpp"
 
 namespace grouser::desktop {
 

@@ -28,6 +28,7 @@ class ScratchFolder {
   }
   ScratchFolder(const ScratchFolder&) = delete;
   ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
   std::string file(const char* name) const { return (path_ / name).string(); }
 
  private:
