@@ -55,6 +55,14 @@ class Sweep(CliTest):
             self.assertIn("hash of rover exomars_lvm", file.attrs)
         self.assertEqual((self.folder / summary["plot"]).read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
 
+    def test_the_plot_has_the_size_of_a_paper(self):
+        summary = self.run_json("sweep", *SHORT, *GRID, *METRICS, "--out", "s.svg", "--size", "90mm,120mm")
+        self.assertEqual(summary["plot"], "s.svg")
+        self.assertIn('width="90.', (self.folder / "s.svg").read_text()[:200])
+        wrong = run("sweep", *SHORT, *GRID, *METRICS, "--out", "never", "--size", "90mm", cwd=self.folder)
+        self.check_error(wrong, 2, "--size", "two lengths")
+        self.assertFalse((self.folder / "never").exists())
+
     def test_a_key_that_changes_nothing_is_refused_before_anything_is_written(self):
         """The scenario has a motor of its own, so the rover's is never used."""
         dead = ["sweep", "torque_limited", "--set", "duration=1.2", "--vary", "rover.motor.stall_torque=10,20", "--vary",

@@ -11,6 +11,18 @@ SHORT = ["traverse", "drive_flat_soft", "--set", "terrain.soil=hard_plate", "--p
 
 
 class Traverse(CliTest):
+    def test_the_picture_has_the_size_of_a_paper(self):
+        self.run_ok(*SHORT, "--spacing", "0.1", "--plot", "t.svg", "--size", "140mm,160mm")
+        svg = (self.folder / "t.svg").read_text()
+        # Cairo writes points: 140 mm are 396.9 of them, to a whole unit of 0.217 mm.
+        width = float(svg.split('width="')[1].split('pt"')[0].split('"')[0])
+        self.assertAlmostEqual(width, 140 / 25.4 * 72, delta=0.4)
+        self.run_ok(*SHORT, "--spacing", "0.1", "--plot", "t.pdf", "--size", "140mm,160mm")
+        self.assertEqual((self.folder / "t.pdf").read_bytes()[:4], b"%PDF")
+        small = run(*SHORT, "--spacing", "0.1", "--plot", "small.svg", "--size", "90mm,50mm", cwd=self.folder)
+        self.check_error(small, 2, "small.svg", "a picture of 90 x 50 mm", "at least")
+        self.assertFalse((self.folder / "small.svg").exists())
+
     def test_both_modes_report_the_same_quantities(self):
         still = self.run_json(*SHORT, "--csv", "still.csv", "--plot", "still.png")
         moving = self.run_json(*SHORT, "--mode", "dynamic", "--csv", "moving.csv", "--plot", "moving.png")

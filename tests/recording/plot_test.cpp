@@ -144,6 +144,16 @@ TEST_CASE("a rose is painted by Cairo and as SVG") {
   CHECK(svg.find("<polygon") != std::string::npos);
 }
 
+namespace {
+
+/// The bytes of a file.
+std::string bytes_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
 TEST_CASE("table plot: the largest value is darkest, a field without one is grey, and sizes must match") {
   const ScratchFolder folder("table_plot");
   const TablePanel panel{.title = "t",
@@ -157,6 +167,15 @@ TEST_CASE("table plot: the largest value is darkest, a field without one is grey
   CHECK(count_color(folder / "t.png", 0x08306b) > 5000);  // the field of 10
   CHECK(count_color(folder / "t.png", 0xe4e7eb) > 5000);  // that of none
   CHECK(count_color(folder / "t.png", 0x6baed6) > 5000);  // half way
+  // On paper a table keeps its letters and takes the width that it is given.
+  write_table_plot(folder / "t.svg", {panel}, paper_size(90.0, 60.0));
+  const std::string svg = bytes_of(folder / "t.svg");
+  CHECK(svg.starts_with("<svg"));
+  CHECK(svg.find("width=\"255") != std::string::npos);  // points: 90 mm are 255.1
+  write_table_plot(folder / "t.pdf", {panel}, paper_size(90.0, 60.0));
+  CHECK(bytes_of(folder / "t.pdf").starts_with("%PDF"));
+  CHECK_THROWS_WITH(write_table_plot(folder / "small.png", {panel}, {.width = 400, .height = 100}),
+                    ContainsSubstring("at least 180 x 146 pixels"));
   TablePanel wrong = panel;
   wrong.values.pop_back();
   CHECK_THROWS_AS(write_table_plot(folder / "w.png", {wrong}), InputError);
@@ -165,11 +184,6 @@ TEST_CASE("table plot: the largest value is darkest, a field without one is grey
 
 namespace {
 
-/// The bytes of a file.
-std::string bytes_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 int count_of(const std::string& text, const std::string& part) {
   int count = 0;
   for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;

@@ -16,6 +16,7 @@
 #include "shared/interrupt.hpp"
 #include "shared/jobs_option.hpp"
 #include "shared/number_range.hpp"
+#include "shared/picture_option.hpp"
 #include "shared/progress.hpp"
 
 namespace grouser::cli {
@@ -25,6 +26,7 @@ namespace fs = std::filesystem;
 struct SweepArguments {
   std::string scenario, out, jobs;
   std::vector<std::string> vary, metrics, settings;
+  PictureOptions size;
   bool json = false, fresh = false, force = false, allow_dead_keys = false;
 };
 
@@ -37,11 +39,13 @@ struct SweepFiles {
 
 SweepFiles files_of(const std::string& out) {
   const fs::path path(out);
-  if (path.extension() == ".csv" || path.extension() == ".h5" || path.extension() == ".png") {
+  const std::string ending = path.extension().string();
+  const bool drawn = ending == ".svg" || ending == ".pdf" || ending == ".png";
+  if (ending == ".csv" || ending == ".h5" || drawn) {
     fs::path stem = path;
     stem.replace_extension();
     const std::string name = stem.string();
-    return {name + ".csv", name + ".h5", name + ".png", name + ".rows", name + ".journal"};
+    return {name + ".csv", name + ".h5", name + (drawn ? ending : ".png"), name + ".rows", name + ".journal"};
   }
   return {path / "table.csv", path / "table.h5", path / "plot.png", path / "rows", path / "sweep.journal"};
 }
@@ -59,7 +63,7 @@ void check_files(const SweepFiles& files, const std::vector<fs::path>& inputs,
   const bool journal = has_old_journal(files), swept = has_manifest(files.rows);
   check_outputs({{"--out", files.csv.string(), kind_of_group({".csv"}, swept || journal)},
                  {"--out", files.hdf5.string(), kind_of_group({".h5"}, swept || journal)},
-                 {"--out", files.plot.string(), picture_kind()}},
+                 {"--out", files.plot.string(), chart_kind(files.plot.string())}},
                 inputs, replacing(arguments.force));
   if (journal && !swept && !arguments.fresh)
     throw InputError(files.old_journal.string(),
@@ -175,13 +179,14 @@ int exit_code(const SweepCounts& counts) {
   return counts.done > 0 ? kExitOk : kExitFailed;
 }
 
-void write_results(const SweepResults& results, const MergeOptions& columns, const SweepFiles& files) {
+void write_results(const SweepResults& results, const MergeOptions& columns, const SweepFiles& files,
+                   const PictureOptions& size) {
   results.store.write_csv(files.csv, columns);
   results.store.write_hdf5(files.hdf5, columns);
   if (const auto fields = sweep_fields(results); !fields.empty())
-    write_table_plot(files.plot, fields);
+    write_table_plot(files.plot, fields, picture_size(size, kTableSize));
   else
-    write_plot(files.plot, sweep_plots(results));
+    write_plot(files.plot, sweep_plots(results), picture_size(size));
 }
 
 int sweep(const SweepArguments& arguments) {
@@ -190,6 +195,7 @@ int sweep(const SweepArguments& arguments) {
   std::vector<Override> settings;
   for (const auto& setting : arguments.settings) settings.push_back(parse_override(setting));
   const int jobs = parse_jobs(arguments.jobs);
+  picture_size(arguments.size);  // refused here, before hours of runs
   const SweepFiles files = files_of(
       arguments.out.empty() ? fs::path(arguments.scenario).stem().string() + "_sweep" : arguments.out);
   catch_interrupts();
@@ -207,7 +213,7 @@ int sweep(const SweepArguments& arguments) {
   const SweepCounts counts = count_rows(campaign, *store, resumed);
   const SweepResults results{campaign, grid, *store, metrics};
   const MergeOptions columns = sweep_columns(results);
-  write_results(results, columns, files);
+  write_results(results, columns, files, arguments.size);
   if (arguments.json) {
     print_json(summary_json(counts, files, steady_seconds() - start));
   } else {
@@ -235,7 +241,9 @@ void declare_sweep(Command& command) {
       "--out DIR|FILE", a.out,
       "A folder for table.csv, table.h5, plot.png and rows, which a stopped sweep goes on from; or one "
       "file's "
-      "name ending .csv, .h5 or .png that all take theirs from. By default the folder SCENARIO_sweep");
+      "name ending .csv, .h5, .png, .svg or .pdf that all take theirs from. By default the folder "
+      "SCENARIO_sweep");
+  add_picture_options(command, a.size);
   command.option("--jobs N", a.jobs, "Runs at the same time; as many as processors by default");
   command.flag("--allow-dead-keys", a.allow_dead_keys,
                "Run all rows also where a key changes nothing in them");

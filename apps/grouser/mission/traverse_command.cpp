@@ -17,6 +17,7 @@
 #include "shared/interrupt.hpp"
 #include "shared/map_outputs.hpp"
 #include "shared/number_range.hpp"
+#include "shared/picture_option.hpp"
 #include "shared/progress.hpp"
 #include "traverse_plot.hpp"
 
@@ -27,6 +28,7 @@ struct TraverseArguments {
   std::string scenario, path, mode = "quasi-static", spacing = "0.005", speed, color_by = "slip", csv, plot,
                               out, topic;
   std::vector<std::string> settings;
+  PictureOptions size;
   MapOutputs maps;
   bool json = false, force = false;
 };
@@ -83,6 +85,7 @@ std::vector<Vec2> read_way(const TraverseArguments& a) {
 int traverse(const TraverseArguments& a) {
   std::vector<Override> overrides;
   for (const auto& setting : a.settings) overrides.push_back(parse_override(setting));
+  const PlotSize size = picture_size(a.size);
   catch_interrupts();
   const auto world = load_world(a.scenario, overrides);
   TraverseOptions options;
@@ -99,7 +102,7 @@ int traverse(const TraverseArguments& a) {
   inputs.emplace_back(a.path);  // a file of waypoints, or the points themselves
   std::vector<OutputFile> outputs = a.maps.files();
   outputs.push_back({"--csv", a.csv, csv_kind(kTraverseCsvBegin)});
-  outputs.push_back({"--plot", a.plot, picture_kind()});
+  outputs.push_back({"--plot", a.plot, chart_kind(a.plot)});
   outputs.push_back({"--out", a.out, run_file_kind()});
   check_outputs(outputs, inputs, replacing(a.force));
   check_maps(a.maps, *world->terrain);
@@ -114,7 +117,7 @@ int traverse(const TraverseArguments& a) {
   }
   if (!a.csv.empty()) write_traverse_csv(a.csv, result);
   write_maps(a.maps, "traverse", make_traverse_table(result), MapLine::yes, *world->terrain);
-  if (!a.plot.empty()) write_traverse_plot(a.plot, *world, result, a.color_by);
+  if (!a.plot.empty()) write_traverse_plot(a.plot, *world, result, a.color_by, size);
   if (a.json)
     std::cout << to_json(result) << "\n";
   else
@@ -141,7 +144,8 @@ void declare_traverse(Command& command) {
   command.option("--color-by", a.color_by, "What colours the path in the picture").one_of(traverse_colors());
   command.option("--csv OUT.csv", a.csv, "Write one row a pose into this file");
   add_map_options(command, a.maps);
-  command.option("--plot OUT.png", a.plot, "Draw the map and the profile into this picture");
+  command.option("--plot OUT.png|.svg|.pdf", a.plot, "Draw the map and the profile into this picture");
+  add_picture_options(command, a.size);
   command.option("--out RUN.h5", a.out,
                  "Record the dynamic mode into this run file, which 'grouser rerun' can repeat");
   command.repeated("--set KEY=VALUE", a.settings,

@@ -98,7 +98,7 @@ const std::vector<std::string>& traverse_colors() {
 }
 
 void write_traverse_plot(const std::filesystem::path& path, const World& world, const TraverseResult& result,
-                         const std::string& color_by) {
+                         const std::string& color_by, PlotSize size) {
   const PlottedQuantity& quantity = find_quantity(color_by);
   MapPanel map;
   map.title = fmt::format("{}, {}: {:.4g} m in {:.0f} s, {:.4g} J", world.settings.title,
@@ -120,7 +120,8 @@ void write_traverse_plot(const std::filesystem::path& path, const World& world, 
                {{"mean of the wheels", [](const TraversePose& p) { return p.slip; }},
                 {"highest wheel", highest_slip},
                 {"lowest wheel", lowest_slip}}),
-       profile(result, "distance [m]", "power [W]", {{"", [](const TraversePose& p) { return p.power; }}})});
+       profile(result, "distance [m]", "power [W]", {{"", [](const TraversePose& p) { return p.power; }}})},
+      size);
 }
 
 }  // namespace grouser::cli

@@ -6,14 +6,15 @@
 #include <vector>
 
 #include "grouser/mission/traverse/traverse.hpp"
+#include "grouser/recording/plot/plot.hpp"
 
 namespace grouser::cli {
 
 /// Names of the quantities that a path may be coloured by.
 const std::vector<std::string>& traverse_colors();
 
-/// color_by: one of traverse_colors().
+/// color_by: one of traverse_colors(). SVG or PDF where the name ends so, else PNG.
 void write_traverse_plot(const std::filesystem::path& path, const World& world, const TraverseResult& result,
-                         const std::string& color_by);
+                         const std::string& color_by, PlotSize size = {});
 
 }  // namespace grouser::cli

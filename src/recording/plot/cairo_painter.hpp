@@ -9,7 +9,5 @@ namespace grouser::plot {
 /// White paper whose texts are as wide as this context draws them; it must outlive the paper.
 ChartPaper cairo_paper(cairo_t* cr);
 void paint_drawing(cairo_t* cr, const ChartDrawing& drawing);
-/// A page of one drawing as a PDF file; `points`: typographic points per unit. Throws RunError.
-std::string pdf_bytes(const ChartDrawing& drawing, double width, double height, double points);
 
 }  // namespace grouser::plot

@@ -8,7 +8,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/chart/chart.hpp"
 #include "hillshade.hpp"
-#include "plot_style.hpp"
+#include "picture_file.hpp"
 
 namespace grouser {
 namespace {

@@ -9,13 +9,14 @@
 #include "cairo_painter.hpp"
 #include "grouser/base/error.hpp"
 #include "hillshade.hpp"
+#include "picture_file.hpp"
 
 namespace grouser {
 namespace {
 
 using namespace plot;
 
-constexpr int kWidth = 1400, kPanelHeight = 270;               // pixels
+constexpr int kPanelHeight = 270;                              // units
 constexpr double kTitle = 36.0, kBottom = 52.0, kBar = 118.0;  // margins of the map, pixels
 constexpr double kLeft = 80.0;  // of the map and of the panels below it, so that they line up, pixels
 constexpr double kLeastMap = 240.0, kMostMap = 760.0;
@@ -68,7 +69,7 @@ class MapPainter {
     draw_color_bar();
     set_color(cr_, kInk);
     set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
-    show_text(cr_, fitted(cr_, map_.title, outer_.width - kLeft), box_.x, outer_.y + 22.0, 0.0);
+    show_text(cr_, fitted(cr_, map_.title, outer_.x + outer_.width - box_.x), box_.x, outer_.y + 22.0, 0.0);
   }
 
  private:
@@ -321,28 +322,55 @@ void validate_map(const MapPanel& map) {
     throw InputError("map", "a path with x, y and value of different lengths", "as many of each");
 }
 
-}  // namespace
+struct MapLayout {
+  double map = 0.0, panel = 0.0;  ///< heights, units
+};
 
-void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<Chart>& below) {
-  validate_map(map);
-  validate(below);
+/// Heights of the map with its margins and of each panel below it. Without a height in `size` the map is as
+/// high as its ground asks for and the height follows; else map and panels share it in proportion.
+MapLayout lay_out(const std::filesystem::path& path, const MapPanel& map, double panels, PlotSize& size) {
+  constexpr double kMargins = kTitle + kBottom, kLeastRoom = 150.0, kLeastPanel = 110.0;
   const double aspect = double(map.ground.rows - 1) / double(map.ground.columns - 1);
-  const double drawn = std::clamp(aspect * (kWidth - 2 * kGap - kLeft - kBar), kLeastMap, kMostMap);
-  const double map_height = drawn + kTitle + kBottom;
-  const int height = static_cast<int>(map_height + 2 * kGap) + static_cast<int>(below.size()) * kPanelHeight;
-  const Picture picture(kWidth, height);
-  MapPainter(picture.context(), map, {kGap, kGap, kWidth - 2 * kGap, map_height}).draw();
-  for (std::size_t i = 0; i < below.size(); ++i)
-    paint_drawing(picture.context(), draw_chart(below[i],
-                                                {kGap, map_height + kGap + double(i) * kPanelHeight,
-                                                 kWidth - 2 * kGap, kPanelHeight - kGap},
-                                                cairo_paper(picture.context()), kLeft));
-  picture.write(file);
+  const double room = size.width - 2 * kGap - kLeft - kBar;
+  MapLayout layout{std::clamp(aspect * room, kLeastMap, kMostMap) + kMargins, kPanelHeight};
+  const double least_width = size.width - room + kLeastRoom,
+               least_height = kMargins + kLeastRoom + panels * kLeastPanel + 2 * kGap;
+  const bool natural = size.height == 0;
+  if (natural) size.height = static_cast<int>(layout.map + 2 * kGap + panels * kPanelHeight);
+  if (size.width < least_width || size.height < least_height)
+    throw InputError(
+        path.string(), "a picture of " + size_text(size),
+        "at least " + least_size_text(size, least_width, least_height) + " for its map and profiles");
+  if (natural) return layout;
+  const double height = size.height - 2 * kGap, share = height / (layout.map + panels * layout.panel);
+  layout.map = panels > 0.0
+                   ? std::clamp(share * layout.map, kMargins + kLeastRoom, height - panels * kLeastPanel)
+                   : height;
+  if (panels > 0.0) layout.panel = (height - layout.map) / panels;
+  return layout;
 }
 
-void write_map_plot(const std::filesystem::path& path, const MapPanel& map, const std::vector<Chart>& below) {
+}  // namespace
+
+void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<Chart>& below, PlotSize size) {
+  validate_map(map);
+  validate(below);
+  const MapLayout layout = lay_out(file.path(), map, static_cast<double>(below.size()), size);
+  write_painted(file, size, [&](cairo_t* cr) {
+    const double width = size.width - 2 * kGap;
+    MapPainter(cr, map, {kGap, kGap, width, layout.map}).draw();
+    for (std::size_t i = 0; i < below.size(); ++i)
+      paint_drawing(
+          cr, draw_chart(below[i],
+                         {kGap, layout.map + kGap + double(i) * layout.panel, width, layout.panel - kGap},
+                         cairo_paper(cr), kLeft));
+  });
+}
+
+void write_map_plot(const std::filesystem::path& path, const MapPanel& map, const std::vector<Chart>& below,
+                    PlotSize size) {
   PendingFile file(path);
-  write_map_plot(file, map, below);
+  write_map_plot(file, map, below, size);
   file.commit();
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "grouser/recording/plot/plot.hpp"
 
-#include <cairo/cairo-pdf.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,80 +8,15 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/output_files.hpp"
+#include "picture_file.hpp"
 #include "svg_painter.hpp"
 
 namespace grouser {
-namespace plot {
 namespace {
 
-cairo_status_t append_bytes(void* all, const unsigned char* data, unsigned int size) {
-  static_cast<std::string*>(all)->append(reinterpret_cast<const char*>(data), size);
-  return CAIRO_STATUS_SUCCESS;
-}
-
-void paint_white(cairo_t* cr) {
-  cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
-  cairo_paint(cr);
-}
-
-}  // namespace
-
-Picture::Picture(int width, int height, double scale)
-    : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(std::lround(width * scale)),
-                                          static_cast<int>(std::lround(height * scale))),
-               &cairo_surface_destroy),
-      context_(cairo_create(surface_.get()), &cairo_destroy) {
-  cairo_scale(context_.get(), scale, scale);
-  paint_white(context_.get());
-}
-
-void Picture::write(PendingFile& file) const {
-  if (const auto status = cairo_status(context_.get()); status != CAIRO_STATUS_SUCCESS)
-    throw RunError(file.path().string() + ": cannot be drawn: " + cairo_status_to_string(status));
-  std::string bytes;
-  if (const auto status = cairo_surface_write_to_png_stream(surface_.get(), append_bytes, &bytes);
-      status != CAIRO_STATUS_SUCCESS)
-    throw RunError(file.path().string() + ": cannot be drawn: " + cairo_status_to_string(status));
-  file.write(marked_png(bytes));
-}
-
-void Picture::write(const std::filesystem::path& path) const {
-  PendingFile file(path);
-  write(file);
-  file.commit();
-}
-
-std::string pdf_bytes(const ChartDrawing& drawing, double width, double height, double points) {
-  std::string bytes;
-  const Surface surface(
-      cairo_pdf_surface_create_for_stream(append_bytes, &bytes, width * points, height * points),
-      &cairo_surface_destroy);
-  // Nothing of the moment is in the file, so that the same charts give the same bytes.
-  cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z");
-  const Context context(cairo_create(surface.get()), &cairo_destroy);
-  cairo_scale(context.get(), points, points);
-  paint_drawing(context.get(), drawing);
-  cairo_show_page(context.get());
-  cairo_surface_finish(surface.get());
-  if (const auto status = cairo_surface_status(surface.get()); status != CAIRO_STATUS_SUCCESS)
-    throw RunError(std::string("a chart cannot be drawn as PDF: ") + cairo_status_to_string(status));
-  return bytes;
-}
-
-}  // namespace plot
-
-namespace {
-
-using plot::kGap;
+using plot::check_size, plot::kGap;
 
 constexpr int kUsualHeight = 380, kHeightAlone = 560;  // of a row of charts, pixels
-
-void check_size(int width, int height, int smallest) {
-  constexpr int kLargest = 16000;  // pixels
-  if (width < smallest || width > kLargest || height < smallest || height > kLargest)
-    throw InputError("plot", std::to_string(width) + " x " + std::to_string(height) + " pixels",
-                     std::to_string(smallest) + " to " + std::to_string(kLargest));
-}
 
 /// The size with all that was left open chosen.
 PlotSize complete(std::size_t charts, PlotSize size) {
@@ -97,25 +30,12 @@ PlotSize complete(std::size_t charts, PlotSize size) {
   return size;
 }
 
-constexpr double kMillimetresPerInch = 25.4, kPointsPerInch = 72.0, kUnitsPerInch = 96.0;
-
-/// Writes a drawing of the size as the kind of file that the name asks for.
+/// Writes a drawing of the size as the kind of file that the name asks for. Texts of an SVG stay texts.
 void write_drawing(const std::filesystem::path& path, const ChartDrawing& drawing, const PlotSize& size) {
-  const double inch = size.unit_mm > 0.0 ? size.unit_mm / kMillimetresPerInch : 1.0 / kUnitsPerInch;
-  const std::string ending = path.extension().string();
-  if (ending == ".svg" || ending == ".SVG") {
+  if (plot::is_svg(path))
     write_file_atomically(path, marked_svg(plot::svg_text(drawing, size.width, size.height, size.unit_mm)));
-  } else if (ending == ".pdf" || ending == ".PDF") {
-    write_file_atomically(
-        path, marked_pdf(plot::pdf_bytes(drawing, size.width, size.height, inch * kPointsPerInch)));
-  } else {
-    const double dpi = size.dpi > 0.0 ? size.dpi : size.unit_mm > 0.0 ? 300.0 : kUnitsPerInch;
-    const double scale = dpi * inch;
-    check_size(static_cast<int>(scale * size.width), static_cast<int>(scale * size.height), 100);
-    const plot::Picture picture(size.width, size.height, scale);
-    plot::paint_drawing(picture.context(), drawing);
-    picture.write(path);
-  }
+  else
+    plot::write_painted(path, size, [&](cairo_t* cr) { plot::paint_drawing(cr, drawing); });
 }
 
 std::vector<ChartBox> places_of(std::size_t charts, const PlotSize& size) {
@@ -132,7 +52,7 @@ std::vector<ChartBox> places_of(std::size_t charts, const PlotSize& size) {
 
 PlotSize paper_size(double width_mm, double height_mm, double dpi) {
   // the numbers at the axes have 8 points
-  const double unit_mm = 8.0 / paper_theme().tick * kMillimetresPerInch / kPointsPerInch;
+  const double unit_mm = 8.0 / paper_theme().tick * plot::kMillimetresPerInch / plot::kPointsPerInch;
   return {.width = static_cast<int>(std::lround(width_mm / unit_mm)),
           .height = static_cast<int>(std::lround(height_mm / unit_mm)),
           .unit_mm = unit_mm,

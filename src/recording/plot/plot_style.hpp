@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Common style of all pictures: colours, fonts, and a PNG that appears only when complete. Private. Style:
+// Common style of all pictures: colours and fonts. Private. Style:
 // light panels on white, thin grid behind the data, the palette of Okabe and Ito (2008, distinguishable for
 // colour-blind readers), legend above the data so that it never covers a line.
 #pragma once
 #include <cairo/cairo.h>
 
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <string>
 
-#include "grouser/base/atomic_file.hpp"
 #include "grouser/chart/axis.hpp"
 
 namespace grouser::plot {
@@ -69,19 +67,5 @@ inline std::string fitted(cairo_t* cr, const std::string& text, double width) {
 inline ChartAxis data_axis(double low, double high, int wanted) {
   return make_axis(axis_range(ChartRange{low, high}, AxisEnds::data), wanted);
 }
-
-/// A white picture to draw on. write() throws RunError.
-class Picture {
- public:
-  /// scale: pixels per unit of what is drawn.
-  Picture(int width, int height, double scale = 1.0);
-  cairo_t* context() const { return context_.get(); }
-  void write(PendingFile& file) const;
-  void write(const std::filesystem::path& path) const;
-
- private:
-  Surface surface_;
-  Context context_;
-};
 
 }  // namespace grouser::plot

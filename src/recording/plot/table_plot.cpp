@@ -7,16 +7,16 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
-#include "plot_style.hpp"
+#include "picture_file.hpp"
 
 namespace grouser {
 namespace {
 
 using namespace plot;
 
-constexpr double kTableWidth = 1200.0, kTableLeft = 90.0, kTableRight = 30.0;  // pixels
-constexpr double kTableTop = 70.0, kTableBottom = 60.0, kFieldHeight = 30.0;
-constexpr double kNumberRoom = 6.0;  // left and right of a number in its field
+constexpr double kTableLeft = 90.0, kTableRight = 30.0, kTableTop = 70.0, kTableBottom = 60.0;  // units
+constexpr double kUsualField = 30.0, kLeastField = 8.0;  // height of a field, units
+constexpr double kNumberRoom = 6.0;                      // left and right of a number in its field
 
 /// From pale to dark blue, as ColorBrewer's Blues: a number on it is black on the lighter half and white on the other.
 Color shade_of(double share) {
@@ -29,8 +29,9 @@ Color shade_of(double share) {
 
 class TablePainter {
  public:
-  TablePainter(cairo_t* cr, const TablePanel& panel, double top) : cr_(cr), panel_(panel) {
-    width_ = (kTableWidth - kTableLeft - kTableRight) / static_cast<double>(panel.x.size());
+  TablePainter(cairo_t* cr, const TablePanel& panel, double picture_width, double field_height, double top)
+      : cr_(cr), panel_(panel), whole_(picture_width), height_(field_height) {
+    width_ = (whole_ - kTableLeft - kTableRight) / static_cast<double>(panel.x.size());
     top_ = top + kTableTop;
     for (const double value : panel.values)
       if (std::isfinite(value)) low_ = std::min(low_, value), high_ = std::max(high_, value);
@@ -38,7 +39,7 @@ class TablePainter {
   void draw() {
     set_color(cr_, kInk);
     set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
-    show_text(cr_, fitted(cr_, panel_.title, kTableWidth - kTableLeft), kTableLeft, top_ - 40.0, 0.0);
+    show_text(cr_, fitted(cr_, panel_.title, whole_ - kTableLeft), kTableLeft, top_ - 40.0, 0.0);
     set_font(cr_, kLabelSize);
     show_text(cr_, panel_.value_label, kTableLeft, top_ - 14.0, 0.0);
     set_font(cr_, kTickSize);
@@ -50,13 +51,13 @@ class TablePainter {
  private:
   /// The first y is the lowest row.
   double field_top(std::size_t row) const {
-    return top_ + kFieldHeight * static_cast<double>(panel_.y.size() - 1 - row);
+    return top_ + height_ * static_cast<double>(panel_.y.size() - 1 - row);
   }
   void draw_field(std::size_t row, std::size_t column) {
     const double value = panel_.values[row * panel_.x.size() + column];
     const double x = kTableLeft + width_ * static_cast<double>(column), y = field_top(row);
     const double share = high_ > low_ && std::isfinite(value) ? (value - low_) / (high_ - low_) : 0.0;
-    cairo_rectangle(cr_, x, y, width_, kFieldHeight);
+    cairo_rectangle(cr_, x, y, width_, height_);
     set_color(cr_, std::isfinite(value) ? shade_of(share) : kGrid);
     cairo_fill_preserve(cr_);
     set_color(cr_, kFrame);
@@ -65,19 +66,31 @@ class TablePainter {
     if (!std::isfinite(value)) return;
     set_color(cr_, share > 0.5 ? hex(0xFFFFFF) : kInk);
     const std::string text = fmt::format("{:.3g}", value);
-    if (text_width(cr_, text) + kNumberRoom < width_) show_text(cr_, text, x + 0.5 * width_, y + 20.0, 0.5);
+    if (text_width(cr_, text) + kNumberRoom < width_ && kTickSize + 2.0 < height_)
+      show_text(cr_, text, x + 0.5 * width_, baseline(y), 0.5);
   }
+  double baseline(double field_top) const { return field_top + 0.5 * height_ + 0.38 * kTickSize; }
+
+  /// Numbers at every field, or at every second, third, ... where they would run into each other.
   void draw_labels() {
-    const double bottom = top_ + kFieldHeight * static_cast<double>(panel_.y.size());
+    const double bottom = top_ + height_ * static_cast<double>(panel_.y.size());
     set_color(cr_, kFaintInk);
-    for (std::size_t row = 0; row < panel_.y.size(); ++row)
-      show_text(cr_, fmt::format("{:.4g}", panel_.y[row]), kTableLeft - 8.0, field_top(row) + 20.0, 1.0);
-    for (std::size_t column = 0; column < panel_.x.size(); ++column)
-      show_text(cr_, fmt::format("{:.3g}", panel_.x[column]),
-                kTableLeft + width_ * (static_cast<double>(column) + 0.5), bottom + 18.0, 0.5);
+    const auto every_row = static_cast<std::size_t>(std::ceil((kTickSize + 2.0) / height_));
+    for (std::size_t row = 0; row < panel_.y.size(); row += every_row)
+      show_text(cr_, fmt::format("{:.4g}", panel_.y[row]), kTableLeft - 8.0, baseline(field_top(row)), 1.0);
+    double widest = 0.0;
+    std::vector<std::string> names;
+    for (const double x : panel_.x) {
+      names.push_back(fmt::format("{:.3g}", x));
+      widest = std::max(widest, text_width(cr_, names.back()) + kNumberRoom);
+    }
+    const auto every = static_cast<std::size_t>(std::ceil(widest / width_));
+    for (std::size_t column = 0; column < names.size(); column += every)
+      show_text(cr_, names[column], kTableLeft + width_ * (static_cast<double>(column) + 0.5), bottom + 18.0,
+                0.5);
     set_color(cr_, kInk);
     set_font(cr_, kLabelSize);
-    show_text(cr_, panel_.x_label, 0.5 * (kTableLeft + kTableWidth - kTableRight), bottom + 42.0, 0.5);
+    show_text(cr_, panel_.x_label, 0.5 * (kTableLeft + whole_ - kTableRight), bottom + 42.0, 0.5);
     cairo_save(cr_);
     cairo_translate(cr_, 22.0, 0.5 * (top_ + bottom));
     cairo_rotate(cr_, -M_PI / 2.0);
@@ -87,33 +100,42 @@ class TablePainter {
 
   cairo_t* cr_;
   const TablePanel& panel_;
+  double whole_, height_;  ///< width of the picture, height of a field
   double width_ = 1.0, top_ = 0.0, low_ = 1e300, high_ = -1e300;
 };
 
-double height_of(const TablePanel& panel) {
-  return kTableTop + kTableBottom + kFieldHeight * static_cast<double>(panel.y.size());
+/// Height of a panel without its fields.
+constexpr double kAround = kTableTop + kTableBottom;
+
+void validate_tables(const std::filesystem::path& path, const std::vector<TablePanel>& panels) {
+  if (panels.empty()) throw InputError(path.string(), "no table", "at least one");
+  for (const TablePanel& panel : panels)
+    if (panel.x.empty() || panel.y.empty() || panel.values.size() != panel.x.size() * panel.y.size())
+      throw InputError(path.string(), "a table whose values do not match its size", "one for each x and y");
 }
 
 }  // namespace
 
-void write_table_plot(const std::filesystem::path& path, const std::vector<TablePanel>& panels) {
-  double height = 0.0;
-  for (const TablePanel& panel : panels) {
-    if (panel.x.empty() || panel.y.empty() || panel.values.size() != panel.x.size() * panel.y.size())
-      throw InputError(path.string(), "a table whose values do not match its size", "one for each x and y");
-    height += height_of(panel);
-  }
-  constexpr double kTallest = 30000.0;  // pixels that cairo draws
-  if (panels.empty() || height > kTallest)
-    throw InputError(path.string(), fmt::format("a picture {:.0f} pixels high", height),
-                     fmt::format("1 to {:.0f}", kTallest));
-  const Picture picture(static_cast<int>(kTableWidth), static_cast<int>(height));
-  double top = 0.0;
-  for (const TablePanel& panel : panels) {
-    TablePainter(picture.context(), panel, top).draw();
-    top += height_of(panel);
-  }
-  picture.write(path);
+void write_table_plot(const std::filesystem::path& path, const std::vector<TablePanel>& panels,
+                      PlotSize size) {
+  validate_tables(path, panels);
+  double fields = 0.0;
+  for (const TablePanel& panel : panels) fields += static_cast<double>(panel.y.size());
+  const double around = kAround * static_cast<double>(panels.size());
+  const double field = size.height == 0 ? kUsualField : (size.height - around) / fields;
+  if (field < kLeastField || size.width < 2 * kTableLeft)
+    throw InputError(
+        path.string(), "a picture of " + size_text(size),
+        fmt::format("at least {} for {:.0f} rows of fields",
+                    least_size_text(size, 2 * kTableLeft, around + kLeastField * fields), fields));
+  if (size.height == 0) size.height = static_cast<int>(around + field * fields);
+  write_painted(path, size, [&](cairo_t* cr) {
+    double top = 0.0;
+    for (const TablePanel& panel : panels) {
+      TablePainter(cr, panel, size.width, field, top).draw();
+      top += kAround + field * static_cast<double>(panel.y.size());
+    }
+  });
 }
 
 }  // namespace grouser

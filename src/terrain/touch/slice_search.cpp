@@ -2,6 +2,7 @@
 #include "slice_search.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base_arcs.hpp"
 
@@ -90,13 +91,61 @@ void look_under(BaseSurface& base, std::span<DiscOnGround> discs) {
   for (DiscOnGround& disc : discs) disc.under = base.sample(disc.frame.center.x(), disc.frame.center.y());
 }
 
-/// Gives a lone arc what it touches: the base alone.
+/// Gives an arc what it touches: the base alone.
 void set_base(const Terrain& terrain, int material, ArcContact& contact) {
   contact.surface = 0;
   contact.material = material;
   contact.patch = contact_patch(terrain, 0, material);
   contact.couple.setZero();
 }
+
+/// Ground of one soil that is a plane, with no shape on it.
+bool is_bare_plane(const Terrain& terrain) {
+  return !terrain.heightfield() && terrain.shapes().empty() && !terrain.soil_map();
+}
+
+/// The contacts of discs of one frame with a bare plane. The closed form of a plate needs nothing of a disc
+/// but its height, so that the discs share all else. Finds what find_disc_contacts() does, to the bit.
+class PlaneArcs {
+ public:
+  PlaneArcs(const BaseSurface& base, const DiscFrame& frame)
+      : axis_(frame.axis),
+        radius_(frame.radius),
+        n_axis_(base.plane_normal().dot(axis_)),
+        in_plane_(std::sqrt(std::max(0.0, 1.0 - n_axis_ * n_axis_))),
+        gradient_(base.plane_normal() / in_plane_),
+        serves_(!lies_flat(frame) && in_plane_ > kFlatDisc) {}
+
+  bool serves(const DiscFrame& frame) const {
+    return serves_ && frame.axis == axis_ && frame.radius == radius_;
+  }
+  /// Finds the contact of a disc that is served, but for what it touches; 0 or 1, or kUnknown where the centre
+  /// is not above the ground or the force has no direction within the disc.
+  int find(BaseSurface& base, const DiscOnGround& disc, ArcContact& contact) const {
+    base.lower_by(disc.rut.depth);
+    const double height = base.height_above_plane(disc.frame.center);
+    if (!(height > 0.0)) return kUnknown;
+    const double distance = height / in_plane_;
+    if (!(distance < radius_)) return 0;
+    contact.penetration = radius_ - distance;
+    contact.gradient = gradient_;
+    contact.gradient.head<2>() += gradient_.z() * disc.rut.wall;
+    contact.rut_depth = disc.rut.depth;
+    contact.rut_wall = disc.rut.wall;
+    const Vec3 inwards = contact.gradient - contact.gradient.dot(axis_) * axis_;
+    const double length = inwards.norm();
+    if (!(length > 1e-12)) return kUnknown;
+    contact.point = disc.frame.center - (radius_ - contact.penetration) * Vec3(inwards / length);
+    return 1;
+  }
+  static constexpr int kUnknown = -1;
+
+ private:
+  Vec3 axis_;
+  double radius_, n_axis_, in_plane_;
+  Vec3 gradient_;
+  bool serves_;
+};
 
 }  // namespace
 
@@ -114,21 +163,29 @@ void SliceSearch::find(BaseSurface& base, const GroundMemory& memory,
   const RutStrips ruts(memory, std::span(places_).first(count_), tiles);
   const Levels levels(base, shape_poses, ruts);
   for (std::size_t i = 0; i < count_; ++i) levels.set(places_[i], discs_[i]);
-  std::array<bool, kSlicesTogether> found{};
+  std::array<int, kSlicesTogether> found;
+  found.fill(PlaneArcs::kUnknown);
+  if (is_bare_plane(base.terrain())) find_on_plane(base, slices, found);
   for (LoneArcs& group : std::span(lone_).first(groups_)) {
     group.find(base);
     const auto first = static_cast<std::size_t>(group.discs().data() - discs_.data());
-    for (std::size_t k = 0; k < group.discs().size(); ++k) {
-      ArcContact& contact = slices[first + k].arcs[0];
-      found[first + k] =
-          group.take(k, contact) && !shapes_near(discs_[first + k].frame, base.terrain(), shape_poses);
-      if (found[first + k]) set_base(base.terrain(), discs_[first + k].material, contact);
-    }
+    for (std::size_t k = 0; k < group.discs().size(); ++k)
+      if (group.take(k, slices[first + k].arcs[0]) &&
+          !shapes_near(discs_[first + k].frame, base.terrain(), shape_poses))
+        found[first + k] = 1;
   }
+  for (std::size_t i = 0; i < count_; ++i) {
+    if (found[i] == 1) set_base(base.terrain(), discs_[i].material, slices[i].arcs[0]);
+    slices[i].count = !discs_[i].inside                 ? -1
+                      : found[i] != PlaneArcs::kUnknown ? found[i]
+                                                        : levels.find(places_[i], discs_[i], slices[i].arcs);
+  }
+}
+
+void SliceSearch::find_on_plane(BaseSurface& base, std::span<SliceContacts> slices, std::span<int> found) {
+  const PlaneArcs plane(base, discs_[0].frame);
   for (std::size_t i = 0; i < count_; ++i)
-    slices[i].count = !discs_[i].inside ? -1
-                      : found[i]        ? 1
-                                        : levels.find(places_[i], discs_[i], slices[i].arcs);
+    if (plane.serves(discs_[i].frame)) found[i] = plane.find(base, discs_[i], slices[i].arcs[0]);
 }
 
 void SliceSearch::set_discs(const Heightfield* field, std::span<const SliceContacts> slices) {

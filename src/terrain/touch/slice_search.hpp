@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the contacts of a wheel's slices, each soil of the base at the level of its own rut. Discs with a
-// lone arc are found several at a time (lone_arcs.hpp), all others by the exact search (disc_contacts.hpp).
+// Finds the contacts of a wheel's slices, each soil of the base at the level of its own rut. Discs on a bare
+// plane share its closed form, those with a lone arc are found several at a time (lone_arcs.hpp), all others
+// by the exact search (disc_contacts.hpp).
 // Private to the terrain module.
 #pragma once
 #include <array>
@@ -23,6 +24,7 @@ class SliceSearch {
 
  private:
   void set_discs(const Heightfield*, std::span<const SliceContacts> slices);
+  void find_on_plane(BaseSurface&, std::span<SliceContacts> slices, std::span<int> found);
   void look_under_field(BaseSurface&);
   void set_places(std::span<const SliceContacts> slices);
   std::span<DiscOnGround> discs() { return std::span(discs_).first(count_); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws a map with a path or samples on it as a PNG picture: hillshaded ground, the path coloured by a value,
+// Draws a map with a path or samples on it: hillshaded ground, the path coloured by a value,
 // colour bar, scale bar, and line plots below. North is up.
 #pragma once
 #include <filesystem>
@@ -36,10 +36,13 @@ struct MapPanel {
   std::vector<MapMark> marks;  ///< faults, at their places
 };
 
-/// Draws the map on top and the panels below it, one under the other. The file appears only when complete.
-/// Throws InputError (no ground, lengths that differ) or RunError.
-void write_map_plot(const std::filesystem::path& path, const MapPanel& map, const std::vector<Chart>& below);
+/// Draws the map on top and the panels below it, one under the other: SVG or PDF where the name ends so, else
+/// PNG. A height of 0 follows from the ground. The file appears only when complete. Throws InputError (no
+/// ground, lengths that differ, no room for the map) or RunError.
+void write_map_plot(const std::filesystem::path& path, const MapPanel& map, const std::vector<Chart>& below,
+                    PlotSize size = {});
 /// The same into a file that gets its name later.
-void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<Chart>& below);
+void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<Chart>& below,
+                    PlotSize size = {});
 
 }  // namespace grouser

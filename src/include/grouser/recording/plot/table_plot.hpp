@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws a value over two others, each of which has a few dozen values, as a PNG picture: coloured fields with their numbers.
+// Draws a value over two others, each of which has a few dozen values: coloured fields with their numbers.
 #pragma once
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include "grouser/recording/plot/plot.hpp"
 
 namespace grouser {
 
@@ -13,7 +15,12 @@ struct TablePanel {
   std::vector<double> values;  ///< x by x for the first y, then the next; NaN: none
 };
 
-/// Panels one under the other. The file appears only when complete. Throws InputError (sizes that do not match) or RunError.
-void write_table_plot(const std::filesystem::path& path, const std::vector<TablePanel>& panels);
+/// The usual width of tables, units, and a height that follows from their rows.
+inline constexpr PlotSize kTableSize{.width = 1200};
+
+/// Writes panels one under the other: SVG or PDF where the name ends so, else PNG. The file appears only when
+/// complete. Throws InputError (sizes that do not match, a picture that is too small for its rows) or RunError.
+void write_table_plot(const std::filesystem::path& path, const std::vector<TablePanel>& panels,
+                      PlotSize size = kTableSize);
 
 }  // namespace grouser
