@@ -104,47 +104,44 @@ bool is_bare_plane(const Terrain& terrain) {
   return !terrain.heightfield() && terrain.shapes().empty() && !terrain.soil_map();
 }
 
-/// The contacts of discs of one frame with a bare plane. The closed form of a plate needs nothing of a disc
-/// but its height, so that the discs share all else. Finds what find_disc_contacts() does, to the bit.
+/// What discs of one axis and radius share on a bare plane. The closed form of a plate needs nothing else of a
+/// disc but its height. Finds what find_disc_contacts() does, to the bit.
 class PlaneArcs {
  public:
-  PlaneArcs(const BaseSurface& base, const DiscFrame& frame)
-      : axis_(frame.axis),
-        radius_(frame.radius),
-        n_axis_(base.plane_normal().dot(axis_)),
-        in_plane_(std::sqrt(std::max(0.0, 1.0 - n_axis_ * n_axis_))),
-        gradient_(base.plane_normal() / in_plane_),
-        serves_(!lies_flat(frame) && in_plane_ > kFlatDisc) {}
+  PlaneArcs(const BasePlane& plane, const Vec3& normal, const WheelDisc& disc)
+      : axis_(disc.axis),
+        radius_(disc.radius),
+        in_plane_(std::sqrt(std::max(0.0, 1.0 - normal.dot(axis_) * normal.dot(axis_)))),
+        gradient_(normal / in_plane_),
+        way_(rut_way(disc.axis, disc.radius, plane.slope_x, plane.slope_y)) {}
 
-  bool serves(const DiscFrame& frame) const {
-    return serves_ && frame.axis == axis_ && frame.radius == radius_;
+  bool serves(const WheelDisc& disc) const { return disc.axis == axis_ && disc.radius == radius_; }
+  bool lies_flat() const { return std::fabs(axis_.z()) > 1.0 - kFlatDisc || !(in_plane_ > kFlatDisc); }
+  RutPlace place(const SliceContacts& slice) const {
+    return {slice.disc.center.head<2>() + way_.to_foot, way_.heading, way_.length, slice.entry};
   }
-  /// Finds the contact of a disc that is served, but for what it touches; 0 or 1, or kUnknown where the centre
-  /// is not above the ground or the force has no direction within the disc.
-  int find(BaseSurface& base, const DiscOnGround& disc, ArcContact& contact) const {
-    base.lower_by(disc.rut.depth);
-    const double height = base.height_above_plane(disc.frame.center);
-    if (!(height > 0.0)) return kUnknown;
-    const double distance = height / in_plane_;
-    if (!(distance < radius_)) return 0;
+  /// Distance of the plane from the centre within the disc, m; height: of the centre above the plane.
+  double distance(double height) const { return height / in_plane_; }
+  /// Puts the contact with the plane at a distance below the radius, but for what it touches; false where its
+  /// force has no direction within the disc.
+  bool put(const WheelDisc& disc, double distance, const RutFooting& rut, ArcContact& contact) const {
     contact.penetration = radius_ - distance;
     contact.gradient = gradient_;
-    contact.gradient.head<2>() += gradient_.z() * disc.rut.wall;
-    contact.rut_depth = disc.rut.depth;
-    contact.rut_wall = disc.rut.wall;
+    contact.gradient.head<2>() += gradient_.z() * rut.wall;
+    contact.rut_depth = rut.depth;
+    contact.rut_wall = rut.wall;
     const Vec3 inwards = contact.gradient - contact.gradient.dot(axis_) * axis_;
     const double length = inwards.norm();
-    if (!(length > 1e-12)) return kUnknown;
-    contact.point = disc.frame.center - (radius_ - contact.penetration) * Vec3(inwards / length);
-    return 1;
+    if (!(length > 1e-12)) return false;
+    contact.point = disc.center - (radius_ - contact.penetration) * Vec3(inwards / length);
+    return true;
   }
-  static constexpr int kUnknown = -1;
 
  private:
   Vec3 axis_;
-  double radius_, n_axis_, in_plane_;
+  double radius_, in_plane_;
   Vec3 gradient_;
-  bool serves_;
+  RutWay way_;
 };
 
 }  // namespace
@@ -152,6 +149,7 @@ class PlaneArcs {
 void SliceSearch::find(BaseSurface& base, const GroundMemory& memory,
                        std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
                        TileHint& tiles) {
+  if (is_bare_plane(base.terrain()) && find_on_plane(base, memory, slices, tiles)) return;
   groups_ = 0;
   base.lower_by(0.0);
   set_discs(base.terrain().heightfield(), slices);
@@ -163,29 +161,46 @@ void SliceSearch::find(BaseSurface& base, const GroundMemory& memory,
   const RutStrips ruts(memory, std::span(places_).first(count_), tiles);
   const Levels levels(base, shape_poses, ruts);
   for (std::size_t i = 0; i < count_; ++i) levels.set(places_[i], discs_[i]);
-  std::array<int, kSlicesTogether> found;
-  found.fill(PlaneArcs::kUnknown);
-  if (is_bare_plane(base.terrain())) find_on_plane(base, slices, found);
+  std::array<bool, kSlicesTogether> found{};
   for (LoneArcs& group : std::span(lone_).first(groups_)) {
     group.find(base);
     const auto first = static_cast<std::size_t>(group.discs().data() - discs_.data());
-    for (std::size_t k = 0; k < group.discs().size(); ++k)
-      if (group.take(k, slices[first + k].arcs[0]) &&
-          !shapes_near(discs_[first + k].frame, base.terrain(), shape_poses))
-        found[first + k] = 1;
+    for (std::size_t k = 0; k < group.discs().size(); ++k) {
+      ArcContact& contact = slices[first + k].arcs[0];
+      found[first + k] =
+          group.take(k, contact) && !shapes_near(discs_[first + k].frame, base.terrain(), shape_poses);
+      if (found[first + k]) set_base(base.terrain(), discs_[first + k].material, contact);
+    }
   }
-  for (std::size_t i = 0; i < count_; ++i) {
-    if (found[i] == 1) set_base(base.terrain(), discs_[i].material, slices[i].arcs[0]);
-    slices[i].count = !discs_[i].inside                 ? -1
-                      : found[i] != PlaneArcs::kUnknown ? found[i]
-                                                        : levels.find(places_[i], discs_[i], slices[i].arcs);
-  }
+  for (std::size_t i = 0; i < count_; ++i)
+    slices[i].count = !discs_[i].inside ? -1
+                      : found[i]        ? 1
+                                        : levels.find(places_[i], discs_[i], slices[i].arcs);
 }
 
-void SliceSearch::find_on_plane(BaseSurface& base, std::span<SliceContacts> slices, std::span<int> found) {
-  const PlaneArcs plane(base, discs_[0].frame);
-  for (std::size_t i = 0; i < count_; ++i)
-    if (plane.serves(discs_[i].frame)) found[i] = plane.find(base, discs_[i], slices[i].arcs[0]);
+bool SliceSearch::find_on_plane(BaseSurface& base, const GroundMemory& memory,
+                                std::span<SliceContacts> slices, TileHint& tiles) {
+  const Terrain& terrain = base.terrain();
+  const PlaneArcs plane(terrain.plane(), base.plane_normal(), slices[0].disc);
+  if (plane.lies_flat()) return false;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    if (!plane.serves(slices[i].disc)) return false;
+    places_[i] = plane.place(slices[i]);
+  }
+  const RutStrips ruts(memory, std::span(places_).first(slices.size()), tiles);
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    SliceContacts& slice = slices[i];
+    const RutFooting rut = ruts.under(places_[i], terrain, RutStrips::kAllGround);
+    base.lower_by(rut.depth);
+    const double height = base.height_above_plane(slice.disc.center);
+    if (!(height > 0.0)) return false;
+    const double distance = plane.distance(height);
+    slice.count = distance < slice.disc.radius ? 1 : 0;
+    if (slice.count == 0) continue;
+    if (!plane.put(slice.disc, distance, rut, slice.arcs[0])) return false;
+    set_base(terrain, terrain.base_material(), slice.arcs[0]);
+  }
+  return true;
 }
 
 void SliceSearch::set_discs(const Heightfield* field, std::span<const SliceContacts> slices) {

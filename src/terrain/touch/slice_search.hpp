@@ -24,7 +24,8 @@ class SliceSearch {
 
  private:
   void set_discs(const Heightfield*, std::span<const SliceContacts> slices);
-  void find_on_plane(BaseSurface&, std::span<SliceContacts> slices, std::span<int> found);
+  /// All slices of a wheel on a bare plane; false where one of them needs the exact search.
+  bool find_on_plane(BaseSurface&, const GroundMemory&, std::span<SliceContacts> slices, TileHint&);
   void look_under_field(BaseSurface&);
   void set_places(std::span<const SliceContacts> slices);
   std::span<DiscOnGround> discs() { return std::span(discs_).first(count_); }
