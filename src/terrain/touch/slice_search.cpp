@@ -104,7 +104,7 @@ bool is_bare_plane(const Terrain& terrain) {
   return !terrain.heightfield() && terrain.shapes().empty() && !terrain.soil_map();
 }
 
-/// What discs of one axis and radius share on a bare plane. The closed form of a plate needs nothing else of a
+/// The terms that discs of one axis and radius share on a bare plane. The closed form of a plate needs nothing else of a
 /// disc but its height. Finds what find_disc_contacts() does, to the bit.
 class PlaneArcs {
  public:
