@@ -61,6 +61,10 @@ class Sweep(CliTest):
         self.assertIn('width="90.', (self.folder / "s.svg").read_text()[:200])
         wrong = run("sweep", *SHORT, *GRID, *METRICS, "--out", "never", "--size", "90mm", cwd=self.folder)
         self.check_error(wrong, 2, "--size", "two lengths")
+        # Fields of six by six values have no room in a flat picture, which is said before the first run.
+        six = ["--vary", "soil.phi_deg=25:35:2", "--vary", "rover.wheel.radius=0.12:0.145:0.005", "--out", "never"]
+        flat = run("sweep", *SHORT, *six, *METRICS, "--size", "90mm,45mm", cwd=self.folder)
+        self.check_error(flat, 2, "a picture of 90 x 45 mm", "rows of fields")
         self.assertFalse((self.folder / "never").exists())
 
     def test_a_key_that_changes_nothing_is_refused_before_anything_is_written(self):

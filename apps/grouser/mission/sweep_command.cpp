@@ -189,13 +189,20 @@ void write_results(const SweepResults& results, const MergeOptions& columns, con
     write_plot(files.plot, sweep_plots(results), picture_size(size));
 }
 
+/// Refuses a picture that would be too small before hours of runs.
+void check_picture(const SweepArguments& arguments, const ParameterGrid& grid, std::size_t metrics,
+                   const SweepFiles& files) {
+  const PlotSize size = picture_size(arguments.size, kTableSize);
+  if (drawn_as_fields(grid))
+    check_table_size(files.plot, metrics, metrics * grid.keys()[1].values.size(), size);
+}
+
 int sweep(const SweepArguments& arguments) {
   const double start = steady_seconds();
   const ParameterGrid grid = parse_grid(arguments.vary);
   std::vector<Override> settings;
   for (const auto& setting : arguments.settings) settings.push_back(parse_override(setting));
   const int jobs = parse_jobs(arguments.jobs);
-  picture_size(arguments.size);  // refused here, before hours of runs
   const SweepFiles files = files_of(
       arguments.out.empty() ? fs::path(arguments.scenario).stem().string() + "_sweep" : arguments.out);
   catch_interrupts();
@@ -203,6 +210,7 @@ int sweep(const SweepArguments& arguments) {
   file.allow_dead_keys = arguments.allow_dead_keys;
   const Campaign campaign = Campaign::begin(std::move(file), interrupted);
   const std::vector<std::string> metrics = chosen_metrics(arguments.metrics, campaign);
+  check_picture(arguments, grid, metrics.size(), files);
   if (arguments.fresh || !has_manifest(files.rows)) check_keys(campaign, jobs);
   make_folder(files.csv);
   check_files(files, campaign.files(), arguments);

@@ -86,6 +86,7 @@ int traverse(const TraverseArguments& a) {
   std::vector<Override> overrides;
   for (const auto& setting : a.settings) overrides.push_back(parse_override(setting));
   const PlotSize size = picture_size(a.size);
+  if (!a.plot.empty()) check_traverse_plot(a.plot, size);
   catch_interrupts();
   const auto world = load_world(a.scenario, overrides);
   TraverseOptions options;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,8 @@
 
 namespace grouser::cli {
 namespace {
+
+constexpr std::size_t kProfiles = 3;  // height, slip, power
 
 struct PlottedQuantity {
   const char *name, *label;
@@ -97,6 +100,10 @@ const std::vector<std::string>& traverse_colors() {
   return names;
 }
 
+void check_traverse_plot(const std::filesystem::path& path, const PlotSize& size) {
+  check_map_size(path, kProfiles, size);
+}
+
 void write_traverse_plot(const std::filesystem::path& path, const World& world, const TraverseResult& result,
                          const std::string& color_by, PlotSize size) {
   const PlottedQuantity& quantity = find_quantity(color_by);
@@ -113,15 +120,14 @@ void write_traverse_plot(const std::filesystem::path& path, const World& world, 
   constexpr std::size_t kMostMarks = 12;
   for (std::size_t i = 0; i < std::min(result.failures.size(), kMostMarks); ++i)
     map.marks.push_back({result.failures[i].x, result.failures[i].y, result.failures[i].reason});
-  write_map_plot(
-      path, map,
-      {profile(result, "", "height [m]", {{"", [](const TraversePose& p) { return p.z; }}}),
-       profile(result, "", "slip [-]",
-               {{"mean of the wheels", [](const TraversePose& p) { return p.slip; }},
-                {"highest wheel", highest_slip},
-                {"lowest wheel", lowest_slip}}),
-       profile(result, "distance [m]", "power [W]", {{"", [](const TraversePose& p) { return p.power; }}})},
-      size);
+  const std::array<Chart, kProfiles> profiles{
+      profile(result, "", "height [m]", {{"", [](const TraversePose& p) { return p.z; }}}),
+      profile(result, "", "slip [-]",
+              {{"mean of the wheels", [](const TraversePose& p) { return p.slip; }},
+               {"highest wheel", highest_slip},
+               {"lowest wheel", lowest_slip}}),
+      profile(result, "distance [m]", "power [W]", {{"", [](const TraversePose& p) { return p.power; }}})};
+  write_map_plot(path, map, {profiles.begin(), profiles.end()}, size);
 }
 
 }  // namespace grouser::cli

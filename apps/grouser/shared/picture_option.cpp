@@ -25,8 +25,8 @@ TypedLength typed_length(std::string text) {
     length.on_paper = true;
     text.resize(text.size() - 2);
   }
-  length.value = length.on_paper ? parse_number("--size", text, {20.0, 2000.0, false, "mm"})
-                                 : parse_number("--size", text, {100.0, 16000.0, false, "pixels"});
+  length.value = length.on_paper ? parse_number("--size", text, {45.0, 2000.0, false, "mm"})
+                                 : parse_number("--size", text, {200.0, 16000.0, false, "pixels"});
   return length;
 }
 

@@ -192,10 +192,14 @@ std::vector<Chart> sweep_plots(const SweepResults& sweep) {
   return panels;
 }
 
+bool drawn_as_fields(const ParameterGrid& grid) {
+  return grid.keys().size() == 2 &&
+         std::min(grid.keys()[0].values.size(), grid.keys()[1].values.size()) >= kFewestFields;
+}
+
 std::vector<TablePanel> sweep_fields(const SweepResults& sweep) {
-  if (sweep.grid.keys().size() != 2) return {};
+  if (!drawn_as_fields(sweep.grid)) return {};
   const VariedKey &x = sweep.grid.keys()[0], &y = sweep.grid.keys()[1];
-  if (std::min(x.values.size(), y.values.size()) < kFewestFields) return {};
   const MetricNumbers numbers(sweep);
   std::vector<TablePanel> panels;
   for (std::size_t metric = 0; metric < sweep.metrics.size(); ++metric)

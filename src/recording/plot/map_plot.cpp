@@ -322,26 +322,22 @@ void validate_map(const MapPanel& map) {
     throw InputError("map", "a path with x, y and value of different lengths", "as many of each");
 }
 
+constexpr double kMargins = kTitle + kBottom, kLeastRoom = 150.0, kLeastPanel = 110.0;  // units
+
 struct MapLayout {
   double map = 0.0, panel = 0.0;  ///< heights, units
 };
 
 /// Heights of the map with its margins and of each panel below it. Without a height in `size` the map is as
 /// high as its ground asks for and the height follows; else map and panels share it in proportion.
-MapLayout lay_out(const std::filesystem::path& path, const MapPanel& map, double panels, PlotSize& size) {
-  constexpr double kMargins = kTitle + kBottom, kLeastRoom = 150.0, kLeastPanel = 110.0;
+MapLayout lay_out(const MapPanel& map, double panels, PlotSize& size) {
   const double aspect = double(map.ground.rows - 1) / double(map.ground.columns - 1);
   const double room = size.width - 2 * kGap - kLeft - kBar;
   MapLayout layout{std::clamp(aspect * room, kLeastMap, kMostMap) + kMargins, kPanelHeight};
-  const double least_width = size.width - room + kLeastRoom,
-               least_height = kMargins + kLeastRoom + panels * kLeastPanel + 2 * kGap;
-  const bool natural = size.height == 0;
-  if (natural) size.height = static_cast<int>(layout.map + 2 * kGap + panels * kPanelHeight);
-  if (size.width < least_width || size.height < least_height)
-    throw InputError(
-        path.string(), "a picture of " + size_text(size),
-        "at least " + least_size_text(size, least_width, least_height) + " for its map and profiles");
-  if (natural) return layout;
+  if (size.height == 0) {
+    size.height = static_cast<int>(layout.map + 2 * kGap + panels * kPanelHeight);
+    return layout;
+  }
   const double height = size.height - 2 * kGap, share = height / (layout.map + panels * layout.panel);
   layout.map = panels > 0.0
                    ? std::clamp(share * layout.map, kMargins + kLeastRoom, height - panels * kLeastPanel)
@@ -352,10 +348,20 @@ MapLayout lay_out(const std::filesystem::path& path, const MapPanel& map, double
 
 }  // namespace
 
+void check_map_size(const std::filesystem::path& path, std::size_t panels, const PlotSize& size) {
+  const double least_width = 2 * kGap + kLeft + kBar + kLeastRoom,
+               least_height = kMargins + kLeastRoom + static_cast<double>(panels) * kLeastPanel + 2 * kGap;
+  if (size.width < least_width || (size.height != 0 && size.height < least_height))
+    throw InputError(
+        path.string(), "a picture of " + size_text(size),
+        "at least " + least_size_text(size, least_width, least_height) + " for its map and profiles");
+}
+
 void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<Chart>& below, PlotSize size) {
   validate_map(map);
   validate(below);
-  const MapLayout layout = lay_out(file.path(), map, static_cast<double>(below.size()), size);
+  check_map_size(file.path(), below.size(), size);
+  const MapLayout layout = lay_out(map, static_cast<double>(below.size()), size);
   write_painted(file, size, [&](cairo_t* cr) {
     const double width = size.width - 2 * kGap;
     MapPainter(cr, map, {kGap, kGap, width, layout.map}).draw();

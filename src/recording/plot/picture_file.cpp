@@ -33,6 +33,7 @@ bool ends_with(const std::filesystem::path& path, const char* small, const char*
 std::string page_bytes(const Surface& surface, std::string& bytes, double points, const Paint& paint) {
   const Context context(cairo_create(surface.get()), &cairo_destroy);
   cairo_scale(context.get(), points, points);
+  paint_white(context.get());
   paint(context.get());
   cairo_show_page(context.get());
   cairo_surface_finish(surface.get());

@@ -116,19 +116,25 @@ void validate_tables(const std::filesystem::path& path, const std::vector<TableP
 
 }  // namespace
 
+void check_table_size(const std::filesystem::path& path, std::size_t tables, std::size_t rows,
+                      const PlotSize& size) {
+  const double least_width = 2 * kTableLeft,
+               least_height = kAround * static_cast<double>(tables) + kLeastField * static_cast<double>(rows);
+  if (size.width < least_width || (size.height != 0 && size.height < least_height))
+    throw InputError(path.string(), "a picture of " + size_text(size),
+                     fmt::format("at least {} for {} rows of fields",
+                                 least_size_text(size, least_width, least_height), rows));
+}
+
 void write_table_plot(const std::filesystem::path& path, const std::vector<TablePanel>& panels,
                       PlotSize size) {
   validate_tables(path, panels);
-  double fields = 0.0;
-  for (const TablePanel& panel : panels) fields += static_cast<double>(panel.y.size());
+  std::size_t rows = 0;
+  for (const TablePanel& panel : panels) rows += panel.y.size();
+  check_table_size(path, panels.size(), rows, size);
   const double around = kAround * static_cast<double>(panels.size());
-  const double field = size.height == 0 ? kUsualField : (size.height - around) / fields;
-  if (field < kLeastField || size.width < 2 * kTableLeft)
-    throw InputError(
-        path.string(), "a picture of " + size_text(size),
-        fmt::format("at least {} for {:.0f} rows of fields",
-                    least_size_text(size, 2 * kTableLeft, around + kLeastField * fields), fields));
-  if (size.height == 0) size.height = static_cast<int>(around + field * fields);
+  const double field = size.height == 0 ? kUsualField : (size.height - around) / static_cast<double>(rows);
+  if (size.height == 0) size.height = static_cast<int>(around + field * static_cast<double>(rows));
   write_painted(path, size, [&](cairo_t* cr) {
     double top = 0.0;
     for (const TablePanel& panel : panels) {

@@ -104,8 +104,8 @@ bool is_bare_plane(const Terrain& terrain) {
   return !terrain.heightfield() && terrain.shapes().empty() && !terrain.soil_map();
 }
 
-/// The terms that discs of one axis and radius share on a bare plane. The closed form of a plate needs nothing
-/// else of a disc but its height. Finds what find_disc_contacts() does, to the bit.
+/// The terms that discs of one axis and radius share on a bare plane. The closed form of a plate needs
+/// nothing else of a disc but its height. Finds what find_disc_contacts() does, to the bit.
 class PlaneArcs {
  public:
   PlaneArcs(const BasePlane& plane, const Vec3& normal, const WheelDisc& disc)

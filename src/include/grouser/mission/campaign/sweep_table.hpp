@@ -33,6 +33,8 @@ std::vector<Chart> sweep_plots(const SweepResults&);
 /// Tables of a grid of two keys with kFewestFields values or more each, one per metric, which show what so
 /// many curves would hide; none for any other grid.
 inline constexpr std::size_t kFewestFields = 6;
+/// Whether the grid is one that sweep_fields() has tables for.
+bool drawn_as_fields(const ParameterGrid&);
 std::vector<TablePanel> sweep_fields(const SweepResults&);
 
 }  // namespace grouser

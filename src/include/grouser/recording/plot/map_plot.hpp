@@ -36,6 +36,10 @@ struct MapPanel {
   std::vector<MapMark> marks;  ///< faults, at their places
 };
 
+/// Throws InputError where a picture of the size has no room for a map and so many panels: to be asked before
+/// the work whose result it shows.
+void check_map_size(const std::filesystem::path& path, std::size_t panels, const PlotSize& size);
+
 /// Draws the map on top and the panels below it, one under the other: SVG or PDF where the name ends so, else
 /// PNG. A height of 0 follows from the ground. The file appears only when complete. Throws InputError (no
 /// ground, lengths that differ, no room for the map) or RunError.
