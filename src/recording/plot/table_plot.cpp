@@ -35,13 +35,14 @@ class TablePainter {
     top_ = top + kTableTop;
     for (const double value : panel.values)
       if (std::isfinite(value)) low_ = std::min(low_, value), high_ = std::max(high_, value);
+    numbered_ = numbers_fit();
   }
   void draw() {
     set_color(cr_, kInk);
     set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
     show_text(cr_, fitted(cr_, panel_.title, whole_ - kTableLeft), kTableLeft, top_ - 40.0, 0.0);
     set_font(cr_, kLabelSize);
-    show_text(cr_, panel_.value_label, kTableLeft, top_ - 14.0, 0.0);
+    show_text(cr_, fitted(cr_, value_label(), whole_ - kTableLeft), kTableLeft, top_ - 14.0, 0.0);
     set_font(cr_, kTickSize);
     for (std::size_t row = 0; row < panel_.y.size(); ++row)
       for (std::size_t column = 0; column < panel_.x.size(); ++column) draw_field(row, column);
@@ -49,6 +50,20 @@ class TablePainter {
   }
 
  private:
+  static std::string number_of(double value) { return fmt::format("{:.3g}", value); }
+  /// Whether each field has room for its number: all have theirs, or none.
+  bool numbers_fit() const {
+    set_font(cr_, kTickSize);
+    double widest = 0.0;
+    for (const double value : panel_.values)
+      if (std::isfinite(value)) widest = std::max(widest, text_width(cr_, number_of(value)));
+    return widest + kNumberRoom < width_ && kTickSize + 2.0 < height_;
+  }
+  /// Without numbers in the fields it says what the colours mean.
+  std::string value_label() const {
+    if (numbered_ || !(low_ <= high_)) return panel_.value_label;
+    return fmt::format("{}: {} to {} dark", panel_.value_label, number_of(low_), number_of(high_));
+  }
   /// The first y is the lowest row.
   double field_top(std::size_t row) const {
     return top_ + height_ * static_cast<double>(panel_.y.size() - 1 - row);
@@ -65,9 +80,7 @@ class TablePainter {
     cairo_stroke(cr_);
     if (!std::isfinite(value)) return;
     set_color(cr_, share > 0.5 ? hex(0xFFFFFF) : kInk);
-    const std::string text = fmt::format("{:.3g}", value);
-    if (text_width(cr_, text) + kNumberRoom < width_ && kTickSize + 2.0 < height_)
-      show_text(cr_, text, x + 0.5 * width_, baseline(y), 0.5);
+    if (numbered_) show_text(cr_, number_of(value), x + 0.5 * width_, baseline(y), 0.5);
   }
   double baseline(double field_top) const { return field_top + 0.5 * height_ + 0.38 * kTickSize; }
 
@@ -102,6 +115,7 @@ class TablePainter {
   const TablePanel& panel_;
   double whole_, height_;  ///< width of the picture, height of a field
   double width_ = 1.0, top_ = 0.0, low_ = 1e300, high_ = -1e300;
+  bool numbered_ = false;
 };
 
 /// Height of a panel without its fields.
