@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
   std::int64_t count = 1000;
   Steps steps = Steps::fixed;
   double time = kWarmUp, aside = 0.0;
-  std::string file, law, wrong;
+  std::string file, law, soil = FlatDrive().soil, wrong;
   const std::map<std::string, Steps> names = {{"fixed", Steps::fixed}, {"adaptive", Steps::free}};
   const auto add_steps = [&](CLI::App* command) {
     command->add_option("STEPS", steps, "fixed or adaptive")
@@ -29,9 +29,10 @@ int main(int argc, char** argv) {
   rates->callback([&] { wrong = print_rates(rounds); });
   CLI::App* step_time = app.add_subcommand("step-time", "Microseconds a step");
   add_steps(step_time);
+  step_time->add_option("--soil", soil, "terrain.soil");
   step_time->add_option("--rounds", rounds, "Repetitions, of which the least time counts")
       ->check(CLI::PositiveNumber);
-  step_time->callback([&] { print_step_time(steps, rounds); });
+  step_time->callback([&] { print_step_time(steps, rounds, soil); });
   app.add_subcommand("allocations", "Allocations of steps")->callback([&] { wrong = print_allocations(); });
   CLI::App* checkpoint = app.add_subcommand("checkpoint", "Drive to a time and write the state");
   add_steps(checkpoint);
@@ -39,14 +40,18 @@ int main(int argc, char** argv) {
   checkpoint->add_option("FILE", file, "File to write")->required();
   checkpoint->add_option("--law", law, "terrain.soil_law");
   checkpoint->add_option("--aside", aside, "y of the start, m");
-  checkpoint->callback([&] { write_checkpoint({.steps = steps, .law = law, .aside = aside}, time, file); });
+  checkpoint->add_option("--soil", soil, "terrain.soil");
+  checkpoint->callback(
+      [&] { write_checkpoint({.steps = steps, .soil = soil, .law = law, .aside = aside}, time, file); });
   CLI::App* replay = app.add_subcommand("replay", "Take steps from a checkpoint");
   add_steps(replay);
   replay->add_option("FILE", file, "Checkpoint")->required();
   replay->add_option("COUNT", count, "Steps")->required()->check(CLI::PositiveNumber);
   replay->add_option("--law", law, "terrain.soil_law");
   replay->add_option("--aside", aside, "y of the start, m");
-  replay->callback([&] { replay_checkpoint({.steps = steps, .law = law, .aside = aside}, file, count); });
+  replay->add_option("--soil", soil, "terrain.soil");
+  replay->callback(
+      [&] { replay_checkpoint({.steps = steps, .soil = soil, .law = law, .aside = aside}, file, count); });
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -13,7 +13,7 @@ namespace grouser::bench {
 std::string print_rates(int rounds);
 
 /// Prints the least processor time of a step over `rounds`, in microseconds, of "fixed" or "adaptive".
-void print_step_time(Steps steps, int rounds);
+void print_step_time(Steps steps, int rounds, const std::string& soil);
 
 /// Prints a table of allocations in steps and between steps, for each method of stepping and each integrator.
 /// Returns what is wrong.

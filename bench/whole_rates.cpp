@@ -257,9 +257,9 @@ std::string print_rates(int rounds) {
   return against_mujoco(rounds);
 }
 
-void print_step_time(Steps steps, int rounds) {
-  auto subject =
-      our_subject("", flat_world({.steps = steps}), steps == Steps::free ? kFreeStretch : kFlatStretch);
+void print_step_time(Steps steps, int rounds, const std::string& soil) {
+  auto subject = our_subject("", flat_world({.steps = steps, .soil = soil}),
+                             steps == Steps::free ? kFreeStretch : kFlatStretch);
   measure({subject.get()}, rounds);
   std::cout << fmt::format("{:.4f}\n", 1e6 * subject->least / subject->steps_per_second);
 }

@@ -35,7 +35,9 @@ WheelContacts::WheelContacts(const ContactScene& scene)
       next_slots_(scene.slot_count),
       grounds_(scene.wheels.size()),
       touches_(scene.slot_count),
-      ruts_(scene.slot_count) {
+      ruts_(scene.slot_count),
+      layered_(std::ranges::any_of(scene.grounds.models(),
+                                   [](const auto& model) { return model->layer() >= 0; })) {
   steps_.reserve(touches_.size());
   std::size_t slices = 0;
   for (const WheelPart& wheel : scene.wheels) slices += wheel.slice_offsets.size();

@@ -80,6 +80,7 @@ class WheelContacts final : public ContactElement {
   int touch_count_ = 0;
   std::vector<RutMark> ruts_;
   int rut_count_ = 0;
+  const bool layered_;  // some ground has a layer that breaks
 };
 
 }  // namespace grouser

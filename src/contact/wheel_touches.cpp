@@ -150,7 +150,7 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
   for (int c = 0; c < slice.count; ++c) {
     const ArcContact& arc = slice.arcs[c];
     if (scene_.grounds.server(kind, arc.surface, arc.material) != Server::part) continue;
-    const int material = arc.surface > 0
+    const int material = !layered_ || arc.surface > 0
                              ? arc.material
                              : material_met(scene_, at, wheel, arc,
                                             std::span(next_slots_).subspan(first_slot, kSlotsPerSlice));
@@ -348,6 +348,7 @@ bool WheelContacts::leaves_ruts(const ContactInstant& at, const WheelPart& wheel
 // contact's point.
 void WheelContacts::mark_ground(const Terrain& terrain, GroundMemory& ground) {
   lay_ruts(std::span(ruts_).first(static_cast<std::size_t>(rut_count_)), terrain, ground);
+  if (!layered_) return;
   for (const Touch& touch : std::span(touches_).first(static_cast<std::size_t>(touch_count_))) {
     if (!touch.arc || touch.arc->surface > 0 || !(touch.force.normal > 0.0)) continue;
     const GroundModel& model = scene_.grounds.of(0, touch.arc->material);

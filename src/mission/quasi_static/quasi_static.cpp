@@ -44,7 +44,8 @@ struct QuasiStaticSolver::Impl {
   bool have_inverse = false, worn = false, careful = false, started = false;
   int evaluations = 0;
 
-  explicit Impl(std::shared_ptr<const World> world) : balance(std::move(world)) {
+  explicit Impl(std::shared_ptr<const World> world)
+      : balance(std::move(world)), predictor(balance.ground().ground().cell()) {
     const int n = balance.size();
     u = residual = trial = trial_residual = step = Unknowns::Zero(n);
     inverse = UnknownMatrix::Zero(n, n);
@@ -171,9 +172,11 @@ struct QuasiStaticSolver::Impl {
     return solve_carefully(at, false);
   }
 
-  /// Remembers the steering in addition to what the path itself turns.
+  /// Remembers the steering in addition to what the path itself turns. The rest of the residual is taken out:
+  /// it would show in the slopes.
   void remember() {
     Unknowns found = u;
+    if (have_inverse) found.noalias() -= inverse * residual;
     found[kSteering] -= pose.at.curvature;
     predictor.add(pose.at.distance, found);
   }

@@ -64,7 +64,7 @@ class CompositeBodies {
 };
 
 /// The inertia in axes rotated by R.
-inline RigidInertia rotated(const RigidInertia& inertia, const Mat3& R) {
+GROUSER_INLINE RigidInertia rotated(const RigidInertia& inertia, const Mat3& R) {
   const Vec3 a = inertia.J * Vec3(R.row(0)), b = inertia.J * Vec3(R.row(1)), c = inertia.J * Vec3(R.row(2));
   RigidInertia result{inertia.m, R * inertia.h, {}};
   result.J.xx = R.row(0).dot(a), result.J.xy = R.row(1).dot(a), result.J.xz = R.row(2).dot(a);

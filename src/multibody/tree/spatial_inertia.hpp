@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Inertias about a body's origin in world axes, and their translation to the parent's origin.
 #pragma once
+#include "grouser/math/simd/always_inline.hpp"
 #include "grouser/math/types.hpp"
 
 namespace grouser {
@@ -15,7 +16,7 @@ struct Symmetric3 {
   explicit Symmetric3(const Mat3& m)
       : xx(m(0, 0)), yy(m(1, 1)), zz(m(2, 2)), xy(m(0, 1)), xz(m(0, 2)), yz(m(1, 2)) {}
 
-  Vec3 operator*(const Vec3& v) const {
+  GROUSER_INLINE Vec3 operator*(const Vec3& v) const {
     return {xx * v.x() + xy * v.y() + xz * v.z(), xy * v.x() + yy * v.y() + yz * v.z(),
             xz * v.x() + yz * v.y() + zz * v.z()};
   }

@@ -27,7 +27,12 @@ namespace {
 class WheelWear final : public StepElement {
  public:
   explicit WheelWear(const World& world) : world_(world) {
-    for (const WheelPart& wheel : world.wheels) prefix_.push_back("wheel/" + wheel.spec.name + "/");
+    for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+      const WheelSpec& spec = world.wheels[i].spec;
+      wheels_.push_back({.drive_v = world.drives[i].drive_v,
+                         .per_rim = spec.reference_radius() / spec.geometry.radius,
+                         .prefix = "wheel/" + spec.name + "/"});
+    }
   }
 
   void make_memory(SimulationState& state) const override {
@@ -35,12 +40,12 @@ class WheelWear final : public StepElement {
   }
   void look(const StepMoment& now, SimulationState& state) const override {
     const std::span<WheelWearTally> tallies = state.all<WheelWearTally>();
-    for (std::size_t i = 0; i < world_.wheels.size(); ++i) take_powers(i, now, state.motion, tallies[i]);
+    for (std::size_t i = 0; i < wheels_.size(); ++i) take_powers(i, now, state.motion, tallies[i]);
   }
   /// Both integrals by the trapezoidal rule.
   void finish(const StepMoment& now, SimulationState& state) override {
     const std::span<WheelWearTally> tallies = state.all<WheelWearTally>();
-    for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
+    for (std::size_t i = 0; i < wheels_.size(); ++i) {
       WheelWearTally& tally = tallies[i];
       const double power = tally.power, rubbing = tally.rubbing;
       take_powers(i, now, state.motion, tally);
@@ -49,11 +54,11 @@ class WheelWear final : public StepElement {
     }
   }
   void put_channels(ChannelSink& sink, const ChannelSource& from) const override {
-    for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
+    for (std::size_t i = 0; i < wheels_.size(); ++i) {
       const WheelWearTally& tally = from.state->all<WheelWearTally>()[i];
-      sink(prefix_[i], "work", "J", "that the drive put in since the start", tally.work);
-      sink(prefix_[i], "slid_load", "N m", "integral of the load over the distance slid since the start",
-           tally.slid_load);
+      sink(wheels_[i].prefix, "work", "J", "that the drive put in since the start", tally.work);
+      sink(wheels_[i].prefix, "slid_load", "N m",
+           "integral of the load over the distance slid since the start", tally.slid_load);
     }
   }
   void add_metrics(const SimulationState& state, Metrics& metrics) const override;
@@ -62,18 +67,21 @@ class WheelWear final : public StepElement {
   void take_powers(std::size_t i, const StepMoment& now, const MotionState& motion,
                    WheelWearTally& tally) const {
     const WheelOutput& wheel = now.output.wheels[i];
-    tally.power = wheel.drive_torque * motion.v[world_.drives[i].drive_v];
+    tally.power = wheel.drive_torque * motion.v[wheels_[i].drive_v];
     if (!wheel.has_slip()) {
       tally.rubbing = 0.0;  // it stands or flies
       return;
     }
-    const WheelSpec& spec = world_.wheels[i].spec;
-    const double rim = spec.reference_radius() / spec.geometry.radius * wheel.rim;
-    const double ahead = rim - wheel.hub_ahead;
+    const double ahead = wheels_[i].per_rim * wheel.rim - wheel.hub_ahead;
     tally.rubbing = wheel.load * std::sqrt(ahead * ahead + wheel.hub_left * wheel.hub_left);
   }
+  struct Wheel {
+    int drive_v = 0;       // its drive's place among the velocities
+    double per_rim = 1.0;  // speed on the reference radius over that of the rim
+    std::string prefix;    // of its channels
+  };
   const World& world_;
-  std::vector<std::string> prefix_;  // of the channels of each wheel
+  std::vector<Wheel> wheels_;
 };
 
 void WheelWear::add_metrics(const SimulationState& state, Metrics& metrics) const {
