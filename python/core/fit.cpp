@@ -39,8 +39,7 @@ py::tuple fit(const std::vector<std::string>& data, const std::vector<std::strin
   if (!out.empty()) {
     std::vector<std::filesystem::path> inputs;
     for (const std::string& text : data) inputs.emplace_back(text.substr(0, text.find(',')));
-    check_outputs({{"out", out, text_kind({".toml"}, kFittedSoilBegin)}}, inputs,
-                  force ? Replace::any : Replace::ours);
+    check_outputs({{"out", out, edited_kind({".toml"})}}, inputs, force ? Replace::any : Replace::ours);
   }
   FitResult result;
   work_released(progress, [&](const Watch& watch) {

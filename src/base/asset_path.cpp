@@ -3,11 +3,17 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <optional>
 #include <sstream>
 
+#include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
+#include "grouser/base/near_files.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/base/own_binary.hpp"
+#include "grouser/base/toml_input.hpp"
 
 namespace grouser {
 namespace fs = std::filesystem;
@@ -56,27 +62,38 @@ namespace {
 
 constexpr const char* kKinds[] = {"scenarios", "rovers", "walkers", "landers", "soils"};
 
-/// TOML files of the working folder, each as a user would type it ("./flat.toml").
-std::vector<std::string> files_here() {
-  std::vector<std::string> files;
-  constexpr std::size_t kMost = 1000;  // in a folder with more a suggestion is not expected
-  std::error_code ec;
-  for (fs::directory_iterator at(".", ec), end; !ec && at != end && files.size() < kMost; at.increment(ec))
-    if (at->path().extension() == ".toml") files.push_back(at->path().string());
-  std::sort(files.begin(), files.end());
-  return files;
+/// Whether a TOML file may be an asset of this kind. One that cannot be read may: its own error says more.
+bool may_be(const fs::path& file, const std::string& kind) {
+  static const std::map<std::string, DocumentKind> documents{
+      {"scenarios", DocumentKind::scenario}, {"rovers", DocumentKind::vehicle},
+      {"walkers", DocumentKind::vehicle},    {"landers", DocumentKind::vehicle},
+      {"bodies", DocumentKind::vehicle},     {"soils", DocumentKind::soil},
+      {"stepups", DocumentKind::stepup}};
+  const auto wanted = documents.find(kind);
+  if (wanted == documents.end()) return true;
+  std::optional<TomlTable> table;
+  try {
+    table.emplace(TomlTable::load(file.string()));
+  } catch (const InputError&) {
+    return true;
+  }
+  try {
+    refuse_other_kind(*table, wanted->second);
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
 }
 
-/// The file of the working folder that the user meant by a name without its ending; empty if there is none.
-std::string file_meant_by(const std::string& name) {
-  std::vector<std::string> stems;
-  const std::vector<std::string> files = files_here();
-  for (const std::string& file : files) stems.push_back(fs::path(file).stem().string());
-  const std::vector<std::string> near = near_words(name, stems, 1);
-  const auto exact = std::find(stems.begin(), stems.end(), name);
-  if (exact == stems.end() && near.empty()) return "";
-  const auto meant = exact != stems.end() ? exact : std::find(stems.begin(), stems.end(), near.front());
-  return files[static_cast<std::size_t>(meant - stems.begin())];
+/// Files in a folder that the user may have meant by a name, with or without its ending; each beside `given`.
+std::vector<std::string> files_meant_by(const fs::path& folder, const fs::path& given,
+                                        const std::string& kind) {
+  const fs::path named = given.has_extension() ? given : fs::path(given.string() + ".toml");
+  const auto fits = [&](const fs::path& file) { return may_be(file, kind); };
+  std::vector<std::string> files;
+  for (const std::string& file : near_files(folder / named, 1, fits))
+    files.push_back((given.parent_path() / fs::path(file).filename()).string());
+  return files;
 }
 
 /// Names the ids and the file of the working folder that are close; lists all ids only if they are few.
@@ -88,12 +105,10 @@ std::string file_meant_by(const std::string& name) {
     if (const auto ids = asset_ids(other); std::find(ids.begin(), ids.end(), name) != ids.end())
       throw InputError(kind, found + ", which is one of the " + other,
                        "a path to a file or an id of " + kind);
-  if (const std::string here = file_meant_by(name); !here.empty()) {
-    std::vector<std::string> meant = near_words(fs::path(name).stem().string(), known, 2);
-    meant.insert(meant.begin(), here);
-    for (std::size_t k = 0; k < meant.size(); ++k)
-      found += (k == 0 ? ", did you mean '" : "' or '") + meant[k];
-    throw InputError(kind, found + "'?", "a path to a file or an id of " + kind);
+  const auto fits = [&](const fs::path& file) { return may_be(file, kind); };
+  if (std::vector<std::string> meant = near_files("./" + name + ".toml", 1, fits); !meant.empty()) {
+    for (const std::string& id : near_words(fs::path(name).stem().string(), known, 2)) meant.push_back(id);
+    throw InputError(kind, found + as_question(meant), "a path to a file or an id of " + kind);
   }
   throw InputError(
       kind, found + did_you_mean(fs::path(name).stem().string(), known),
@@ -119,11 +134,17 @@ fs::path resolve_asset(const std::string& name, const std::string& kind, const f
     // a scenario's rover may have legs
     const fs::path walker = home / "assets" / "walkers" / (name + ".toml");
     if (kind == "rovers" && fs::is_regular_file(walker, ec)) return walker;
+    refuse_special_file(given);
     refuse_unknown_id(name, kind);
   }
-  const std::string meant = kind.empty() ? "" : did_you_mean(given.stem().string(), asset_ids(kind));
-  throw InputError(name, fs::is_directory(given, ec) ? "a folder" : "no such file" + meant,
-                   "a readable file");
+  if (!beside.empty() && given.is_relative()) refuse_special_file(beside / given);
+  refuse_special_file(given);
+  if (fs::is_directory(given, ec)) throw InputError(name, "a folder", "a readable file");
+  std::vector<std::string> meant = files_meant_by("", given, kind);
+  if (meant.empty() && !beside.empty() && given.is_relative()) meant = files_meant_by(beside, given, kind);
+  if (!kind.empty())
+    for (const std::string& id : near_words(given.stem().string(), asset_ids(kind), 2)) meant.push_back(id);
+  throw InputError(name, "no such file" + as_question(meant), "a readable file");
 }
 
 std::vector<std::string> asset_ids(const std::string& kind) {

@@ -12,6 +12,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/base/hash.hpp"
 
 namespace grouser {
@@ -132,12 +133,11 @@ bool is_temporary_name(const fs::path& name) {
 }
 
 std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
+  refuse_special_file(path);
   std::error_code ec;
   const auto status = fs::status(path, ec);
   if (!fs::exists(status)) throw InputError(path.string(), "no such file", "a readable file");
   if (fs::is_directory(status)) throw InputError(path.string(), "a folder", "a file");
-  if (!fs::is_regular_file(status))
-    throw InputError(path.string(), "a device, pipe or socket", "a regular file");
   const auto size = fs::file_size(path, ec);
   if (!ec && size > max_bytes)
     throw InputError(path.string(), std::to_string(size) + " bytes",

@@ -38,6 +38,10 @@ const std::vector<Kind>& kinds() {
        "a terrain recipe",
        "`grouser terrain make FILE --out HEIGHTS.tif` makes the terrain",
        {"cell", "size"}},
+      {DocumentKind::stepup,
+       "a step up",
+       "`grouser stepup FILE` plans it",
+       {"phases", "leg", "foot", "instants", "costs"}},
   };
   return all;
 }

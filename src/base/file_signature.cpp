@@ -39,7 +39,20 @@ std::string file_signature(const fs::path& path) {
   return found ? found->words : "";
 }
 
+void refuse_special_file(const fs::path& path, const std::string& expected) {
+  std::error_code ec, none;
+  const auto status = fs::status(path, ec);
+  if (ec == std::errc::too_many_symbolic_link_levels)
+    throw InputError(path.string(), "a symbolic link that leads to itself", expected);
+  if (ec == std::errc::permission_denied)
+    throw InputError(path.string(), "a place that may not be read", expected);
+  if (!fs::exists(status) && fs::is_symlink(fs::symlink_status(path, none)))
+    throw InputError(path.string(), "a symbolic link that leads nowhere", expected);
+  if (fs::is_other(status)) throw InputError(path.string(), "a device, pipe or socket", expected);
+}
+
 void refuse_signature(const fs::path& path, const std::string& expected) {
+  refuse_special_file(path);
   const Signature* found = find_signature(path);
   if (!found) return;
   const std::string advice = found->advice;

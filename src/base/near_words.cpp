@@ -61,11 +61,30 @@ std::vector<std::string> near_words(const std::string& word, const std::vector<s
 }
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
-  const std::vector<std::string> near = near_words(word, known);
+  return as_question(near_words(word, known));
+}
+
+std::string as_question(const std::vector<std::string>& words) {
   std::string text;
-  for (std::size_t i = 0; i < near.size(); ++i)
-    text += (i == 0 ? ", did you mean '" : i + 1 < near.size() ? "', '" : "' or '") + near[i];
-  return near.empty() ? "" : text + "'?";
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? ", did you mean '" : i + 1 < words.size() ? "', '" : "' or '") + words[i];
+  return words.empty() ? "" : text + "'?";
+}
+
+std::string misspelling_of(const std::string& word, const std::vector<std::string>& candidates) {
+  constexpr std::size_t kLeast = 4, kLeastStem = 3, kTypingErrors = 2;
+  const std::string small = in_small_letters(word);
+  for (const std::string& candidate : candidates) {
+    if (word.size() > kLongest || candidate.size() > kLongest) continue;
+    const std::string other = in_small_letters(candidate);
+    const bool stem = other.size() >= kLeastStem && small.starts_with(other);
+    const bool plural =
+        other == small + "s" || (small.ends_with("y") && other == small.substr(0, small.size() - 1) + "ies");
+    const bool typed =
+        small.size() >= kLeast && edit_distance(small, other) <= kTypingErrors && other.size() >= kLeast;
+    if (stem || plural || typed) return candidate;
+  }
+  return "";
 }
 
 std::string word_list(const std::vector<std::string>& words) {

@@ -110,6 +110,9 @@ FileKind csv_kind(const std::string& header) { return text_kind({".csv"}, header
 FileKind text_kind(std::vector<std::string> endings, const std::string& begins) {
   return {std::move(endings), begins, ""};
 }
+FileKind edited_kind(std::vector<std::string> endings, const std::string& text) {
+  return {.endings = std::move(endings), .edited = true, .text = text};
+}
 FileKind kind_of_group(std::vector<std::string> endings, bool group_is_ours) {
   return {std::move(endings), "", "", group_is_ours};
 }
@@ -128,6 +131,8 @@ bool is_ours(const fs::path& path, const FileKind& kind) {
   if (size == 0) return true;  // nothing to lose
   if (!kind.told) return false;
   std::ifstream in(path, std::ios::binary);
+  if (kind.edited)
+    return size == static_cast<std::streamoff>(kind.text.size()) && read_piece(in, 0, size) == kind.text;
   if (read_piece(in, 0, static_cast<std::streamoff>(kind.begins.size())) != kind.begins) return false;
   return kind.mark.empty() || holds(in, size, kind.mark);
 }
@@ -147,7 +152,10 @@ void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<fs:
     check_ending(out, place);
     std::error_code ec;
     if (replace == Replace::ours && fs::exists(out.path, ec) && !is_ours(out.path, out.kind))
-      throw InputError(place, "a file that Grouser did not write", "another name, or --force to replace it");
+      throw InputError(place,
+                       out.kind.edited ? "a file that is there and may have been changed by hand"
+                                       : "a file that Grouser did not write",
+                       "another name, or --force to replace it");
     used.emplace_back(out.path);
   }
 }

@@ -11,6 +11,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
+#include "grouser/base/near_files.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "toml_limits.hpp"
@@ -105,6 +106,8 @@ TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) 
 
 TomlTable TomlTable::load(const std::string& path) {
   refuse_signature(path, "a TOML file");
+  if (std::error_code ec; !std::filesystem::exists(path, ec) && !ec)
+    throw InputError(path, no_such_file(path), "a readable file");
   return parse(read_text_file(path, kMaxTextBytes), path);
 }
 

@@ -14,6 +14,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/missing_keys.hpp"
+#include "grouser/base/near_words.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "toml_words.hpp"
 
@@ -62,8 +63,16 @@ struct TomlTable::Node {
   }
   const toml::node& need(std::string_view key, const std::string& expected) const {
     const toml::node* node = find(key);
-    if (!node) throw MissingKey(full_key(key), place_of(nullptr, key), expected);
+    if (!node) throw MissingKey(full_key(key), place_of(nullptr, key), expected + meant_for(key));
     return *node;
+  }
+  /// "; is it 'durtion'?" of a key that the table has and nobody has asked for, or "".
+  std::string meant_for(std::string_view key) const {
+    std::vector<std::string> unasked;
+    for (const auto& [name, value] : *table)
+      if (!asked.contains(name.str())) unasked.emplace_back(name.str());
+    const std::string meant = misspelling_of(std::string(key), unasked);
+    return meant.empty() ? "" : "; is it '" + meant + "', which stands there?";
   }
   double checked(const toml::node& node, std::string_view key, const NumberRange& range) const {
     const auto value = node.is_number() ? node.value<double>() : std::nullopt;

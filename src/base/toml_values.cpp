@@ -119,7 +119,7 @@ std::vector<double> TomlTable::numbers(std::string_view key, std::size_t n, Numb
   const toml::node& node = node_->need(key, fmt::format("an array of {} numbers", n));
   if (!node.is_array() || node.as_array()->size() != n)
     throw InputError(node_->place_of(&node, key), describe(node),
-                     fmt::format("an array of {} numbers in {}", n, range.unit));
+                     fmt::format("an array of {} numbers{}{}", n, *range.unit ? " in " : "", range.unit));
   return number_list_or_empty(key, range, n);
 }
 std::vector<std::vector<double>> TomlTable::number_rows(std::string_view key, std::size_t columns,

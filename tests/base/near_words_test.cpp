@@ -22,6 +22,17 @@ TEST_CASE("the nearest words are offered, a far one is not") {
   CHECK(did_you_mean(std::string(1000000, 'a'), {"aaa"}).empty());
 }
 
+TEST_CASE("a word that stands for another is found by its errors, its stem or its plural, and no more") {
+  CHECK(misspelling_of("duration", {"drive", "durtion"}) == "durtion");
+  CHECK(misspelling_of("body", {"root", "bodies"}) == "bodies");
+  CHECK(misspelling_of("joint", {"joints"}) == "joints");
+  CHECK(misspelling_of("wheels", {"wheel"}) == "wheel");
+  CHECK(misspelling_of("phi_deg", {"phi"}) == "phi");
+  CHECK(misspelling_of("k_c", {"K", "k_phi", "n"}).empty());  // other keys of a soil
+  CHECK(misspelling_of("width", {"width_fraction", "radius"}).empty());
+  CHECK(misspelling_of("soil", {"soil_map"}).empty());
+}
+
 TEST_CASE("a list of words is as long as a person reads") {
   CHECK(word_list({"a", "b"}) == "a, b");
   CHECK(word_list(std::vector<std::string>(100, "word")).size() < 400);

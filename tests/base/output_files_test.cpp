@@ -73,6 +73,24 @@ TEST_CASE("a file of somebody else is kept unless forced") {
   CHECK_NOTHROW(check_one(notes, kind, {}));
 }
 
+TEST_CASE("a text that users go on with is kept unless forced or the same") {
+  const test::ScratchFolder folder("outputs_edited");
+  const fs::path rover = folder / "scout.toml";
+  const FileKind kind = edited_kind({".toml"}, "# ours\nmass = 1\n");
+  CHECK_NOTHROW(check_one(rover, kind, {}));
+  write_file_atomically(rover, kind.text);
+  CHECK_NOTHROW(check_one(rover, kind, {}));
+  for (const char* text : {"# ours\nmass = 2\n", "# ours\nmass = 1\n# mine\n", "# ours\n"}) {
+    write_file_atomically(rover, text);
+    CHECK_THROWS_WITH(check_one(rover, kind, {}),
+                      ContainsSubstring("changed by hand") && ContainsSubstring("--force"));
+    CHECK_NOTHROW(check_one(rover, kind, {}, Replace::any));
+  }
+  CHECK_THROWS_WITH(check_one(rover, edited_kind({".toml"}), {}), ContainsSubstring("changed by hand"));
+  write_file_atomically(rover, "");
+  CHECK_NOTHROW(check_one(rover, edited_kind({".toml"}), {}));
+}
+
 TEST_CASE("files are known by a mark wherever it stands") {
   const test::ScratchFolder folder("outputs5");
   const fs::path file = folder / "a.tif";

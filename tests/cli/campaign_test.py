@@ -250,6 +250,38 @@ draw."initial_lander.velocity.2" = { normal = [-3.0, 1.0], below = -0.5, outside
         self.assertEqual(self.run_json("campaign", "merge", "out")["done"], done)
         self.assertEqual(len(self.column("out", "row")), done)
 
+    def test_rows_that_are_taken_away_end_it(self):
+        self.write(SLOW.replace("duration = 3.0", "duration = 12.0"))
+        for gone in ("out/shards/000000.rows", "out/shards", "out"):
+            with self.subTest(gone):
+                process = self.start("campaign", "run", "fall.toml", "--out", "out")
+                self.wait_for_rows(process, "out")
+                (self.folder / gone).unlink() if gone.endswith(".rows") else shutil.rmtree(self.folder / gone)
+                stdout, stderr = process.communicate(timeout=120)
+                self.assertEqual((process.returncode, stdout), (1, ""), stderr)
+                self.assertIn(f"grouser: error: {gone}: no longer there", stderr)
+                shutil.rmtree(self.folder / "out", ignore_errors=True)
+
+    def test_a_row_that_does_not_end_is_not_compared(self):
+        self.write(FEW)
+        self.run_json("campaign", "run", "fall.toml", "--out", "out")
+
+        def limits():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+        result = subprocess.run([PROGRAM, "campaign", "row", "out", "3", "--out", "row.h5"], cwd=self.folder, capture_output=True, text=True,
+                                preexec_fn=limits, timeout=120)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        for words in ("row 3: failed, row.h5: cannot be written", "not compared with the table, where it is completed"):
+            self.assertIn(words, result.stderr)
+        self.assertNotIn("has state hash", result.stderr)
+        self.assertIn("in the table completed", result.stdout)
+
+    def test_its_tables_are_named_where_a_run_is_expected(self):
+        self.write(FEW.replace("samples = 8", "samples = 1"))
+        self.run_json("campaign", "run", "fall.toml", "--out", "out")
+        for command in ("info", "rerun"):
+            self.check_error(run(command, "out/table.h5", cwd=self.folder), 2, "a campaign's table", "grouser campaign report")
+
     def test_many_crossed_values(self):
         values = [round(0.001 * k, 3) for k in range(1, 5001)]
         self.write(f"scenario = \"free_fall\"\nsamples = 2\ncross.gravity = {values}\n[draw]\n\"initial.roll_deg\" = {{ uniform = [0, 1] }}\n")

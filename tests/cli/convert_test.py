@@ -153,6 +153,20 @@ class ConvertTest(CliTest):
         self.write("taken.toml", "mine = 1\n")
         self.check_error(run("convert", "differential_bar.sdf", "--out", "taken.toml", cwd=self.folder), 2, "taken.toml")
 
+    def test_a_rover_that_was_changed_since_is_kept(self):
+        for name in ("out.toml", "out.urdf", "out.sdf"):
+            with self.subTest(name):
+                command = ["convert", SOURCE / "assets/rovers/viper.toml", "--out", name]
+                self.run_ok(*command)
+                self.run_ok(*command)  # the same text
+                file = self.folder / name
+                begun = file.read_text()
+                file.write_text(begun + "\n")
+                self.check_error(run(*command, cwd=self.folder), 2, name, "changed by hand", "--force")
+                self.assertEqual(file.read_text(), begun + "\n")
+                self.run_ok(*command, "--force")
+                self.assertEqual(file.read_text(), begun)
+
     def test_a_scenario_with_a_urdf_names_the_command(self):
         self.write("s.toml", "name = 's'\nrover = 'r.urdf'\nduration = 1.0\ngravity = 9.81\n[terrain]\nkind = 'flat'\nsoil = 'bedrock'\n[initial]\nposition = [0.0, 0.0]\n")
         self.write("r.urdf", "<robot name='r'/>")

@@ -45,6 +45,9 @@ class Fits(CliTest):
         self.assertIn("measured less predicted", (self.folder / "apart.svg").read_text())
         self.assertEqual((self.folder / "corner.pdf").read_bytes()[:5], b"%PDF-")
         self.assertEqual((self.folder / "fit.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        before = (self.folder / "soil.toml").read_bytes()
+        self.check_error(run("fit", data, *VARY, "--out", "soil.toml", cwd=self.folder), 2, "soil.toml", "changed by hand", "--force")
+        self.assertEqual((self.folder / "soil.toml").read_bytes(), before)
         again = self.run_json("fit", data + ",hold=3+6", *VARY, "--jobs", "3")
         self.assertEqual(again, report)
 

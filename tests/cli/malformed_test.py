@@ -264,6 +264,33 @@ class Malformed(CliTest):
         self.check_all(cases, lambda bad: [("info", bad), ("rerun", bad), ("export", bad, "--csv", self.folder / "csv"),
                                            ("repair", bad, "--out", self.folder / "whole.h5")])
 
+    def test_pipes_are_refused_at_once(self):
+        """A program that opens a pipe waits for ever."""
+        self.run_ok("run", "drive_flat_soft", "--set", "duration=1", "--out", "good.h5")
+        for end in ("toml", "h5", "tif", "csv", "mcap", "urdf", "stl", "txt"):
+            os.mkfifo(self.folder / f"pipe.{end}")
+        os.mkfifo(self.folder / "pipe")
+        for command in ("run pipe.toml", "run pipe", "info pipe", "info pipe.toml", "info pipe.h5", "info pipe.tif",
+                        "log pipe.mcap", "log pipe", "compare good.h5 pipe.csv", "compare good.h5 pipe.mcap",
+                        "compare good.h5 pipe.h5", "compare pipe.h5 good.h5", "traverse drive_flat_soft --path pipe.csv",
+                        "traverse drive_flat_soft --path pipe.mcap", "traverse pipe.toml", "stepup pipe.toml",
+                        "fit pipe.csv --vary n=0.5:1.5", "wheel --soil pipe.toml", "upgrade pipe.toml --out new.toml",
+                        "upgrade pipe.h5 --out new.h5", "rerun pipe.h5", "resume pipe.h5 --out new.h5", "repair pipe.h5",
+                        "repair pipe.tif", "terrain info pipe.tif", "terrain make pipe.toml --out new.tif",
+                        "soilmap info pipe.tif", "convert pipe.urdf --out new.toml", "mesh pipe.stl",
+                        "campaign run pipe.toml --out new", "run drive_flat_soft --serve 127.0.0.1:7099 --token-file pipe.txt"):
+            with self.subTest(command):
+                self.check_error(run(*command.split(), cwd=self.folder, timeout=10), 2, "a device, pipe or socket")
+
+    def test_a_device_or_a_broken_link_is_not_called_missing(self):
+        (self.folder / "loop.toml").symlink_to("loop.toml")
+        (self.folder / "astray.toml").symlink_to("nowhere.toml")
+        for name, found in (("/dev/zero", "a device, pipe or socket"), ("loop.toml", "a symbolic link that leads to itself"),
+                            ("astray.toml", "a symbolic link that leads nowhere")):
+            for command in (("run", name), ("info", name), ("upgrade", name, "--out", "new.toml"), ("log", name)):
+                with self.subTest(command):
+                    self.check_error(run(*command, cwd=self.folder, timeout=10), 2, f"{name}: found {found}")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -134,6 +134,8 @@ class Mesh(CliTest):
         refused("wide.stl", text_stl(*box()).decode().encode("utf-16"), "UTF-16")
         refused("wide.obj", obj(*box()).decode().encode("utf-16"), "UTF-16")
         refused("bare.stl", text_stl(*box()).partition(b"\n")[2], '"facet"', "begins with solid")
+        refused("remark.stl", b"; made by hand\n" + text_stl(*box()), '";"', "begins with solid")
+        refused("share.ply", ply(*box()).replace(b"uchar int", b"uchar float").replace(b"\n3 0 ", b"\n3 0.6 ", 1), "vertex 0.6", "counted from 0")
         refused("comma.obj", obj(*box()).replace(b"0.2", b"0,2"), '"0,2"', "three coordinates")
         few = bytearray(stl(*box()))
         few[80:84] = struct.pack("<I", 10)  # two triangles more than the count says
@@ -251,6 +253,11 @@ class Mesh(CliTest):
             result = run("mesh", self.put(name, bytes(data)), "--json", cwd=self.folder)
             if result.returncode != 0:
                 self.check_error(result, 2, name)
+
+    def test_a_length_beyond_all_files_is_refused_with_the_limit(self):
+        root = {"asset": {"version": "2.0"}, "buffers": [{"byteLength": 1 << 40}]}
+        self.check_error(run("mesh", self.put("long.gltf", json.dumps(root).encode()), cwd=self.folder), 2, "long.gltf",
+                         "byteLength: found 1099511627776, expected at most 4294967296")
 
 
 if __name__ == "__main__":

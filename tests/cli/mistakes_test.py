@@ -54,6 +54,20 @@ class Mistakes(CliTest):
         self.refused("run", "flat", words=["'flat'", "did you mean './flat.toml'"])
         self.refused("run", "flatt", words=["did you mean './flat.toml'"])
 
+    def test_a_name_with_an_ending_gets_the_nearest_file(self):
+        shutil.copy(SOURCE / "assets/scenarios/drive_flat_soft.toml", self.folder / "s_base.toml")
+        shutil.copy(SOURCE / "assets/rovers/viper.toml", self.folder / "scout.toml")
+        self.refused("run", "s_bse.toml", words=["no such file, did you mean 's_base.toml'?"])
+        self.refused("run", self.folder / "s_bse.toml", words=["did you mean", "s_base.toml'?"])
+        self.refused("info", "scuot.toml", words=["did you mean 'scout.toml'"])
+        self.refused("info", "scuot", words=["did you mean 'scout.toml'"])
+        self.refused("run", "s_base.toml", "--set", "rover=scot.toml", words=["did you mean 'scout.toml'"])
+        self.refused("campaign", "run", "s_bse.toml", "--out", "c", words=["did you mean 's_base.toml'"])
+        # only files that the command takes
+        self.refused("run", "scout", words=["'scout'"], without=["scout.toml"])
+        self.refused("run", "scot.toml", words=["scot.toml: found no such file"], without=["'scout.toml'"])
+        self.refused("stepup", "scout.toml", words=["found a rover", "expected a step up"])
+
     def test_unknown_arguments_stand_as_they_were_typed(self):
         self.refused("run", "drive_flat_soft", "--csv", "x.csv", words=["--csv x.csv"], without=["x.csv --csv"])
 

@@ -105,7 +105,7 @@ class Heights(Labels):
         self.check_refused(pds3({"NULL": "nothing"}), "NULL", "nothing")
         self.check_refused(pds3({"OFFSET": "3 <DEG>", "UNIT": "METER"}), "OFFSET", "DEG")
         for field, value in (("POSITIVE_LONGITUDE_DIRECTION", "UP"), ("MAP_SCALE", "2 <FATHOM/PIXEL>"), ("CENTER_LONGITUDE", "1 <HOURS>"),
-                             ("LINE_PROJECTION_OFFSET", "1.5 <KM>"), ("A_AXIS_RADIUS", "3396 <LEAGUE>")):
+                             ("LINE_PROJECTION_OFFSET", "1.5 <KM>"), ("A_AXIS_RADIUS", "3396 <LEAGUE>"), ("MAP_RESOLUTION", "0.5 <PIXEL/M>")):
             self.check_refused(pds3(place={field: value}), field, value.split()[-1].strip("<>"))
         self.write(pds3({"UNIT": "FURLONG"}))
         self.check_error(run("terrain", "info", "site.lbl", cwd=self.folder), 2, "FURLONG")
@@ -153,6 +153,44 @@ class Heights(Labels):
         unsigned = {"SAMPLE_TYPE": "MSB_UNSIGNED_INTEGER", "SAMPLE_BITS": 16}
         words = struct.pack(f">{n - 2}H2H", *HEIGHTS[:-2], 65535, 0)
         self.check_range(self.info(pds3({**unsigned, "NULL": 65535}), words), 0, 127)
+
+    def test_zero_is_a_height_where_no_label_says_otherwise(self):
+        """GDAL takes 0 for no height in images of 8 and 16 unsigned bits."""
+        n = len(HEIGHTS)
+        for sample_type, bits, code in (("UNSIGNED_INTEGER", 8, "B"), ("MSB_UNSIGNED_INTEGER", 16, "H"), ("MSB_INTEGER", 16, "h")):
+            data = struct.pack(f">{n}{code}", 0, 0, *HEIGHTS[2:])
+            image = {"SAMPLE_TYPE": sample_type, "SAMPLE_BITS": bits}
+            with self.subTest(type=sample_type):
+                info = self.info(pds3(image), data)
+                self.assertEqual(info["void_share"], 0.0)
+                self.check_range(info, 0, HEIGHTS[-1])
+                self.assertAlmostEqual(self.info(pds3({**image, "NULL": 0}), data)["void_share"], 2 / n)
+
+    def test_height_models_of_the_stereo_camera(self):
+        """Their scale, offset and constant have keys of their own, in a group of their own or none."""
+        data = struct.pack(f">{len(HEIGHTS)}h", -32768, *HEIGHTS[1:])
+        integers = {"SAMPLE_TYPE": "MSB_INTEGER", "SAMPLE_BITS": 16}
+        keys = ["DTM_SCALING_FACTOR = 0.5", "DTM_OFFSET = 1000", "DTM_MISSING_DN = -32768"]
+        for head in (keys, ["MEX:" + key for key in keys], ["GROUP = DTM", *keys, "END_GROUP = DTM"]):
+            with self.subTest(head=head):
+                info = self.info(pds3(integers, head="\r\n".join(head)), data)
+                self.check_range(info, 1000 + 0.5 * HEIGHTS[1], 1000 + 0.5 * HEIGHTS[-1])
+                self.assertAlmostEqual(info["void_share"], 1 / len(HEIGHTS))
+        own = {**integers, "SCALING_FACTOR": 2, "OFFSET": 0, "NULL": -32768}
+        self.check_range(self.info(pds3(own, head="\r\n".join(keys)), data), 2 * HEIGHTS[1], 2 * HEIGHTS[-1])
+
+    def test_bands_in_another_order_are_refused(self):
+        two = {"BANDS": 2, "SAMPLE_TYPE": "PC_REAL", "SAMPLE_BITS": 32}
+        data = struct.pack(f"<{2 * len(HEIGHTS)}f", *HEIGHTS, *HEIGHTS)
+        for order in ("LINE_INTERLEAVED", "SAMPLE_INTERLEAVED"):
+            self.write(pds3({**two, "BAND_STORAGE_TYPE": order}), data)
+            self.check_error(run("terrain", "info", "site.lbl", cwd=self.folder), 2, "BAND_STORAGE_TYPE", order, "BAND_SEQUENTIAL")
+        self.check_range(self.info(pds3({**two, "BAND_STORAGE_TYPE": "BAND_SEQUENTIAL"}), data), HEIGHTS[0], HEIGHTS[-1])
+        self.check_range(self.info(pds3({"BAND_STORAGE_TYPE": "LINE_INTERLEAVED"})), HEIGHTS[0], HEIGHTS[-1])
+
+    def test_a_projection_that_is_not_known_is_said(self):
+        self.write(pds3(place={"MAP_PROJECTION_TYPE": '"LAMBERT CONFORMAL"'}))
+        self.assertIn("LAMBERT_CONFORMAL, is not known", self.run_ok("terrain", "info", "site.lbl"))
 
     def test_pds4(self):
         n = len(HEIGHTS)
@@ -263,6 +301,44 @@ class Bounds(Labels):
         (self.folder / "e.hdr").write_text("ENVI\nsamples = 1\nlines = 2147483647\nbands = 1\nheader offset = 0\ndata type = 4\ninterleave = bsq\nbyte order = 0\n")
         self.check_error(run("terrain", "info", "e.img", cwd=self.folder), 2, "4000 bytes", "8.6 GB")
 
+    def site_in(self, system, transform):
+        """A GeoTIFF whose coordinate reference system stands beside it, so that axes and units are as written."""
+        (self.folder / "map.tif").write_bytes(geotiff.geotiff(keys=None, cell=None))
+        text = system.replace('"', "&quot;")
+        (self.folder / "map.tif.aux.xml").write_text(f"<PAMDataset><SRS>{text}</SRS><GeoTransform>{transform}</GeoTransform></PAMDataset>")
+        return self.run_json("terrain", "info", "map.tif")
+
+    def test_meridians_and_axes_of_a_system(self):
+        degree = 'ANGLEUNIT["degree",0.0174532925199433]'
+        metre = 'LENGTHUNIT["metre",1]'
+        body = f'DATUM["d",ELLIPSOID["s",3396190,0,{metre}]]'
+        for prime, unit in ((20.0, 'ANGLEUNIT["grad",0.015707963267949]'), (18.0, degree), (0.314159265358979, 'ANGLEUNIT["radian",1]')):
+            system = (f'PROJCRS["p",BASEGEOGCRS["g",{body},PRIMEM["R",{prime},{unit}]],CONVERSION["c",METHOD["Equidistant Cylindrical",ID["EPSG",1028]],'
+                      f'PARAMETER["Latitude of 1st standard parallel",0,{degree}],PARAMETER["Longitude of natural origin",-60,{degree}],'
+                      f'PARAMETER["False easting",1000,{metre}],PARAMETER["False northing",0,{metre}]],CS[Cartesian,2],AXIS["e",east,{metre}],AXIS["n",north,{metre}]]')
+            with self.subTest(unit=unit):  # its middle lies 1,000 m west of the natural origin, that is 18 degrees east of -60
+                info = self.site_in(system, "-32,1,0,32,0,-1")
+                self.assertAlmostEqual(info["longitude_deg"], -42.0 - math.degrees(1000.0 / MARS), delta=1e-7)
+        for axis, longitude in (("west", -100.032), ("east", 100.032)):
+            system = f'GEOGCRS["g",{body},PRIMEM["R",0],CS[ellipsoidal,2],AXIS["lon",{axis},{degree}],AXIS["lat",north,{degree}]]'
+            with self.subTest(axis=axis):
+                info = self.site_in(system, "100,0.001,0,5,0,-0.001")
+                self.assertAlmostEqual((info["longitude_deg"] - longitude + 180.0) % 360.0 - 180.0, 0.0, delta=1e-7)
+        # near the pole the projection is true to scale; with one axis to the west the map is a mirror image
+        for axis, words in (("east", ""), ("west", "mirrored")):
+            system = (f'PROJCRS["p",BASEGEOGCRS["g",{body},PRIMEM["R",0]],CONVERSION["c",METHOD["Polar Stereographic (variant A)",ID["EPSG",9810]],'
+                      f'PARAMETER["Latitude of natural origin",-90,{degree}],PARAMETER["Longitude of natural origin",0,{degree}],'
+                      f'PARAMETER["Scale factor at natural origin",1,SCALEUNIT["unity",1]],PARAMETER["False easting",0,{metre}],'
+                      f'PARAMETER["False northing",0,{metre}]],CS[Cartesian,2],AXIS["x",{axis},{metre}],AXIS["y",north,{metre}]]')
+            with self.subTest(pole=axis):
+                info = self.site_in(system, "20000,1,0,16000,0,-1")
+                self.assertEqual("mirrored" in self.run_ok("terrain", "info", "map.tif"), bool(words))
+                drive = ("run", "traverse_mars", "--set", "terrain.file=map.tif", "--set", "terrain.any_gravity=true", "--set", "duration=0.01")
+                if words:
+                    self.check_error(run(*drive, cwd=self.folder), 2, "mirrored", "--frame local")
+                    self.run_ok("terrain", "import", "map.tif", "--center", f"{info['longitude_deg']},{info['latitude_deg']}", "--size", "24,24",
+                                "--cell", "1", "--frame", "local", "--out", "true.tif")
+
     def test_texts_beside_a_raster_are_bounded(self):
         """Sparse, so that the test is quick; 3 GB, which no program of ours may read to its end."""
         self.write(pds3())
@@ -285,6 +361,25 @@ class Bounds(Labels):
             file.write(pds3().replace("\r\nEND\r\n", "\r\n").encode())
             file.truncate(3_000_000_000)
         self.check_error(run("terrain", "info", "endless.img", cwd=self.folder, timeout=20), 2, "endless.img", "END")
+
+    def test_a_scale_beyond_all_heights_is_refused_with_the_file_that_states_it(self):
+        site = self.folder / "far.tif"
+        site.write_bytes(geotiff.geotiff())
+        beside = self.folder / "far.tif.aux.xml"
+        pam = '<PAMDataset><PAMRasterBand band="1"><Scale>{}</Scale><Offset>{}</Offset></PAMRasterBand></PAMDataset>'
+        for scale, offset, words in (("1e300", "-1e300", ["scale 1e+300", "offset -1e+300"]), ("2e6", "0", ["scale 2000000"]),
+                                     ("1", "-2e9", ["offset -2000000000"])):
+            beside.write_text(pam.format(scale, offset))
+            for command in (("info", site), ("clean", site, "--out", "clean.tif")):
+                self.check_error(run("terrain", *command, cwd=self.folder), 2, site.name, beside.name, *words)
+        beside.write_text(pam.format("0.5", "-100"))
+        self.run_ok("terrain", "info", site)
+        heights = geotiff.gentle_hills()
+        heights[100] = 1e26
+        site.write_bytes(geotiff.geotiff(heights=heights))
+        beside.write_text(pam.format("1e5", "0"))  # 1e31 m is no height
+        found = self.run_json("terrain", "info", site)
+        self.assertAlmostEqual(found["void_share"], 1 / 4096)
 
 
 if __name__ == "__main__":

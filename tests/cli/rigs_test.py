@@ -96,6 +96,13 @@ class Rigs(CliTest):
         self.assertAlmostEqual(row["speed"], math.sqrt(2 * 9.81 * 0.1), places=12)
         self.assertLess(row["energy_ledger_error"], 0.01)
         self.assertEqual(float(self.read_csv("d.csv")[1][0]["depth"]), row["depth"])
+        drop = ["drop", "--radius", "0.0127", "--density", "7900", "--height", "0.1", "--soil", "lunar_nominal_chrono", "--write", "d"]
+        self.run_ok(*drop)  # the same texts
+        begun = (self.folder / "d/drop.toml").read_text()
+        (self.folder / "d/drop.toml").write_text(begun + "# mine\n")
+        self.check_error(run(*drop, cwd=self.folder), 2, "drop.toml", "changed by hand", "--force")
+        self.run_ok(*drop, "--force")
+        self.assertEqual((self.folder / "d/drop.toml").read_text(), begun)
         self.run_ok("run", "d/drop.toml", "--out", "d.h5")
         self.run_ok("export", "d.h5", "--csv", "frames")
         with open(self.folder / "frames" / "frames.csv", newline="", encoding="utf-8") as file:

@@ -49,6 +49,18 @@ class Rover(CliTest):
         self.assertEqual(run("rover", "new", "mine", cwd=self.folder).returncode, 2)
         self.assertEqual((self.folder / "mine.toml").read_text(), "my own rover")
 
+    def test_a_rover_that_was_changed_is_kept(self):
+        self.run_ok("rover", "new", "scout")
+        self.run_ok("rover", "new", "scout")  # the same text
+        file = self.folder / "scout.toml"
+        begun = file.read_text()
+        file.write_text(begun + "# my wheel\n")
+        for more in ([], ["--mass", 60]):
+            self.check_error(run("rover", "new", "scout", *more, cwd=self.folder), 2, "--out scout.toml", "changed by hand", "--force")
+        self.assertEqual(file.read_text(), begun + "# my wheel\n")
+        self.run_ok("rover", "new", "scout", "--force")
+        self.assertEqual(file.read_text(), begun)
+
 
 class Pictures(CliTest):
     def test_a_figure_for_a_paper(self):

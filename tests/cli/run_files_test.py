@@ -310,6 +310,15 @@ class Records(CliTest):
             self.assertEqual((self.folder / "t.csv").read_bytes(), table)
             self.assertEqual(records.read_bytes(), bytes(content))
 
+    def test_a_cut_run_file_says_how_much_is_missing(self):
+        self.run_ok("run", *SHORT, "--out", "whole.h5")
+        whole = (self.folder / "whole.h5").read_bytes()
+        for missing in (1, 1000, len(whole) // 2):
+            (self.folder / "cut.h5").write_bytes(whole[:-missing])
+            for command in (("info", "cut.h5"), ("rerun", "cut.h5")):
+                self.check_error(run(*command, cwd=self.folder), 2, "cut.h5", "a damaged or truncated HDF5 file",
+                                 f"it is {missing} byte{'' if missing == 1 else 's'} short: copy it again")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -77,6 +77,18 @@ class Run(CliTest):
         (self.folder / "ghost.toml").write_text('touch = "none"\n' + bare)
         self.assertIn("chassis", self.run_json("info", "ghost.toml")["touched_by_nothing"])
 
+    def test_a_mesh_on_flush_shapes_is_said_to_feel_their_joints(self):
+        slider = ('units = "SI"\nname = "slider"\nroot = "b"\n[[body]]\nname = "b"\nmass = 5.0\ncom = [0, 0, 0]\ninertia = [0.03, 0.03, 0.03]\n'
+                  '[[mesh]]\nname = "m"\nbody = "b"\nshape = "capsule"\nradius = 0.05\nlength = 0.2\nedge = 0.03\n')
+        (self.folder / "slider.toml").write_text(slider)
+        tile = '[[terrain.shape]]\ntype = "box"\nposition = [{}, 0, 0.1]\nsize = [{}, 1, 0.2]\nsoil = "bedrock"\n'
+        head = ('units = "SI"\nname = "tiles"\nduration = 0.001\ngravity = 9.81\nrover = "slider.toml"\n[integration]\nstep = 0.0001\n'
+                '[initial]\nposition = [0, 0, 0.4]\non_ground = false\nsettle = false\n[terrain]\nkind = "flat"\nsoil = "bedrock"\n')
+        for tiles, said in (([(0, 2)], False), ([(-0.5, 1), (0.5, 1)], True)):
+            (self.folder / "tiles.toml").write_text(head + "".join(tile.format(*t) for t in tiles))
+            notes = " ".join(self.run_json("run", "tiles.toml").get("notes", []))
+            self.assertEqual("2 shapes lie flush" in notes, said)
+
     def test_a_rerun_takes_the_vector_level_of_its_run(self):
         """Levels round otherwise: each repeats its own bits, and metrics agree to rounding."""
         sinkages = []

@@ -70,7 +70,7 @@ class Pairs(SoilMap):
     def test_a_map_and_the_legend_of_another_are_no_pair(self):
         legend = self.folder / "soils.legend.toml"
         older = legend.read_bytes()
-        self.run_ok("soilmap", "new", self.site, "--class", "dust=wong_LETE_sand", "--class", "rock=hard_plate", "--out", self.map)
+        self.run_ok("soilmap", "new", self.site, "--class", "dust=wong_LETE_sand", "--class", "rock=hard_plate", "--out", self.map, "--force")
         newer = legend.read_bytes()
         legend.write_bytes(older)  # the map has its name, the legend has not
         self.refused("info", self.map, words=["soils.legend.toml: found not written together", "grouser soilmap"])
@@ -81,6 +81,30 @@ class Pairs(SoilMap):
         self.info()
         legend.write_bytes(b"".join(line for line in older.splitlines(True) if not line.startswith(b"pair")))
         self.info()  # of an older version, or of one's own hand
+
+
+class MadeAgain(SoilMap):
+    def test_a_legend_that_was_changed_and_a_painted_map_are_kept(self):
+        new = ["new", self.site, *CLASSES, "--out", self.map]
+        legend = self.folder / "soils.legend.toml"
+        begun = self.files()
+        self.run_ok("soilmap", *new)  # the same map
+        self.assertEqual(self.files(), begun)
+        legend.write_bytes(begun[1] + b"# mine\n")
+        self.refused(*new, words=["soils.legend.toml", "changed by hand", "--force"])
+        self.assertEqual(legend.read_bytes(), begun[1] + b"# mine\n")
+        self.run_ok("soilmap", *new, "--force")
+        self.run_ok("soilmap", "paint", self.map, "--class", "rock", "--brush", "-10,0 10,5", "--radius", "2.5")
+        painted = self.files()
+        self.refused(*new, words=["soils.edits", "--force"])
+        self.assertEqual(self.files(), painted)
+        self.run_ok("soilmap", *new, "--force")
+        self.assertEqual(self.files(), begun)
+
+    def test_a_file_of_another_kind(self):
+        (self.folder / "scout.toml").write_text("root = 'chassis'\n")
+        self.refused("info", "scout.toml", words=["found a TOML file", "a soil map", "grouser soilmap new"])
+        self.refused("info", "soil.tif", words=["no such file", "did you mean 'soils.tif'"])
 
 
 class Painting(SoilMap):

@@ -82,6 +82,31 @@ TEST_CASE("csv: what is no number is refused with its place, not read as another
              ContainsSubstring("UTF-16"));
 }
 
+TEST_CASE("csv: text beyond the last column is refused, empty cells there are not") {
+  CHECK_THAT(refusal_of("0,1\n2,5,0,5\n"), ContainsSubstring("t.csv:2") && ContainsSubstring("4 cells") &&
+                                              ContainsSubstring("2, as the first row has") &&
+                                              ContainsSubstring("decimal comma"));
+  CHECK_THAT(refusal_of("0;1\n2;5;6\n"),
+             ContainsSubstring("3 cells") && !ContainsSubstring("decimal comma"));
+  CsvRows open("0,1\n2,3,, \n", "t.csv");
+  REQUIRE(open.next());
+  REQUIRE(open.next());
+  CHECK(open.number(1) == 3.0);
+  CsvRows rows("x,y\n1,2\n3,4,5\n", "t.csv");
+  REQUIRE(rows.next());
+  rows.take_head();
+  REQUIRE(rows.next());
+  CHECK_THROWS_WITH(rows.next(), ContainsSubstring("t.csv:3") && ContainsSubstring("as the header has"));
+}
+
+TEST_CASE("csv: a column's name may have blanks in place of underscores") {
+  CsvRows rows("Slip Ratio;drawbar pull [N]\n", "t.csv");
+  REQUIRE(rows.next());
+  rows.take_head();
+  CHECK(rows.find({"slip_ratio"}) == 0);
+  CHECK(rows.find({"drawbar_pull"}) == 1);
+}
+
 TEST_CASE("csv: a head is a row without any number, its columns are found by name") {
   CsvRows rows("# rig 3\nNote;Y [mm];X_m\na;1,5;2\n\"b;c\nd\";3;\n", "t.csv");
   REQUIRE(rows.next());

@@ -102,6 +102,14 @@ TEST_CASE("a start that does not come to rest names what moves, when, how fast a
       ContainsSubstring("body chassis still moves steadily at") && ContainsSubstring("gentler slope"));
 }
 
+TEST_CASE("a start without rest tells how the vehicle stood when the search for one ended") {
+  // one pivot is far too high: the rover hangs on its other side, and neither ground nor step are to blame
+  CHECK_THROWS_WITH(
+      start("drive_flat_soft", {"rover=four_wheel_fast", "rover.joint.left_arm.position=[0, 0.34, 5]"}),
+      ContainsSubstring("no rest at the start") && ContainsSubstring("at the end of the settling: ") &&
+          ContainsSubstring("bears no load there") && ContainsSubstring("or else softer contacts"));
+}
+
 TEST_CASE("a wheel that cannot carry its load is told so, and not to take a smaller step") {
   for (const std::string soil : {"wong_LETE_sand", "hard_plate"}) {
     CAPTURE(soil);

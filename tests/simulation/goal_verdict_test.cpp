@@ -114,6 +114,67 @@ TEST_CASE("goals: slip counts once it has lasted") {
   CHECK(verdict_on_rock({"verdict.failure.slip.above=0.5"}).name == "success");
 }
 
+TEST_CASE("goals: slip that must stay below a limit may pass it for a moment, and is decided at the end") {
+  // 0.5 s without a drive come before slip has a value
+  const Verdict gentle = verdict_on_rock({"verdict.success.slip.below=1.5"});
+  CHECK(gentle.name == "success");
+  CHECK(gentle.time == Approx(4.0).margin(0.004));
+  CHECK(verdict_on_rock({"verdict.success.slip.below=1.5", "verdict.failure.slip.above=0.5"}).name ==
+        "success");
+  // the rover spins on a steep slope
+  const std::vector<std::string> steep = {"terrain.kind=plane", "terrain.slope_deg=25",
+                                          "verdict.least_commanded=1e3", "drive.start=0.5", "duration=4"};
+  const auto spun = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), steep.begin(), steep.end());
+    const RunSummary summary = run_all("drive_flat_soft", more);
+    REQUIRE(summary.verdict);
+    return *summary.verdict;
+  };
+  const Verdict spins = spun({"verdict.success.slip.below=0.3"});
+  CHECK(spins.name == "timed_out");
+  CHECK_THAT(spins.reason, ContainsSubstring("success not met: slip reached") &&
+                               ContainsSubstring("for 1 s not below 0.3"));
+  CHECK(spun({"verdict.success.slip.below=0.3", "verdict.hold=10"}).name == "success");  // not for that long
+  // beside a distance that is soon made, and as a slip to reach
+  const Verdict both =
+      verdict_on_rock({"verdict.success.distance.above=0.1", "verdict.success.slip.below=0.5"});
+  CHECK(both.name == "success");
+  CHECK(both.time < 3.0);
+  CHECK(spun({"verdict.success.slip.above=0.3"}).name == "success");
+  const Verdict grips = verdict_on_rock({"verdict.success.slip.above=0.9"});
+  CHECK(grips.name == "timed_out");
+  CHECK_THAT(grips.reason, ContainsSubstring("not above 0.9"));
+}
+
+TEST_CASE("goals: a run that is over says which condition of its success was missed, and by what") {
+  const auto missed = [](const std::vector<std::string>& settings, const std::string& words) {
+    CAPTURE(settings);
+    const Verdict verdict = verdict_on_rock(settings);
+    CHECK(verdict.name == "timed_out");
+    CHECK_THAT(verdict.reason, ContainsSubstring("s are over") &&
+                                   ContainsSubstring("; success not met: " + words) &&
+                                   !ContainsSubstring("1e+300"));
+  };
+  missed({"verdict.success.sinkage.below=-1"}, "sinkage reached ");
+  missed({"verdict.success.tilt_deg.below=1e-9"}, "tilt_deg reached ");
+  missed({"verdict.success.time.below=1"}, "time reached 3.999 s, not below 1 s");
+  missed({"verdict.success.climb.above=0.12", "verdict.success.distance.above=0.01"}, "climb reached ");
+  missed({"verdict.success.place.at=[5, 0]"}, "place no nearer than 4.");
+  missed({"verdict.success.distance.above=0.1", "verdict.success.time.below=1"}, "never at the same time: ");
+  missed({"verdict.success.displacement.below=0.1"}, "displacement reached 0.");
+  missed({"verdict.success.slip.above=1.5"}, "slip reached ");
+  missed({"verdict.success.slip.above=0.5", "drive.speed=0"}, "slip had no value, not above 0.5");
+}
+
+TEST_CASE("goals: a limit that was passed on the way was not kept, even if the end is below it") {
+  // the chassis leans by 8 degrees while it climbs, and stands level on the step
+  const RunSummary summary = run_all("climb_step", {"verdict.success={tilt_deg={below=5}}"});
+  REQUIRE(summary.verdict);
+  CHECK(summary.verdict->name == "timed_out");
+  CHECK_THAT(summary.verdict->reason, ContainsSubstring("tilt_deg reached 7.9"));
+  CHECK(run_all("climb_step", {"verdict.success={tilt_deg={below=10}}"}).verdict->name == "success");
+}
+
 TEST_CASE("goals: metrics of the run are judged at its end") {
   const RunSummary plain = run_all("drive_flat_soft", on_rock({}));
   const double peak = plain.metrics.at("peak_wheel_force").value;
@@ -143,6 +204,8 @@ TEST_CASE("goals: what cannot be a goal is refused with what could") {
   refused({"verdict.success.place=[1, 2]"}, "at = [2.0, 0.0]");
   refused({"verdict.success.climb.over=0.1"}, "above");
   refused({"verdict.success.climb.above=2", "verdict.success.climb.below=1"}, "nothing lies in");
+  refused({"verdict.failure.slip.above=20"}, "from -2 to 2");
+  refused({"verdict.success.slip.below=-20"}, "from -2 to 2");
 }
 
 TEST_CASE("goals: a vehicle without wheels is judged by its goals, a hopper by its place") {

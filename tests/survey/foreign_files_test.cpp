@@ -251,10 +251,10 @@ TEST_CASE("names of drivers, of the network and of devices are no rasters") {
     CAPTURE(name);
     CHECK_THROWS_AS(RasterSource(name), InputError);
   }
-  CHECK_THROWS_WITH(RasterSource("/dev/zero"), ContainsSubstring("a device or a pipe"));
+  CHECK_THROWS_WITH(RasterSource("/dev/zero"), ContainsSubstring("a device, pipe or socket"));
   const fs::path pipe = place.inbox / "pipe.tif";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK_THROWS_WITH(RasterSource(pipe), ContainsSubstring("a device or a pipe"));
+  CHECK_THROWS_WITH(RasterSource(pipe), ContainsSubstring("a device, pipe or socket"));
   CHECK_FALSE(server.was_called());
   // a file whose name looks like one of them is a file
   const fs::path before = fs::current_path();

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 
 namespace grouser {
 namespace {
@@ -32,6 +33,7 @@ std::string read_link_token(const std::string& token_file) {
     check_token(kLinkTokenVariable, told);
     return told;
   }
+  refuse_special_file(token_file);
   struct stat status {};
   if (stat(token_file.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
     throw InputError("--token-file", "no file \"" + token_file + "\"",

@@ -68,11 +68,10 @@ ConvertOptions options_of(const ConvertArguments& a) {
   return options;
 }
 
-FileKind kind_of(RoverFormat format) {
-  const std::string xml = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<!-- Written by grouser convert.";
-  if (format == RoverFormat::urdf) return text_kind({".urdf"}, xml);
-  if (format == RoverFormat::sdf) return text_kind({".sdf"}, xml);
-  return text_kind({".toml"}, "# Made by grouser convert");
+FileKind kind_of(RoverFormat format, const std::string& text) {
+  if (format == RoverFormat::urdf) return edited_kind({".urdf"}, text);
+  if (format == RoverFormat::sdf) return edited_kind({".sdf"}, text);
+  return edited_kind({".toml"}, text);
 }
 
 Report report_of(const ConvertArguments& a, const RoverImportReport& found) {
@@ -91,10 +90,11 @@ int convert(const ConvertArguments& a) {
   if (format == RoverFormat::xacro)
     throw InputError("--out " + a.out, "xacro, which is not written",
                      "a file that ends in .toml, .urdf or .sdf");
-  check_outputs({{"--out", a.out, kind_of(format)}}, {a.file}, replacing(a.force));
+  check_outputs({{"--out", a.out, kind_of(format, "")}}, {a.file}, Replace::any);
   const ConvertOptions options = options_of(a);
   const auto folder = std::filesystem::absolute(a.out).parent_path();
   const ConvertedRover rover = convert_rover(a.file, format, folder, options);
+  check_outputs({{"--out", a.out, kind_of(format, rover.text)}}, {a.file}, replacing(a.force));
   write_converted(rover, a.out);
   print_report(report_of(a, rover.report), a.json);
   return kExitOk;

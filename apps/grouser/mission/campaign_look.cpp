@@ -66,6 +66,48 @@ PlannedRow planned_row(const Campaign& campaign, const std::string& folder, std:
   return campaign.planned_again(*record);
 }
 
+/// A row as the table has it and as it ran now; texts by the names of their columns.
+struct RowAgain {
+  std::uint64_t row = 0;
+  RowTexts now, table;  ///< table: empty where it has no such row
+  /// Whether the table has an end of the row; one whose world could not be made has none.
+  bool known() const { return !table.empty() && !table.at("state_hash").empty(); }
+  bool same() const { return !known() || table.at("state_hash") == now.at("state_hash"); }
+  /// Whether this run came to the end that the table has; else its last state says nothing about the table's.
+  bool comparable() const {
+    return now.at("status") == "completed" ||
+           (known() && now.at("status") == table.at("status") && now.at("reason") == table.at("reason"));
+  }
+  std::string end() const {
+    return now.at("status") + (now.at("reason").empty() ? "" : ", " + now.at("reason"));
+  }
+};
+
+std::string hash_line(const RowAgain& again) {
+  if (!again.known())
+    return fmt::format(
+        "state hash {}, {}", again.now.at("state_hash"),
+        again.table.empty() ? "not in the table yet" : "in the table " + again.table.at("status"));
+  if (!again.comparable())
+    return fmt::format("in the table {}, state hash {}", again.table.at("status"),
+                       again.table.at("state_hash"));
+  return fmt::format("state hash {}, {}", again.now.at("state_hash"),
+                     again.same() ? "as in the table" : "in the table " + again.table.at("state_hash"));
+}
+
+/// The reason for exit code 1.
+void print_difference(const RowAgain& again) {
+  if (again.comparable() && !again.same())
+    print_error(fmt::format("row {}: the table has state hash {}, this run {}", again.row,
+                            again.table.at("state_hash"), again.now.at("state_hash")));
+  else if (again.now.at("status") != "completed")
+    print_error(fmt::format("row {}: {}{}", again.row, again.end(),
+                            !again.known() ? ""
+                            : again.comparable()
+                                ? ", as in the table"
+                                : "; not compared with the table, where it is " + again.table.at("status")));
+}
+
 int run_row_again(const RowArguments& arguments) {
   const Campaign campaign = Campaign::open_any(arguments.folder);
   const RowStore store = read_store(arguments.folder, read_manifest(arguments.folder));
@@ -78,36 +120,27 @@ int run_row_again(const RowArguments& arguments) {
   if (!arguments.out.empty()) options.out = arguments.out;
   const PlannedRow planned = planned_row(campaign, arguments.folder, row);
   const RowRecord record = campaign.run_planned(row, planned, options);
-  const auto& columns = campaign.identity().columns;
-  std::map<std::string, std::string> texts;
+  RowAgain again{.row = row, .now = {}, .table = recorded_texts(campaign, store, row)};
   std::size_t text = 0;
-  for (const RowColumn& column : columns)
-    if (column.text) texts[column.name] = record.texts[text++];
-  const auto recorded = recorded_hashes(campaign, store, {row});
-  const std::string before = recorded.empty() ? "" : recorded.begin()->second;
-  const bool same = before.empty() || before == texts["state_hash"];
+  for (const RowColumn& column : campaign.identity().columns)
+    if (column.text) again.now[column.name] = record.texts[text++];
   Json json{{"row", row},
-            {"status", texts["status"]},
-            {"reason", texts["reason"]},
-            {"state_hash", texts["state_hash"]},
-            {"table_hash", before},
-            {"same", same},
+            {"status", again.now["status"]},
+            {"reason", again.now["reason"]},
+            {"state_hash", again.now["state_hash"]},
+            {"table_hash", again.known() ? again.table["state_hash"] : ""},
+            {"table_status", again.table.empty() ? "" : again.table["status"]},
+            {"same", again.same()},
             {"scenario", campaign.scenario()},
             {"set", settings_json(campaign, planned)}};
   if (arguments.json) {
     print_json(json);
   } else {
-    std::cout << fmt::format("row {}: {}{}\nstate hash {}{}\n", row, texts["status"],
-                             texts["reason"].empty() ? "" : ", " + texts["reason"], texts["state_hash"],
-                             before.empty() ? ", not in the table yet"
-                             : same         ? ", as in the table"
-                                            : ", in the table " + before);
+    std::cout << fmt::format("row {}: {}\n{}\n", row, again.end(), hash_line(again));
     for (const auto& setting : json["set"]) std::cout << "  " << setting.get<std::string>() << "\n";
   }
-  if (!same)
-    print_error(
-        fmt::format("row {}: the table has state hash {}, this run {}", row, before, texts["state_hash"]));
-  return same && texts["status"] == "completed" ? kExitOk : kExitFailed;
+  print_difference(again);
+  return again.same() && again.now["status"] == "completed" ? kExitOk : kExitFailed;
 }
 
 struct MergeArguments {
@@ -136,20 +169,19 @@ int merge_rows(const MergeArguments& arguments) {
 
 }  // namespace
 
-std::map<std::uint64_t, std::string> recorded_hashes(const Campaign& campaign, const RowStore& store,
-                                                     const std::vector<std::uint64_t>& rows) {
-  const std::size_t column = column_named(campaign.identity().columns, "state_hash", true, "table");
-  std::map<std::uint64_t, std::string> hashes;
+RowTexts recorded_texts(const Campaign& campaign, const RowStore& store, std::uint64_t row) {
+  RowTexts texts;
+  const auto& columns = campaign.identity().columns;
   store.each_shard([&](const Table& table) {
     const auto& numbers = std::get<std::vector<double>>(table.columns[0].cells);
-    for (const std::uint64_t row : rows) {
-      const auto at = std::lower_bound(numbers.begin(), numbers.end(), static_cast<double>(row));
-      if (at != numbers.end() && *at == static_cast<double>(row))
-        hashes[row] = std::get<std::vector<std::string>>(
-            table.columns[column].cells)[static_cast<std::size_t>(at - numbers.begin())];
-    }
+    const auto at = std::lower_bound(numbers.begin(), numbers.end(), static_cast<double>(row));
+    if (at == numbers.end() || *at != static_cast<double>(row)) return;
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      if (columns[k].text)
+        texts[columns[k].name] = std::get<std::vector<std::string>>(
+            table.columns[k].cells)[static_cast<std::size_t>(at - numbers.begin())];
   });
-  return hashes;
+  return texts;
 }
 
 void declare_campaign_status(Command& command) {

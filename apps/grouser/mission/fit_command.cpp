@@ -73,7 +73,7 @@ std::vector<std::filesystem::path> fit_inputs(const FitArguments& a) {
 int fit(const FitArguments& a) {
   const FitSpec spec = fit_spec_of(a);
   const PlotSize size = picture_size(a.size);
-  check_outputs({{"--out", a.out, text_kind({".toml"}, kFittedSoilBegin)},
+  check_outputs({{"--out", a.out, edited_kind({".toml"})},
                  {"--csv", a.csv, csv_kind(kFitCsvBegin)},
                  {"--plot", a.plot, chart_kind(a.plot)},
                  {"--residuals", a.residuals, chart_kind(a.residuals)},

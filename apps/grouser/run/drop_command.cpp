@@ -123,7 +123,7 @@ void write_drop(const std::string& folder, const UncertainSoil& soil, const Drop
   std::vector<OutputFile> outputs;
   for (const InputDocument& document : documents)
     outputs.push_back({"--write", (std::filesystem::path(folder) / document.name).string(),
-                       text_kind({".toml"}, "units = \"SI\"\nname = \"")});
+                       edited_kind({".toml"}, document.text)});
   check_outputs(outputs, {}, replace);
   for (const InputDocument& document : documents)
     write_file_atomically(std::filesystem::path(folder) / document.name, document.text);

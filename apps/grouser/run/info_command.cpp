@@ -5,6 +5,8 @@
 #include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
+#include "grouser/base/near_files.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "info_report.hpp"
@@ -25,6 +27,7 @@ struct InfoArguments {
 
 /// A file, or the id of one that comes with the program, whichever kind it is of.
 fs::path find_described(const std::string& name) {
+  refuse_special_file(name);
   std::error_code ec;
   if (fs::exists(name, ec)) return name;
   std::vector<std::string> known;
@@ -35,7 +38,9 @@ fs::path find_described(const std::string& name) {
     }
   if (fs::path(name).is_relative() && fs::is_regular_file(home_folder() / name, ec))
     return home_folder() / name;
-  throw InputError(name, "no such file" + did_you_mean(name, known),
+  std::vector<std::string> meant = near_files(fs::path(name).has_extension() ? name : name + ".toml");
+  for (const std::string& id : near_words(name, known)) meant.push_back(id);
+  throw InputError(name, "no such file" + as_question(meant),
                    "a file to describe, or an id of a scenario, rover, lander or soil");
 }
 

@@ -40,8 +40,8 @@ int make_rover(const NewRoverArguments& a) {
   recipe.suspension = kind_of_word<RoverSuspension>(kRoverSuspensions, suspension);
   recipe.steering = kind_of_word<RoverSteering>(kRoverSteerings, a.steering);
   const std::string text = rover_text(recipe), file = a.out.empty() ? recipe.name + ".toml" : a.out;
-  FileKind kind{.endings = {".toml"}, .mark = "made by `grouser rover new`"};
-  check_outputs({{"--out", file, kind}, {"--plot", a.plot, chart_kind(a.plot)}}, {}, replacing(a.force));
+  check_outputs({{"--out", file, edited_kind({".toml"}, text)}, {"--plot", a.plot, chart_kind(a.plot)}}, {},
+                replacing(a.force));
   write_file_atomically(file, text);
   const RoverStance stance = stand_rover(file, {.gravity = recipe.gravity});
   if (!a.plot.empty()) write_stance_plot(a.plot, stance);

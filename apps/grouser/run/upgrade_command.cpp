@@ -9,6 +9,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/recording/run_file/run_repair.hpp"
@@ -125,6 +126,7 @@ Report upgrade_run(const UpgradeArguments& a) {
 }
 
 int upgrade(const UpgradeArguments& a) {
+  refuse_special_file(a.file);
   if (std::error_code error; !fs::is_regular_file(a.file, error))
     throw InputError(a.file, "no such file", "a run file (.h5) or a TOML file of an older version");
   const bool run = looks_like_hdf5(a.file);

@@ -12,6 +12,7 @@
 #include "commands.hpp"
 #include "common/class_colors.hpp"
 #include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
 #include "grouser/exchange/maps/map_style.hpp"
@@ -84,6 +85,19 @@ void add_new_map_options(Command& command, NewMapArguments& a) {
   command.flag("--json", a.json, "Report as JSON");
 }
 
+/// A legend of the same classes may be replaced: it differs in the mark of its map alone.
+FileKind legend_kind(const SoilLegend& legend, const fs::path& file) {
+  std::string written = legend.to_toml();
+  if (std::error_code ec; fs::is_regular_file(file, ec)) {
+    const std::string there = read_text_file(file);
+    std::string bare = there;
+    if (const std::size_t at = bare.find("\npair = "); at != std::string::npos)
+      bare.erase(at, bare.find('\n', at + 1) - at);
+    if (bare == written) written = there;
+  }
+  return edited_kind({".toml"}, written);
+}
+
 SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs) {
   if (a.classes.empty()) throw InputError("--class", "none", "NAME=SOIL, such as sand=wong_LETE_sand");
   if (a.out.empty()) throw InputError("--out", "none", "the map to write, such as soils.tif");
@@ -92,8 +106,8 @@ SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& 
   for (const SoilClass& c : legend.classes()) all.push_back(fs::path(a.out).parent_path() / c.soil);
   std::vector<OutputFile> outputs = style_outputs(a.out);
   outputs.push_back({"--out", a.out, geotiff_kind()});
-  outputs.push_back({"--out", legend_path(a.out).string(), text_kind({".toml"}, kLegendFirstLine)});
-  outputs.push_back({"--out", journal_path(a.out).string(), text_kind({".edits"}, kEditsFirstLine)});
+  outputs.push_back({"--out", legend_path(a.out).string(), legend_kind(legend, legend_path(a.out))});
+  outputs.push_back({"--out", journal_path(a.out).string(), edited_kind({".edits"})});
   check_outputs(outputs, all, replacing(a.force));
   check_soils(legend, fs::path(a.out).parent_path());
   return legend;

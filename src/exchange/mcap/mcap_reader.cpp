@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "mcap/mcap_bytes.hpp"
 
@@ -62,7 +63,9 @@ class Fields {
 class McapPass {
  public:
   McapPass(const std::filesystem::path& path, const TakeMessage& take, const std::function<bool()>& cancelled)
-      : name_(path.string()), take_(take), cancelled_(cancelled), in_(path, std::ios::binary) {
+      : name_(path.string()), take_(take), cancelled_(cancelled) {
+    refuse_special_file(path, "an MCAP file");
+    in_.open(path, std::ios::binary);
     std::error_code none;
     if (!std::filesystem::is_regular_file(path, none) || !in_)
       throw InputError(name_, "no file that can be read", "an MCAP file");
@@ -297,6 +300,7 @@ void read_mcap(const std::filesystem::path& path, const TakeMessage& take,
 }
 
 bool looks_like_mcap(const std::filesystem::path& path) {
+  refuse_special_file(path);
   std::ifstream in(path, std::ios::binary);
   std::string magic(mcap::kMagic.size(), '\0');
   in.read(magic.data(), static_cast<std::streamsize>(magic.size()));

@@ -12,6 +12,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/base/near_files.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/math/simd_level.hpp"
@@ -290,6 +291,8 @@ CampaignFile load_campaign_file(const std::filesystem::path& path) {
   constexpr std::size_t kMostBytes = 8u << 20;
   const std::filesystem::path beside =
       path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  if (std::error_code ec; !std::filesystem::exists(path, ec))
+    throw InputError(path.string(), no_such_file(path), "a readable file");
   return read_campaign(read_text_file(path, kMostBytes), path.string(), std::filesystem::absolute(beside));
 }
 

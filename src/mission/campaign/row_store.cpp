@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -45,8 +46,26 @@ bool soon(const Truth& truth) {
   return truth();
 }
 
+/// Whether the name leads to the file that was opened.
+bool is_still_there(int file, const fs::path& path) {
+  struct stat opened {
+  }, found{};
+  return ::fstat(file, &opened) == 0 && ::lstat(path.c_str(), &found) == 0 && opened.st_nlink > 0 &&
+         opened.st_dev == found.st_dev && opened.st_ino == found.st_ino;
+}
+
+/// The error of rows that were taken away while others came in; it names the outermost folder that is gone.
+RunError gone(fs::path path) {
+  std::error_code ec;
+  while (path.has_parent_path() && !fs::exists(path.parent_path(), ec)) path = path.parent_path();
+  return RunError(path.string() +
+                  ": no longer there: it was removed, moved or replaced while rows were written; the same "
+                  "command runs the lost rows again");
+}
+
 int open_locked(const fs::path& path, int flags) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
+  if (file < 0 && errno == ENOENT) throw gone(path);
   if (file < 0) throw unwritable(path, std::strerror(errno));
   if (!soon([file] { return lock_for_writing(file) != LockResult::held_by_another; })) {
     ::close(file);
@@ -117,6 +136,7 @@ struct RowStore::OpenShard {
       }
       done += static_cast<std::size_t>(count);
     }
+    if (!is_still_there(file, path)) throw gone(path);
   }
   fs::path path;
   int file;
@@ -248,7 +268,8 @@ RowStore::OpenShard& RowStore::open_shard(std::uint64_t shard) {
   if (found != open_.end()) return *found->second;
   if (open_.size() >= kMostOpen) open_.erase(open_.begin());
   const fs::path path = record_path(shard);
-  files_[shard].insert(path);
+  std::error_code ec;
+  if (!files_[shard].insert(path).second && !fs::exists(path, ec)) throw gone(path);
   return *(open_[shard] = std::make_unique<OpenShard>(path));
 }
 
@@ -274,14 +295,21 @@ void RowStore::close_shard(std::uint64_t shard) {
 
 /// The rows of a shard that are done, in order.
 Table RowStore::shard_table(std::uint64_t shard) const {
-  if (closed_.count(shard)) return read_closed_shard(shard_path(shard, ".h5"), shard, columns_);
+  std::error_code ec;
+  const bool ours = use_ != StoreUse::read;  // else the writer may close a shard at any moment
+  if (const fs::path path = shard_path(shard, ".h5"); closed_.count(shard)) {
+    if (ours && !fs::exists(path, ec)) throw gone(path);
+    return read_closed_shard(path, shard, columns_);
+  }
   Table table = empty_table(columns_);
   std::map<std::uint64_t, RowRecord> rows;
   const auto files = files_.find(shard);
   if (files == files_.end()) return table;
   for (const fs::path& path : files->second) {
-    std::error_code ec;
-    if (!fs::exists(path, ec)) continue;
+    if (!fs::exists(path, ec)) {
+      if (ours && path == record_path(shard)) throw gone(path);
+      continue;
+    }
     take_records(path, shard, columns_, [&](RowRecord&& record) {
       if (has(record.row)) rows.emplace(record.row, std::move(record));
     });

@@ -257,6 +257,19 @@ void read_rows(CsvRows& rows, const FileColumns& found, MeasuredSet& set) {
                     set.name, skipped));
 }
 
+/// Columns whose names say nothing to a fit.
+void note_unread(const CsvRows& rows, const FileColumns& found, MeasuredSet& set) {
+  std::vector<std::string> unread;
+  for (std::size_t k = 0; k < rows.head().size(); ++k) {
+    const auto is_it = [&](const FoundColumn& column) { return column.index == static_cast<int>(k); };
+    const auto in = [&](const auto& columns) { return std::any_of(columns.begin(), columns.end(), is_it); };
+    if (!in(found.conditions) && !in(found.channels) && !in(found.sigmas) && !rows.head()[k].name.empty())
+      unread.push_back(csv_said(rows.head()[k].name));
+  }
+  if (!unread.empty())
+    set.notes.push_back(fmt::format("{}: columns {} are not read", set.name, fmt::join(unread, ", ")));
+}
+
 void take_settings(MeasuredSet& set, const DataArgument& argument) {
   for (const char* key : {"rover", "scenario", "channel", "offset"})
     if (const auto said = argument.words.find(key); said != argument.words.end())
@@ -298,6 +311,7 @@ MeasuredSet load_measured_set(const std::string& text) {
   if (set.kind == FitKind::plate) take_disc_radius(found);
   check_needs(rows, found, set.kind);
   take_settings(set, argument);
+  note_unread(rows, found, set);
   read_rows(rows, found, set);
   refer_slips(set, argument);
   keep_named_rows(set, argument);

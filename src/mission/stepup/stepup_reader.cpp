@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "grouser/base/asset_path.hpp"
+#include "grouser/base/document_kind.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/stepup/stepup_plan.hpp"
 
@@ -131,6 +132,7 @@ void check_stepup(const StepupSpec& spec, const std::string& place) {
 StepupSpec read_stepup(const std::filesystem::path& path, const std::vector<Override>& settings) {
   const std::filesystem::path file = resolve_asset(path.string(), "stepups", ".");
   TomlTable table = TomlTable::load(file.string());
+  refuse_other_kind(table, DocumentKind::stepup);
   for (const Override& setting : settings) table.set(setting);
   StepupSpec spec;
   spec.height = table.number_or("height", spec.height, {-2.0, 2.0, false, "m"});

@@ -103,7 +103,11 @@ std::string csv_said(std::string_view text) {
   return "'" + clipped(shown_line(text), kMost) + "'";
 }
 
-bool CsvName::is(std::string_view other) const { return lower(name) == other; }
+bool CsvName::is(std::string_view other) const {
+  std::string small = lower(name);
+  std::replace(small.begin(), small.end(), ' ', '_');
+  return small == other;
+}
 
 CsvName read_csv_name(std::string_view head) {
   const std::string_view name = trimmed(head);
@@ -146,11 +150,24 @@ bool CsvRows::next() {
       ++next_line_;
       continue;
     }
-    if (read_row() &&
-        !std::all_of(cells_.begin(), cells_.end(), [](const std::string& c) { return trimmed(c).empty(); }))
-      return true;
+    if (!read_row() ||
+        std::all_of(cells_.begin(), cells_.end(), [](const std::string& c) { return trimmed(c).empty(); }))
+      continue;
+    check_width();
+    return true;
   }
   return false;
+}
+
+/// Cells without a column would be lost: most often they are the decimals behind a comma that parts cells.
+void CsvRows::check_width() {
+  if (width_ == 0) width_ = cells_.size();
+  std::size_t filled = cells_.size();
+  while (filled > 0 && trimmed(cells_[filled - 1]).empty()) --filled;
+  if (filled <= width_) return;
+  throw InputError(place(), fmt::format("{} cells", cells_.size()),
+                   fmt::format("{}, as the {} has{}", width_, head_.empty() ? "first row" : "header",
+                               separator_ == ',' ? "; a decimal comma needs semicolons between cells" : ""));
 }
 
 bool CsvRows::read_row() {

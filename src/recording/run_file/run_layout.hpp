@@ -12,6 +12,7 @@ namespace grouser::run_layout {
 
 inline constexpr const char* kFormat = "grouser run";
 inline constexpr std::uint64_t kFormatVersion = 1;
+inline constexpr const char* kShardHash = "shard_hash";  // last column of a campaign's shard, no run
 
 inline constexpr const char* kTime = "/time";
 inline constexpr const char* kStep = "/step";

@@ -83,8 +83,9 @@ class GltfFile {
     return root_[list][number];
   }
   std::size_t number(const Json& value, const std::string& where) const {
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > kMostGltfNumber)
-      mesh_.refuse(where, "another value", "a number from 0");
+    if (!value.is_number_unsigned()) mesh_.refuse(where, "another value", "a number from 0");
+    if (const auto found = value.get<std::uint64_t>(); found > kMostGltfNumber)
+      mesh_.refuse(where, fmt::format("{}", found), fmt::format("at most {}", kMostGltfNumber));
     return value.get<std::size_t>();
   }
   std::size_t number_of(const Json& object, const char* key, std::size_t otherwise,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -210,7 +211,8 @@ class PlyFaces {
       const std::string where = fmt::format("face {}", i + 1);
       corners.clear();
       for (; at < ends_[i]; ++at) {
-        if (!(numbers_[at] >= 0.0 && numbers_[at] < static_cast<double>(vertices.size())))
+        if (!(numbers_[at] >= 0.0 && numbers_[at] < static_cast<double>(vertices.size())) ||
+            numbers_[at] != std::floor(numbers_[at]))
           mesh.refuse(where, fmt::format("vertex {:g}", numbers_[at]),
                       fmt::format("one of {}, counted from 0", vertices.size()));
         corners.push_back(vertices[static_cast<std::size_t>(numbers_[at])]);

@@ -70,7 +70,7 @@ void read_stl(std::string_view bytes, MeshBuilder& mesh) {
   const std::string_view text = plain_text(bytes, mesh);
   const std::string_view first = is_text(text) ? WordReader(text).next() : std::string_view();
   if (is_word(first, "solid")) return read_text_stl(text, mesh);
-  if (is_text(text) && is_word(first, "facet"))
+  if (is_text(text) && !first.empty())
     mesh.refuse("line 1", fmt::format("\"{}\"", first), "a text that begins with solid");
   if (!has_head)
     mesh.refuse("head", fmt::format("{} bytes", bytes.size()),

@@ -155,6 +155,19 @@ void add_start_notes(World& world) {
           vehicle.name, world.model->inboard(vehicle.root).name));
 }
 
+/// A mesh meets each shape as a body of its own, unlike wheels and spheres: the sides of a joint push at it.
+void add_joint_note(World& world) {
+  if (world.mesh.parts.empty()) return;
+  const int shapes = static_cast<int>(world.terrain->shapes().size());
+  int flush = 0;
+  for (int k = 0; k < shapes; ++k) flush += !world.terrain->flush_with(k).empty();
+  if (flush > 0)
+    world.scene.notes.push_back(
+        fmt::format("{} shapes lie flush with others: meshes feel the joints between them, and what slides "
+                    "over one is braked; one shape in their place has no joint",
+                    flush));
+}
+
 }  // namespace
 
 void add_notes(const WorldSpec& spec, World& world) {
@@ -171,6 +184,7 @@ void add_notes(const WorldSpec& spec, World& world) {
   for (const MeshPart& mesh : world.mesh.parts)
     if (const std::string hint = size_hint(mesh.spec.form->mesh); !hint.empty())
       world.scene.notes.push_back("mesh " + mesh.spec.name + ": " + hint);
+  add_joint_note(world);
   for (const std::string& row : world.model->left_out())
     world.scene.notes.push_back(
         row + " says what others say already and is left out: the loop's loads are not unique");

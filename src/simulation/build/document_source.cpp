@@ -301,6 +301,7 @@ SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::str
     note_file(path);
     return read_soil_raster(path);
   }
+  for (const auto& path : {folder() / name, std::filesystem::path(name)}) refuse_special_file(path);
   throw InputError(place, "\"" + name + "\"",
                    "an existing soil map (beside the scenario, here, or in the home folder)");
 }

@@ -11,6 +11,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
+#include "grouser/simulation/observe/stance_notes.hpp"
 #include "step/failure_limits.hpp"
 
 namespace grouser {
@@ -122,7 +123,23 @@ Rest settle_once(const World& world, StepLoads& loads, IntegratorWorkspace& inte
   return rest;
 }
 
-void refuse_moving(const World& world, const Rest& rest, double limit, double time) {
+/// Says what is odd about how the vehicles stand, ahead of the advice for those that could; or nothing.
+std::string odd_stance(const World& world, const StepLoads& loads, const MotionState& motion) {
+  constexpr std::size_t kRoom = 350;  // bytes, beyond which a message takes no further note
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, motion.q, motion.v, kinematics);
+  const std::vector<std::string> notes = unsettled_notes(world, {loads.output(), kinematics, motion.q});
+  if (notes.empty()) return "";
+  std::string text = notes.front();
+  std::size_t shown = 1;
+  for (; shown < notes.size() && text.size() + notes[shown].size() < kRoom; ++shown)
+    text += "; " + notes[shown];
+  if (shown < notes.size()) text += fmt::format("; and {} more", notes.size() - shown);
+  return "a vehicle that can stand (at the end of the settling: " + text + "), or else ";
+}
+
+void refuse_moving(const World& world, const StepLoads& loads, const MotionState& motion, const Rest& rest,
+                   double limit, double time) {
   const auto& joints = world.model->joints();
   const auto joint = std::find_if(joints.begin(), joints.end(), [&](const Joint& j) {
     return rest.coordinate >= j.v_index && rest.coordinate < j.v_index + j.nv;
@@ -135,10 +152,11 @@ void refuse_moving(const World& world, const Rest& rest, double limit, double ti
                   rest.shakes ? "shakes" : "moves steadily", rest.speed, unit, limit, unit);
   throw InputError(
       "initial", settle_failure(what, time),
-      rest.shakes
-          ? fmt::format("softer contacts or a smaller integration.step than {:g} s, or settle = false",
-                        world.settings.dt)
-          : "ground on which it can stand (gentler slope, more friction), or settle = false");
+      odd_stance(world, loads, motion) +
+          (rest.shakes
+               ? fmt::format("softer contacts or a smaller integration.step than {:g} s, or settle = false",
+                             world.settings.dt)
+               : "ground on which it can stand (gentler slope, more friction), or settle = false"));
 }
 
 /// Refuses a rest on wheels that are pressed flat to their axles, or below the ground.
@@ -177,7 +195,7 @@ void settle(const World& world, StepLoads& loads, IntegratorWorkspace& integrato
     rest = settle_once(world, loads, integrator, state, cancelled, time);
   }
   constexpr double kStillMoving = 1e-3;
-  if (rest.speed > kStillMoving) refuse_moving(world, rest, kStillMoving, time);
+  if (rest.speed > kStillMoving) refuse_moving(world, loads, state.motion, rest, kStillMoving, time);
   refuse_sunk(world, loads);
   state.motion.time = 0.0;
   state.motion.v.setZero();

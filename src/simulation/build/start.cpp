@@ -156,7 +156,9 @@ void lower_to_ground(const World& world, Elements elements, int vehicle, const R
 void check_clear(const World& world, Elements elements, int vehicle, double z, MotionState motion,
                  const GroundMemory& ground) {
   constexpr double kAllowed = 0.05;  // m: a wheel may start pressed in by this much
-  if (TouchProbe(world, elements, vehicle, ground).touches(motion, z + kAllowed))
+  TouchProbe probe(world, elements, vehicle, ground);
+  // lifted alone it could meet what lies close above it
+  if (probe.touches(motion, z) && probe.touches(motion, z + kAllowed))
     throw InputError(
         "initial.position",
         fmt::format("z = {:.3f} m: {} starts inside the ground", z, world.vehicles[vehicle].spec.name),

@@ -8,11 +8,14 @@
 namespace grouser {
 namespace {
 
+/// A share. Its size is up to 2, where a wheel turns against the motion of its hub.
+constexpr NumberRange kAnySlip{-2.0, 2.0, false, "-"};
+
 /// scale: from SI to the file's unit; other than 1 of angles alone.
-void visit_range(KeyVisitor& v, GoalRange& range, const char* unit, double scale) {
+void visit_range(KeyVisitor& v, GoalRange& range, const NumberRange& ends, double scale) {
   const auto end = [&](const Key& key, double& value) {
     if (!v.has(key, std::isfinite(value))) return;
-    scale == 1.0 ? v.number(key, value, any_number(unit)) : v.angle(key, value, any_number(unit));
+    scale == 1.0 ? v.number(key, value, ends) : v.angle(key, value, ends);
   };
   end({"above", "least that counts", Need::yes}, range.above);
   end({"below", "most that counts", Need::yes}, range.below);
@@ -54,10 +57,12 @@ void visit_goal(KeyVisitor& v, const Key& key, Goal& goal) {
     if (goal.place) v.table({"place", "to reach"}, [&] { visit_place(v, *goal.place); });
     for (GoalLimit& limit : goal.limits) {
       const GoalName& name = kGoalNames[static_cast<std::size_t>(limit.quantity)];
-      v.table({name.key, "of the moment"}, [&] { visit_range(v, limit.range, name.unit, name.scale); });
+      const NumberRange ends = limit.quantity == GoalQuantity::slip ? kAnySlip : any_number(name.unit);
+      v.table({name.key, "of the moment"}, [&] { visit_range(v, limit.range, ends, name.scale); });
     }
     for (GoalMetric& metric : goal.metrics)
-      v.table({metric.name, "a metric of the run"}, [&] { visit_range(v, metric.range, "", 1.0); });
+      v.table({metric.name, "a metric of the run"},
+              [&] { visit_range(v, metric.range, any_number(""), 1.0); });
     if (goal.empty()) v.refuse("", "no condition", "place, a number of the moment or a metric of the run");
   });
 }

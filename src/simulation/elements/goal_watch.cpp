@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/simulation/step/goal.hpp"
@@ -48,22 +49,33 @@ Moment moment_of(const World& world, const VehicleRuntime& rover, const StepOutp
           sinkage};
 }
 
-/// A limit on slip counts once it has been passed for `hold`: slip jumps from step to step.
-bool limit_holds(const GoalLimit& limit, const Moment& now, double hold, double& slip_since) {
-  const double x = now[static_cast<std::size_t>(limit.quantity)];
-  if (limit.quantity != GoalQuantity::slip) return limit.range.holds(x);
-  if (!limit.range.holds(x)) {
-    slip_since = -1.0;
-    return false;
-  }
-  if (slip_since < 0.0) slip_since = now[0];
-  return now[0] - slip_since >= hold;
+/// Whether something has been so for `hold`: slip jumps from step to step.
+bool has_lasted(bool is_so, double time, double hold, double& since) {
+  if (!is_so) since = -1.0;
+  if (is_so && since < 0.0) since = time;
+  return is_so && time - since >= hold;
 }
 
-bool is_at(const GoalPlace& place, const Vec3& p) {
-  const double dx = p.x() - place.at.x(), dy = p.y() - place.at.y();
-  return dx * dx + dy * dy <= place.within * place.within;
+/// A limit on slip counts once it has been passed for `hold`.
+bool limit_holds(const GoalLimit& limit, const Moment& now, double hold, double& slip_since) {
+  const bool within = limit.range.holds(now[static_cast<std::size_t>(limit.quantity)]);
+  return limit.quantity == GoalQuantity::slip ? has_lasted(within, now[0], hold, slip_since) : within;
 }
+
+/// The same of a limit of success, where slip that must stay below one does so until it has been beyond it
+/// for `hold`. Without a wheel that turns there is no slip.
+bool success_holds(const GoalLimit& limit, const Moment& now, double hold, double& slip_since) {
+  if (limit.quantity != GoalQuantity::slip || limit.range.must_be_reached())
+    return limit_holds(limit, now, hold, slip_since);
+  const double slip = now[static_cast<std::size_t>(limit.quantity)];
+  return !has_lasted(!std::isnan(slip) && !limit.range.holds(slip), now[0], hold, slip_since);
+}
+
+double distance_to(const GoalPlace& place, const Vec3& p) {
+  const double dx = p.x() - place.at.x(), dy = p.y() - place.at.y();
+  return std::sqrt(dx * dx + dy * dy);
+}
+bool is_at(const GoalPlace& place, const Vec3& p) { return distance_to(place, p) <= place.within; }
 
 void decide(GoalVerdict verdict, double time, double cause, double found, GoalMemory& m) {
   m.verdict = verdict;
@@ -83,11 +95,44 @@ void look_for_failure(const Goal& failure, const Moment& now, const Vec3& p, dou
   }
 }
 
-/// All conditions of success.
-bool all_hold(const Goal& success, const Moment& now, const Vec3& p, double hold, GoalMemory& m) {
-  bool all = !success.place || is_at(*success.place, p);
-  for (const GoalLimit& limit : success.limits) all = limit_holds(limit, now, hold, m.slip_good_since) && all;
+void take_in(double x, bool holds, GoalReach& reach) {
+  if (holds) reach.held = true;
+  if (!holds) reach.broken = true;
+  if (std::isnan(x)) return;
+  reach.least = std::min(reach.least, x);
+  reach.most = std::max(reach.most, x);
+}
+
+/// All conditions of success: now, or, where nothing must be reached, at all steps up to now.
+bool all_hold(const Goal& success, const Moment& now, const Vec3& p, double hold, GoalMemory& m,
+              std::span<GoalReach> reach) {
+  const bool must_stay = !success.must_be_reached();
+  bool all = true;
+  if (success.place) {
+    all = is_at(*success.place, p);
+    take_in(distance_to(*success.place, p), all, reach.back());
+  }
+  for (const GoalLimit& limit : success.limits) {
+    const auto quantity = static_cast<std::size_t>(limit.quantity);
+    const bool holds = success_holds(limit, now, hold, m.slip_good_since);
+    // a short peak of slip is none that a limit to stay below is measured by
+    const bool counts = limit.quantity != GoalQuantity::slip || !must_stay || !holds;
+    take_in(counts ? now[quantity] : kUnset, holds, reach[quantity]);
+    all = all && (must_stay ? !reach[quantity].broken : holds);
+  }
   return all;
+}
+
+/// "sinkage reached 0.0023 m, not below 0.001 m"
+std::string miss_of(const GoalLimit& limit, const GoalReach& reach, double hold, bool must_stay) {
+  const GoalName& name = kGoalNames[static_cast<std::size_t>(limit.quantity)];
+  const bool too_much = !must_stay && reach.least > limit.range.below;
+  const double value = too_much ? reach.least : reach.most;
+  const std::string range = describe(limit.range, name.unit, name.scale);
+  if (std::fabs(value) >= GoalReach::kNone) return fmt::format("{} had no value, not {}", name.key, range);
+  std::string text = fmt::format("{} reached {:.4g} {}, ", name.key, name.scale * value, name.unit);
+  if (limit.quantity == GoalQuantity::slip) text += fmt::format("for {:.3g} s ", hold);
+  return text + "not " + range;
 }
 
 std::string failure_reason(const Goal& failure, const GoalMemory& m) {
@@ -130,12 +175,16 @@ class GoalWatch final : public StepElement {
   explicit GoalWatch(const World& world)
       : world_(world), judged_(world.vehicles[static_cast<std::size_t>(world.verdict->vehicle)]) {}
 
-  void make_memory(SimulationState& state) const override { state.memory.assign<GoalMemory>(1); }
+  void make_memory(SimulationState& state) const override {
+    state.memory.assign<GoalMemory>(1);
+    state.memory.assign<GoalReach>(kGoalNames.size() + 1);
+  }
   void start(const Kinematics& kinematics, SimulationState& state) override;
   void check(const SimulationState& state, const std::string& place) const override;
   void finish(const StepMoment& now, SimulationState& state) override;
   std::optional<Verdict> verdict(const SimulationState& state) const override;
   VerdictRank rank() const override { return VerdictRank::goal; }
+  std::string missed(const SimulationState& state) const override;
   bool ends_run(const SimulationState& state) const override;
 
  private:
@@ -150,6 +199,7 @@ void GoalWatch::start(const Kinematics& kinematics, SimulationState& state) {
   m.start_y = m.last_y = p.y();
   m.start_z = p.z();
   *state.first<GoalMemory>() = m;
+  std::ranges::fill(state.all<GoalReach>(), GoalReach{});
 }
 
 void GoalWatch::check(const SimulationState& state, const std::string& place) const {
@@ -176,7 +226,8 @@ void GoalWatch::finish(const StepMoment& step, SimulationState& state) {
   look_for_failure(goals.failure, now, root.p, hold, m);
   const bool ends = now[0] >= world_.verdict->limits.duration;
   const bool looks = goals.success.must_be_reached() ? m.reached_at < 0.0 : ends;
-  if (looks && all_hold(goals.success, now, root.p, hold, m)) m.reached_at = now[0];
+  const bool all = all_hold(goals.success, now, root.p, hold, m, state.all<GoalReach>());
+  if (looks && all) m.reached_at = now[0];
   const bool decided = m.reached_at >= 0.0 && !goals.ask_for_metrics();
   if (m.verdict == GoalVerdict::none && decided) decide(GoalVerdict::success, m.reached_at, -1.0, 0.0, m);
 }
@@ -189,6 +240,25 @@ std::optional<Verdict> GoalWatch::verdict(const SimulationState& state) const {
   return Verdict{
       "success", m.time,
       goals.success.empty() ? "no failure: none of " + describe(goals.failure) : describe(goals.success)};
+}
+
+std::string GoalWatch::missed(const SimulationState& state) const {
+  const GoalMemory& m = *state.first<GoalMemory>();
+  const Goal& success = world_.verdict->goals.success;
+  if (m.verdict != GoalVerdict::none || m.reached_at >= 0.0 || !success.momentary()) return "";
+  const std::span<const GoalReach> reach = state.all<GoalReach>();
+  const bool must_stay = !success.must_be_reached();
+  std::string text;
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
+  if (success.place && !reach.back().held)
+    add(fmt::format("place no nearer than {:.4g} m to ({:.4g}, {:.4g}) m, not within {:.3g} m",
+                    reach.back().least, success.place->at.x(), success.place->at.y(), success.place->within));
+  for (const GoalLimit& limit : success.limits) {
+    const GoalReach& r = reach[static_cast<std::size_t>(limit.quantity)];
+    const bool met = must_stay ? !r.broken : r.held == true;
+    if (!met) add(miss_of(limit, r, world_.verdict->limits.hold, must_stay));
+  }
+  return "success not met: " + (text.empty() ? "never at the same time: " + describe(success) : text);
 }
 
 bool GoalWatch::ends_run(const SimulationState& state) const {

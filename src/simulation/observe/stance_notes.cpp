@@ -19,14 +19,15 @@ constexpr double kNoLoad = 0.01;   // of an even share of the weight
 constexpr double kUnder = 0.005;   // m under the ground from which a part is named
 constexpr double kOutside = 1e-3;  // m
 
-/// One wheeled vehicle at the start.
+/// One wheeled vehicle at a moment.
 class Stance {
  public:
-  Stance(const Simulation& s, int vehicle)
-      : s_(s),
-        world_(s.world()),
+  Stance(const World& world, const StanceMoment& now, const char* when, int vehicle)
+      : world_(world),
+        now_(now),
+        when_(when),
         index_(vehicle),
-        vehicle_(s.world().vehicles[static_cast<std::size_t>(vehicle)]) {}
+        vehicle_(world.vehicles[static_cast<std::size_t>(vehicle)]) {}
 
   std::vector<std::string> notes() {
     if (vehicle_.wheel_count == 0) return {};
@@ -41,13 +42,13 @@ class Stance {
 
  private:
   const WheelOutput& wheel(int i) const {
-    return s_.output().wheels[static_cast<std::size_t>(vehicle_.first_wheel + i)];
+    return now_.output.wheels[static_cast<std::size_t>(vehicle_.first_wheel + i)];
   }
   /// Whether something of it touches, be it a wheel or not.
   bool stands() const {
     bool touches = false;
     for (std::size_t i = 0; i < world_.parts.size(); ++i)
-      touches = touches || (world_.parts[i].vehicle == index_ && s_.output().records[i].touches());
+      touches = touches || (world_.parts[i].vehicle == index_ && now_.output.records[i].touches());
     return touches && world_.settings.gravity > 0.0;
   }
   template <class... Parts>
@@ -59,25 +60,25 @@ class Stance {
     for (const Joint& joint : world_.model->joints()) {
       if (!world_.belongs(joint.child, index_) || joint.mode != CoordinateMode::dynamic || joint.nv != 1)
         continue;
-      const double q = s_.state().motion.q[joint.q_index];
+      const double q = now_.q[joint.q_index];
       const bool above = q > joint.forces.upper, below = q < joint.forces.lower;
       if (!above && !below) continue;
       const bool angular = joint.kind.hinge;
       const double scale = angular ? kDegrees : 1.0;
       note(
-          "joint '{}' stands on its stop at rest: {:.4g} {}, {}{} = {:.4g}; check the couplings, the pivots' "
+          "joint '{}' stands on its stop {}: {:.4g} {}, {}{} = {:.4g}; check the couplings, the pivots' "
           "places and "
           "the centre of mass",
-          joint.name, scale * q, angular ? "deg" : "m", above ? "upper" : "lower", angular ? "_deg" : "",
-          scale * (above ? joint.forces.upper : joint.forces.lower));
+          joint.name, when_, scale * q, angular ? "deg" : "m", above ? "upper" : "lower",
+          angular ? "_deg" : "", scale * (above ? joint.forces.upper : joint.forces.lower));
     }
   }
   void note_loads() {
     const double even = world_.mass_of(index_) * world_.settings.gravity / vehicle_.wheel_count;
     for (int i = 0; i < vehicle_.wheel_count; ++i)
       if (!(wheel(i).load > kNoLoad * even))
-        note("wheel '{}' bears no load at rest ({:.3g} N)",
-             vehicle_.spec.wheels[static_cast<std::size_t>(i)].name, wheel(i).load);
+        note("wheel '{}' bears no load {} ({:.3g} N)", vehicle_.spec.wheels[static_cast<std::size_t>(i)].name,
+             when_, wheel(i).load);
   }
   /// Notes how deep each body other than a wheel is: the deeper one of its origin, which is its inboard
   /// joint, and its centre of mass.
@@ -88,7 +89,7 @@ class Stance {
       const auto& wheels = vehicle_.spec.wheels;
       if (world_.vehicle_of_body[b] != index_ || std::any_of(wheels.begin(), wheels.end(), is_wheel))
         continue;
-      const RigidTransform& X = s_.kinematics().body[b].X_WB;
+      const RigidTransform& X = now_.kinematics.body[b].X_WB;
       const bool is_root = static_cast<int>(b) == vehicle_.root.index;
       double depth = depth_of(X * body.com);
       const bool by_joint = !is_root && depth_of(X.p) > depth;
@@ -113,7 +114,7 @@ class Stance {
       note("its centre of mass lies {:.3g} m outside of the wheels, seen from above: it tips over", outside);
   }
   Vec2 place_of(int body) const {
-    return s_.kinematics().body[static_cast<std::size_t>(body)].X_WB.p.head<2>();
+    return now_.kinematics.body[static_cast<std::size_t>(body)].X_WB.p.head<2>();
   }
   Vec2 center_of_mass() const {
     Vec3 sum = Vec3::Zero();
@@ -121,7 +122,7 @@ class Stance {
     for (std::size_t b = 0; b < world_.model->bodies().size(); ++b) {
       if (world_.vehicle_of_body[b] != index_) continue;
       const Body& body = world_.model->bodies()[b];
-      sum += body.mass * (s_.kinematics().body[b].X_WB * body.com);
+      sum += body.mass * (now_.kinematics.body[b].X_WB * body.com);
       mass += body.mass;
     }
     return (sum / mass).head<2>();
@@ -140,21 +141,30 @@ class Stance {
     return farthest;
   }
 
-  const Simulation& s_;
   const World& world_;
+  const StanceMoment now_;
+  const char* when_;
   int index_;
   const VehicleRuntime& vehicle_;
   std::vector<std::string> notes_;
 };
 
-}  // namespace
-
-std::vector<std::string> stance_notes(const Simulation& simulation) {
+std::vector<std::string> all_notes(const World& world, const StanceMoment& now, const char* when) {
   std::vector<std::string> notes;
-  for (std::size_t i = 0; i < simulation.world().vehicles.size(); ++i)
-    for (std::string& note : Stance(simulation, static_cast<int>(i)).notes())
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+    for (std::string& note : Stance(world, now, when, static_cast<int>(i)).notes())
       notes.push_back(std::move(note));
   return notes;
+}
+
+}  // namespace
+
+std::vector<std::string> stance_notes(const Simulation& s) {
+  return all_notes(s.world(), {s.output(), s.kinematics(), s.state().motion.q}, "at rest");
+}
+
+std::vector<std::string> unsettled_notes(const World& world, const StanceMoment& last) {
+  return all_notes(world, last, "there");
 }
 
 }  // namespace grouser

@@ -237,6 +237,10 @@ struct Simulation::Impl {
       if (found && element->rank() >= best) continue;
       if (auto verdict = element->verdict(state)) found = std::move(verdict), best = element->rank();
     }
+    if (!found || found->name != "timed_out") return found;
+    for (const auto& element : loads.elements())
+      if (const std::string missed = element->missed(state); !missed.empty())
+        found->reason += (found->reason.empty() ? "" : "; ") + missed;
     return found;
   }
   /// Hands a command to the element that it is meant for.

@@ -129,6 +129,8 @@ class StepElement {
   virtual void finish(const StepMoment&, SimulationState&) {}
   virtual std::optional<Verdict> verdict(const SimulationState&) const { return std::nullopt; }
   virtual VerdictRank rank() const { return VerdictRank::event; }
+  /// Which conditions of a success a run has missed that is over without another verdict; empty: none.
+  virtual std::string missed(const SimulationState&) const { return {}; }
   /// Whether its verdict is old enough that the run may end.
   virtual bool ends_run(const SimulationState&) const { return false; }
 

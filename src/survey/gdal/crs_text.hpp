@@ -4,15 +4,21 @@
 #include <cpl_conv.h>
 #include <ogr_spatialref.h>
 
+#include <cmath>
 #include <string>
+
+#include "grouser/math/units.hpp"
 
 namespace grouser::terrain {
 
-/// WKT, or "" without one.
+/// WKT, or "" without one. In its older form a prime meridian beside other units than degrees would be read
+/// back in those units.
 inline std::string crs_text(const OGRSpatialReference* crs) {
   if (!crs) return {};
   char* text = nullptr;
-  crs->exportToWkt(&text);
+  const bool degrees = std::fabs(crs->GetAngularUnits() / kDegree - 1.0) < 1e-9;
+  const char* const newer[] = {"FORMAT=WKT2_2019", nullptr};
+  crs->exportToWkt(&text, degrees ? nullptr : newer);
   std::string out = text ? text : "";
   CPLFree(text);
   return out;

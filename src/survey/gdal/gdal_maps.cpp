@@ -16,18 +16,20 @@ namespace {
 
 class ProjMap final : public Projection {
  public:
-  /// `meridian`: where longitudes of `lonlat` count from, degrees to the east.
-  ProjMap(OGRSpatialReference& map, OGRSpatialReference& lonlat, double meridian)
-      : meridian_(meridian),
+  /// `sign`: -1 where longitudes of `lonlat` count to the west. `meridian`: where they count from, degrees to
+  /// the east.
+  ProjMap(OGRSpatialReference& map, OGRSpatialReference& lonlat, double sign, double meridian)
+      : sign_(sign),
+        meridian_(meridian),
         to_lonlat_(OGRCreateCoordinateTransformation(&map, &lonlat)),
         to_map_(OGRCreateCoordinateTransformation(&lonlat, &map)) {}
   bool complete() const { return to_lonlat_ && to_map_; }
   void to_lonlat(std::span<double> x, std::span<double> y) const override {
     transform(*to_lonlat_, x, y);
-    for (double& longitude : x) longitude += meridian_;
+    for (double& longitude : x) longitude = sign_ * longitude + meridian_;
   }
   void to_map(std::span<double> x, std::span<double> y) const override {
-    for (double& longitude : x) longitude -= meridian_;
+    for (double& longitude : x) longitude = sign_ * (longitude - meridian_);
     transform(*to_map_, x, y);
   }
 
@@ -41,9 +43,19 @@ class ProjMap final : public Projection {
     for (std::size_t i = 0; i < x.size(); ++i)
       if (!ok[i]) x[i] = y[i] = std::numeric_limits<double>::quiet_NaN();
   }
-  double meridian_;
+  double sign_, meridian_;
   std::unique_ptr<OGRCoordinateTransformation> to_lonlat_, to_map_;
 };
+
+/// Whether the longitudes of a geographic system grow to the west, as planetographic ones of many bodies do.
+bool counts_to_the_west(const OGRSpatialReference& lonlat) {
+  for (const int axis : {0, 1}) {
+    OGRAxisOrientation along = OAO_Other;
+    lonlat.GetAxis(nullptr, axis, &along);
+    if (along == OAO_West) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -79,7 +91,8 @@ std::unique_ptr<Projection> project(const std::string& wkt, const std::string& p
   if (!lonlat) throw InputError(place, "a map without a body", "a map on a planet, moon or small body");
   lonlat->SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   if (std::fabs(lonlat->GetAngularUnits() / kDegree - 1.0) > 1e-9) lonlat->SetAngularUnits("degree", kDegree);
-  auto map = std::make_unique<ProjMap>(crs, *lonlat, lonlat->GetPrimeMeridian());
+  const double sign = counts_to_the_west(*lonlat) ? -1.0 : 1.0;
+  auto map = std::make_unique<ProjMap>(crs, *lonlat, sign, lonlat->GetPrimeMeridian());
   if (!map->complete())
     throw InputError(place, "a map that cannot be traced back to its body (" + gdal.said() + ")",
                      "a known projection");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -59,6 +60,18 @@ std::string usual_units(const OGRSpatialReference& stated, double& degrees_per_u
     crs.SetAngularUnits("degree", kDegree);
   }
   return crs_text(&crs);
+}
+
+/// Refuses a scale or an offset beyond all heights, and names the file beside the raster that may state it.
+void refuse_absurd_scale(const RasterInfo& info) {
+  constexpr double kMostScale = 1e6, kMostOffset = 1e9;  // in the unit of the heights
+  if (std::fabs(info.scale) <= kMostScale && std::fabs(info.offset) <= kMostOffset) return;
+  const std::filesystem::path beside = info.path + ".aux.xml";
+  std::error_code ec;
+  const std::string from = std::filesystem::exists(beside, ec) ? " (stated in " + beside.string() + ")" : "";
+  throw InputError(
+      info.path, fmt::format("band scale {} and offset {}{}", info.scale, info.offset, from),
+      fmt::format("a scale of at most {:g} and an offset of at most {:g} in size", kMostScale, kMostOffset));
 }
 
 bool is_picture(GDALRasterBand& band) {
@@ -144,7 +157,7 @@ void GdalSource::choose_band(int asked) {
   if (band < 1 || band > count)
     throw InputError(info_.path, fmt::format("{} bands", count), fmt::format("a band {}", band));
   band_ = data_->GetRasterBand(band);
-  if (asked != 0 && is_alpha(band))
+  if (is_alpha(band))
     throw InputError(info_.path, fmt::format("an alpha band {}", band), "a band of heights");
   if (asked == 0 && band > 1)
     info_.label_notes.push_back(fmt::format("its band 1 is an alpha band: heights are of band {}", band));
@@ -168,8 +181,10 @@ void GdalSource::describe_band(const RasterOptions& options, const LabelFacts& l
   if (!std::isfinite(info_.scale) || info_.scale == 0.0 || !std::isfinite(info_.offset))
     throw InputError(info_.path, fmt::format("band scale {} and offset {}", info_.scale, info_.offset),
                      "finite, scale not 0");
+  refuse_absurd_scale(info_);
   const double nodata = band_->GetNoDataValue(&known);
-  if (known) info_.nodata = nodata;
+  // GDAL's driver of PDS3 takes 0 for no height where a label states none: there it is a height as any other
+  if (known && !(info_.driver == "PDS" && nodata == 0.0)) info_.nodata = nodata;
   if (!label.voids.empty()) {
     info_.nodata = label.voids[0];
     info_.more_nodata.assign(label.voids.begin() + 1, label.voids.end());

@@ -77,6 +77,15 @@ void read_encoding(const OdlLabel& label, const std::string& image, LabelFacts& 
         "its UNSIGNED_INTEGER samples are read most significant byte first, as PDS3 defines them");
 }
 
+void check_band_order(const OdlLabel& label, const std::string& image) {
+  const auto bands = label.number(image, "BANDS");
+  const LabelField* order = label.find(image, "BAND_STORAGE_TYPE");
+  if (!bands || bands->value <= 1.0 || !order || not_applicable(order->value)) return;
+  const std::string word = upper(order->value);
+  if (word != "BAND_SEQUENTIAL" && word != "BAND SEQUENTIAL")
+    label.refuse(*order, "BAND_SEQUENTIAL, or one band: other orders of several bands cannot be read");
+}
+
 /// "METERS" of "METERS/DN".
 std::string before_slash(const std::string& unit) { return unit.substr(0, unit.find('/')); }
 
@@ -120,13 +129,32 @@ void read_voids(const OdlLabel& label, const std::string& image, LabelFacts& fac
   }
 }
 
+/// Keys of the height models of the High Resolution Stereo Camera, wherever they stand in the label. The
+/// image's own keys take precedence.
+void read_camera_dtm(const OdlLabel& label, LabelFacts& facts) {
+  const auto number = [&](const char* key) -> std::optional<double> {
+    for (const LabelField& field : label.fields())
+      for (const char* camera : {"", "MEX:"})
+        if (field.key == std::string(camera) + key)
+          if (const auto q = label.number(field.object, field.key)) return q->value;
+    return std::nullopt;
+  };
+  const auto scale = number("DTM_SCALING_FACTOR"), offset = number("DTM_OFFSET"),
+             missing = number("DTM_MISSING_DN");
+  if (!facts.scale) facts.scale = scale;
+  if (!facts.offset) facts.offset = offset;
+  if (missing && facts.voids.empty()) facts.voids.push_back(*missing);
+}
+
 }  // namespace
 
 void read_pds3_heights(const OdlLabel& label, LabelFacts& facts) {
   const std::string image = image_of(label);
+  check_band_order(label, image);
   read_encoding(label, image, facts);
   read_scale(label, image, facts);
   read_voids(label, image, facts);
+  read_camera_dtm(label, facts);
   if (const auto bytes = label.number(image, "LINE_SUFFIX_BYTES"); bytes && bytes->value != 0.0)
     label.refuse(*label.find(image, "LINE_SUFFIX_BYTES"),
                  "lines without bytes behind them: they cannot be read");

@@ -101,6 +101,8 @@ std::optional<LabelExtent> extent_of(const OdlLabel& label, double sign) {
 double cell_of(const OdlLabel& label, const Place& place, int columns, int rows) {
   const LabelField* field = label.find(kMap, "MAP_SCALE");
   const auto resolution = label.number(kMap, "MAP_RESOLUTION");
+  if (resolution && !resolution->unit.empty() && upper(resolution->unit).find("DEG") == std::string::npos)
+    label.refuse(*label.find(kMap, "MAP_RESOLUTION"), "pixels per degree: <PIXEL/DEG>");
   const double by_resolution =
       resolution && resolution->value > 0.0 ? place.radius * kDegree / resolution->value : 0.0;
   if (!field || not_applicable(field->value)) return by_resolution;
@@ -200,7 +202,14 @@ GeoTransform transform_of(double cell, const std::array<double, 2>& origin, doub
 /// one.
 void correct_crs(const OdlLabel& label, const Place& p, GDALDataset& data, LabelFacts& facts) {
   const OGRSpatialReference* stated = data.GetSpatialRef();
-  if (!stated) return;
+  if (!stated) {
+    if (!p.projection.empty())
+      facts.notes.push_back(
+          fmt::format("the map projection of its label, {}, is not known here: whether the map "
+                      "is true to scale and where it lies cannot be told",
+                      p.projection));
+    return;
+  }
   OGRSpatialReference crs(*stated);
   bool changed = false;
   const auto radius = label.number(kMap, "A_AXIS_RADIUS");

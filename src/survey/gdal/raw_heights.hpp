@@ -38,7 +38,9 @@ class RawHeights {
     return same(nodata_, raw) || same(also_void_, raw);
   }
   double height(double raw) const {
-    return is_void(raw) ? std::numeric_limits<double>::quiet_NaN() : raw * scale_ + offset_;
+    if (is_void(raw)) return std::numeric_limits<double>::quiet_NaN();
+    const double z = raw * scale_ + offset_;
+    return std::fabs(z) < kBeyond ? z : std::numeric_limits<double>::quiet_NaN();  // also finite as a float
   }
   /// True if raw values are heights that a Real holds exactly.
   template <class Real>

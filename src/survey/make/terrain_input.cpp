@@ -11,6 +11,7 @@
 #include "ground_layer.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/base/key_visitors.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/survey/make/recipe.hpp"
@@ -79,6 +80,7 @@ fs::path find_file(const TomlTable& t, const char* key, const fs::path& beside) 
     std::error_code ec;
     if (fs::is_regular_file(path, ec)) return path;
   }
+  for (const fs::path& path : {beside / name, fs::path(name)}) refuse_special_file(path);
   throw InputError(t.place(key), "\"" + name + "\"",
                    "an existing file (beside the scenario, here, or in the home folder)");
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace grouser::terrain {
@@ -14,7 +15,17 @@ bool MapScale::is_true() const {
   const double xx = j[0][0] * j[0][0] + j[1][0] * j[1][0], yy = j[0][1] * j[0][1] + j[1][1] * j[1][1];
   const double xy = j[0][0] * j[0][1] + j[1][0] * j[1][1];
   return std::fabs(xx - 1.0) < 2 * kTrueScale && std::fabs(yy - 1.0) < 2 * kTrueScale &&
-         std::fabs(xy) < kTrueScale;
+         std::fabs(xy) < kTrueScale && !is_mirrored();
+}
+
+bool MapScale::is_mirrored() const { return j[0][0] * j[1][1] - j[0][1] * j[1][0] < 0.0; }
+
+// The singular values of the map's derivative.
+std::array<double, 2> MapScale::extremes() const {
+  const double xx = j[0][0] * j[0][0] + j[1][0] * j[1][0], yy = j[0][1] * j[0][1] + j[1][1] * j[1][1];
+  const double xy = j[0][0] * j[0][1] + j[1][0] * j[1][1];
+  const double middle = 0.5 * (xx + yy), spread = std::sqrt(0.25 * (xx - yy) * (xx - yy) + xy * xy);
+  return {std::sqrt(std::max(0.0, middle - spread)), std::sqrt(middle + spread)};
 }
 
 // Measures against a local map that is true to scale and direction, so it works for any body and projection.
@@ -36,8 +47,13 @@ std::optional<MapScale> scale_at(const MapFrame& frame, double x, double y, cons
 }
 
 std::string scale_words(const MapScale& scale) {
-  return fmt::format("a metre of it is {:.4g} m eastward and {:.4g} m northward on the body", scale.east(),
-                     scale.north());
+  if (scale.is_mirrored()) return "its axes are mirrored: one of them counts to the west or to the south";
+  const auto [least, most] = scale.extremes();
+  const double east = scale.east(), north = scale.north();
+  const bool sheared = most - least > std::fabs(east - north) + 0.5 * kTrueScale;
+  if (sheared)
+    return fmt::format("a metre of it is {:.4g} to {:.4g} m on the body, by its direction", least, most);
+  return fmt::format("a metre of it is {:.4g} m eastward and {:.4g} m northward on the body", east, north);
 }
 
 }  // namespace grouser::terrain

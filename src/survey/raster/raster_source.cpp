@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
+#include "grouser/base/near_files.hpp"
 #include "raster_library.hpp"
 
 namespace grouser {
@@ -25,12 +26,11 @@ std::string checked_name(const std::filesystem::path& path) {
                        "a file, or one inside an archive: /vsizip/maps.zip/a.tif");
     return name;
   }
+  refuse_special_file(path, terrain::kHeightRaster);
   std::error_code ec;
   const auto status = std::filesystem::status(path, ec);
-  if (!std::filesystem::exists(status)) throw InputError(name, "no such file", terrain::kHeightRaster);
+  if (!std::filesystem::exists(status)) throw InputError(name, no_such_file(path), terrain::kHeightRaster);
   if (std::filesystem::is_directory(status)) throw InputError(name, "a folder", terrain::kHeightRaster);
-  if (!std::filesystem::is_regular_file(status))
-    throw InputError(name, "a device or a pipe", terrain::kHeightRaster);
   if (path.extension() == ".toml")
     throw InputError(
         name, "a TOML file",

@@ -9,7 +9,9 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/base/near_files.hpp"
 #include "grouser/survey/raster/raster_pair.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
 #include "grouser/survey/raster/raster_source.hpp"
@@ -156,10 +158,12 @@ fs::path legend_path(const fs::path& map) { return fs::path(map).replace_extensi
 fs::path journal_path(const fs::path& map) { return fs::path(map).replace_extension(".edits"); }
 
 SoilRaster read_soil_raster(const fs::path& path) {
+  refuse_special_file(path, "a soil map");
   std::error_code ec;
+  const char* const expected = "a soil map (`grouser soilmap new` makes one)";
   if (const auto status = fs::status(path, ec); !fs::exists(status) || fs::is_directory(status))
-    throw InputError(path.string(), fs::exists(status) ? "a folder" : "no such file",
-                     "a soil map (grouser soilmap new makes one)");
+    throw InputError(path.string(), fs::exists(status) ? "a folder" : no_such_file(path), expected);
+  if (path.extension() == ".toml") throw InputError(path.string(), "a TOML file", expected);
   RasterSource source(path);
   const RasterInfo& info = source.info();
   if (info.sample_type != "Byte" && info.sample_type != "UInt8")

@@ -245,13 +245,12 @@ std::vector<std::string> untouching_bodies(const VehicleSpec& vehicle) {
 
 std::vector<std::string> shape_notes(const VehicleSpec& vehicle) {
   std::vector<std::string> notes;
-  if (vehicle.touching == TouchSource::made)
+  if (vehicle.touching == TouchSource::made && !vehicle.spheres.empty())
     notes.push_back(
         fmt::format("{}: its file has no [[sphere]] and no [[mesh]]: {} spheres of {:.3g} mm along its links "
                     "and between its "
                     "joints and centre of mass touch ground and rocks; `touch = \"none\"` leaves them out",
-                    vehicle.name, vehicle.spheres.size(),
-                    vehicle.spheres.empty() ? 0.0 : 1e3 * vehicle.spheres.front().radius));
+                    vehicle.name, vehicle.spheres.size(), 1e3 * vehicle.spheres.front().radius));
   if (vehicle.looks_made)
     notes.push_back(
         vehicle.name +
@@ -262,8 +261,9 @@ std::vector<std::string> shape_notes(const VehicleSpec& vehicle) {
     for (const BodySpec& body : vehicle.bodies)
       if (body.name == name && body.mass >= heavy) ghosts.push_back(name);
   if (!ghosts.empty())
-    notes.push_back(fmt::format("{}: nothing can touch {}: ground and rocks go through", vehicle.name,
-                                fmt::join(ghosts, ", ")));
+    notes.push_back(fmt::format("{}: nothing can touch {}{}: ground and rocks go through", vehicle.name,
+                                fmt::join(ghosts, ", "),
+                                vehicle.touching == TouchSource::none ? " (touch = \"none\")" : ""));
   return notes;
 }
 

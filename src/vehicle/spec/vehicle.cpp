@@ -264,7 +264,8 @@ void visit_touch(KeyVisitor& v, MissingTouch missing, VehicleSpec& r) {
   constexpr const char* kTouches[] = {"shapes", "none"};
   bool none = missing == MissingTouch::none;
   r.touch_said = v.has({"touch"}, r.touch_said);
-  v.choice({"touch", "what touches of a vehicle without [[sphere]]: shapes made for its bodies, or nothing"},
+  v.choice({"touch",
+            "what touches: the [[sphere]] of the file or else shapes made for its bodies, or nothing of it"},
            none, kTouches);
   if (!v.reads()) return;
   if (none && r.touch_said) {

@@ -113,12 +113,19 @@ Job::Work row_work(std::filesystem::path folder, std::size_t row, std::filesyste
         campaign.is_estimate() && before ? campaign.planned_again(*before) : campaign.plan().row(row);
     const RowRecord record = campaign.run_planned(row, planned, options);
     const std::map<std::string, std::string> texts = named_texts(columns, record);
-    *found = {row,
-              file,
-              texts.at("status"),
-              texts.at("reason"),
-              texts.at("state_hash"),
-              before ? named_texts(columns, *before).at("state_hash") : ""};
+    *found = {.row = row,
+              .file = file,
+              .status = texts.at("status"),
+              .reason = texts.at("reason"),
+              .hash = texts.at("state_hash"),
+              .table_status = "",
+              .table_reason = "",
+              .table_hash = ""};
+    if (before) {
+      const std::map<std::string, std::string> table = named_texts(columns, *before);
+      found->table_status = table.at("status"), found->table_reason = table.at("reason");
+      found->table_hash = table.at("state_hash");
+    }
     std::error_code ec;
     if (!std::filesystem::exists(file, ec))
       throw InputError(fmt::format("row {}", row), "no run (" + found->status + ": " + found->reason + ")",

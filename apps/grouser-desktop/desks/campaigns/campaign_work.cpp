@@ -82,6 +82,10 @@ void CampaignWork::finish_row() {
   const RowRun& ran = *row_;
   if (ran.table_hash.empty())
     messages_.push_back({LogLevel::notice, fmt::format("Row {}: not in the table yet", ran.row)});
+  else if (!ran.comparable())
+    messages_.push_back(
+        {LogLevel::error, fmt::format("Row {}: {} ({}); not compared with the table, where it is {}", ran.row,
+                                      ran.status, ran.reason, ran.table_status)});
   else if (ran.table_hash == ran.hash)
     messages_.push_back(
         {LogLevel::done, fmt::format("Row {}: ends with the state hash {} of the table", ran.row, ran.hash)});

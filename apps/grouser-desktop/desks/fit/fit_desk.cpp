@@ -78,11 +78,17 @@ void FitDesk::save() {
   if (!view_.result) return;
   try {
     const std::filesystem::path file = std::filesystem::absolute(form_.save_path);
+    const std::string text = fitted_soil_text(view_.spec, *view_.result);
+    // a soil that this desk saved and nobody has changed since may be replaced
+    const FileKind before = edited_kind({".toml"}, saved_text_), now = edited_kind({".toml"}, text);
+    const FileKind& kind = is_ours(file, before) ? before : now;
     std::error_code ec;
-    if (std::filesystem::is_regular_file(file, ec) && !is_ours(file, text_kind({".toml"}, kFittedSoilBegin)))
-      throw InputError(file.string(), "a file that is there and no fitted soil", "another name");
-    check_outputs({{"Save soil", file.string(), text_kind({".toml"}, kFittedSoilBegin)}}, {}, Replace::ours);
-    write_file_atomically(file, fitted_soil_text(view_.spec, *view_.result));
+    if (std::filesystem::is_regular_file(file, ec) && !is_ours(file, kind))
+      throw InputError(file.string(), "a file that is there and may have been changed by hand",
+                       "another name");
+    check_outputs({{"Save soil", file.string(), kind}}, {}, Replace::ours);
+    write_file_atomically(file, text);
+    saved_text_ = text;
     view_.saved = file.string(), view_.refusal.clear();
   } catch (const Error& error) {
     view_.refusal = error.what();

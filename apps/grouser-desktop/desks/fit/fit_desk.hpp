@@ -35,6 +35,7 @@ class FitDesk final : public Desk {
   FitForm form_;
   FitView view_;
   FitWork work_;
+  std::string saved_text_;  // of the soil that was saved last
   int asked_ = 0,
       begun_ = 0;  // numbers of the newest question and of the last fit: older answers are dropped
 };

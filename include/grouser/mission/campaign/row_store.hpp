@@ -111,7 +111,8 @@ class RowStore {
   std::uint64_t rows() const { return rows_; }
   std::uint64_t rows_done() const { return count_; }
   const std::vector<std::string>& notes() const { return notes_; }
-  /// Keeps a row that is not there yet, and closes its shard with the last one. Throws InputError (a full disk).
+  /// Keeps a row that is not there yet, and closes its shard with the last one. Throws InputError (a full
+  /// disk), or RunError where the rows or their folder have been removed since.
   void add(const RowRecord& record);
   /// The rows that are done, shard by shard, as tables in the order of the rows.
   void each_shard(const std::function<void(const Table&)>& take) const;

@@ -2,9 +2,11 @@
 // A scenario's own conditions of success and failure ([verdict.success], [verdict.failure]). Success asks for
 // all of its conditions, failure for any one of its own.
 //
-// Conditions on the place and on the moment's numbers are looked at after every step. A success that something must be reached for
-// (a place, a number above a limit) stands from the first moment at which all of them hold; one that only asks to stay below limits,
-// and one of failures alone, is decided when the duration is over. Conditions on metrics of the run are looked at when it ends
+// Conditions on the place and on the moment's numbers are looked at after every step. A success that asks
+// for something to be reached (a place, a number above a limit) stands from the first moment at which all of
+// them hold. One that only asks to stay below limits stands if no step was above them; it is decided when the
+// duration is over, as one of failures alone is. Slip is above a limit once it has been there for `hold`;
+// without a wheel that turns there is none. Conditions on metrics of the run are looked at when it ends
 // (simulation/observe/goal_verdict.hpp).
 #pragma once
 #include <array>
@@ -94,7 +96,15 @@ struct GoalMemory {
   double last_x = 0.0, last_y = 0.0;                   ///< of the step before, m
   double distance = 0.0;                               ///< m
   double slip_good_since = -1.0,
-         slip_bad_since = -1.0;  ///< since when slip is within the limits of success, of failure, s
+         slip_bad_since = -1.0;  ///< since when slip is within the limits of success (below alone: beyond
+                                 ///< them), within those of failure, s
+};
+
+/// Progress of one condition of success up to now: an entry for each quantity, and one for the place.
+struct GoalReach {
+  static constexpr double kNone = 1e300;
+  double least = kNone, most = -kNone;  ///< of the quantity, SI; of the place: distance in plan, m
+  Packed<bool> held{}, broken{};        ///< at any step
 };
 
 /// "climb above 0.12 m, place within 0.3 m of (2.2, 0) m": conditions in words.
@@ -105,6 +115,10 @@ std::string describe(const GoalRange& range, const char* unit, double scale = 1.
 template <>
 struct MemoryOf<GoalMemory> {
   static constexpr MemoryBlock block{"goals", BlockRole::verdict};
+};
+template <>
+struct MemoryOf<GoalReach> {
+  static constexpr MemoryBlock block{"goal_reach", BlockRole::tally};
 };
 
 }  // namespace grouser

@@ -7,7 +7,7 @@
 
 namespace grouser {
 
-enum class DocumentKind { scenario, vehicle, soil, terrain_recipe, campaign };
+enum class DocumentKind { scenario, vehicle, soil, terrain_recipe, campaign, stepup };
 
 /// Throws InputError if the root table has the keys of another kind of file than `wanted` and none of its
 /// own: the message names the kind that was found and the command that takes it. Other tables pass.

@@ -17,6 +17,13 @@ std::vector<std::string> near_words(const std::string& word, const std::vector<s
 /// ", did you mean 'viper' or 'vipera'?", or "" if no word is close.
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known);
 
+/// The candidate that is `word` misspelt, abbreviated or in the plural; "" if none is. It is stricter than
+/// near_words(), because the candidates are words that mean something else if they are right.
+std::string misspelling_of(const std::string& word, const std::vector<std::string>& candidates);
+
+/// ", did you mean 'viper' or 'vipera'?" of words that were found; "" of none.
+std::string as_question(const std::vector<std::string>& words);
+
 /// "a, b, c", or if there are many, the first of them and the number of the others.
 std::string word_list(const std::vector<std::string>& words);
 

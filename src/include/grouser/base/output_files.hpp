@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One rule for the files that the programs write, checked before any work: an output is never an input or
 // another output, under whatever name; its ending gives its kind; and an existing file is replaced only if a
-// program of ours wrote it, or if the user says so (--force). docs/user_guide.md, "Outputs".
+// program of ours wrote it and users do not go on with it, or if the user says so (--force). The user guide's
+// "Outputs" tells it.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -17,6 +18,10 @@ struct FileKind {
   /// Text somewhere in its first GiB or last 4 MiB; if neither is given, any file may be replaced
   std::string mark = {};
   bool told = true;  ///< false: our files cannot be distinguished from others
+
+  /// True for a text that users go on with and change: a file is ours only where it holds `text` already.
+  bool edited = false;
+  std::string text = {};
 };
 
 /// Name that our pictures and rasters state as their origin: in a PNG text chunk, or the TIFF tag Software.
@@ -36,6 +41,10 @@ std::string marked_pdf(const std::string& pdf);
 FileKind csv_kind(const std::string& header);
 /// Another text file of ours that begins with `begins`.
 FileKind text_kind(std::vector<std::string> endings, const std::string& begins);
+
+/// A text that users go on with, as a rover or a soil. Its mark outlives their changes, so such a file is
+/// replaced only with --force, or where it holds the very text that is to be written.
+FileKind edited_kind(std::vector<std::string> endings, const std::string& text = "");
 
 /// A kind that counts as ours if the file that it is always written with is ours.
 FileKind kind_of_group(std::vector<std::string> endings, bool group_is_ours);

@@ -11,7 +11,8 @@ namespace grouser {
 /// "sinkage [mm]", "load (N)" and "sinkage_mm" as name and unit; unit empty: none is said.
 struct CsvName {
   std::string name, unit;
-  /// Whether the name is this one, in small or capital letters. other: small letters.
+  /// Whether the name is this one, in small or capital letters, a blank in place of an underscore or not.
+  /// other: small letters.
   bool is(std::string_view other) const;
 };
 CsvName read_csv_name(std::string_view head);
@@ -25,7 +26,8 @@ class CsvRows {
   /// The text must outlive the rows. name: the file, for messages. Refuses UTF-16.
   CsvRows(std::string_view text, std::string name);
 
-  /// Whether there is one more row; it is the current one then. Refuses a quote without an end.
+  /// Whether there is one more row; it is the current one then. Refuses a quote without an end, and text
+  /// beyond the cells of the head or, without one, of the first row.
   bool next();
   const std::vector<std::string>& cells() const { return cells_; }
   /// Whether no cell of the current row is a number.
@@ -49,14 +51,16 @@ class CsvRows {
 
  private:
   bool read_row();
+  void check_width();
   void see_mark(std::size_t column, char mark);
 
   std::string_view text_;
   std::string name_;
   std::size_t at_ = 0;
   int line_ = 1, next_line_ = 1;
-  char separator_ = 0;  // 0: no row was read yet
-  char mark_ = 0;       // of decimals, once one was seen
+  char separator_ = 0;     // 0: no row was read yet
+  char mark_ = 0;          // of decimals, once one was seen
+  std::size_t width_ = 0;  // cells of the first row; 0: none was read yet
   std::vector<std::string> cells_;
   std::vector<CsvName> head_;
 };
