@@ -205,8 +205,7 @@ void correct_crs(const OdlLabel& label, const Place& p, GDALDataset& data, Label
   if (!stated) {
     if (!p.projection.empty())
       facts.notes.push_back(
-          fmt::format("the map projection of its label, {}, is not known here: whether the map "
-                      "is true to scale and where it lies cannot be told",
+          fmt::format("the map projection of its label, {}, is not known here, nor is its scale or its place",
                       p.projection));
     return;
   }
