@@ -69,9 +69,8 @@ ConvertOptions options_of(const ConvertArguments& a) {
 }
 
 FileKind kind_of(RoverFormat format, const std::string& text) {
-  if (format == RoverFormat::urdf) return edited_kind({".urdf"}, text);
-  if (format == RoverFormat::sdf) return edited_kind({".sdf"}, text);
-  return edited_kind({".toml"}, text);
+  const char* ending = format == RoverFormat::urdf ? ".urdf" : format == RoverFormat::sdf ? ".sdf" : ".toml";
+  return edited_kind({ending}, text);
 }
 
 Report report_of(const ConvertArguments& a, const RoverImportReport& found) {

@@ -69,10 +69,6 @@ struct RowRange {
 RowRange read_task(const std::filesystem::path& folder, std::uint64_t task);
 /// The work of one row, and the record of a row that ended its process.
 RowJob campaign_job(const Campaign& campaign, RowStore& store);
-/// Texts of a row by the names of their columns.
-using RowTexts = std::map<std::string, std::string>;
-/// The texts that the table has of a row; none where it is not done yet.
-RowTexts recorded_texts(const Campaign& campaign, const RowStore& store, std::uint64_t row);
 /// Number of rows by status, and of missing ones.
 Json count_json(const CampaignManifest& manifest, const RowStore& store);
 /// All rows done so far, looked at without writing.

@@ -7,6 +7,7 @@
 #include "campaign_command.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/campaign_reader.hpp"
+#include "grouser/mission/campaign/row_again.hpp"
 #include "shared/force_option.hpp"
 #include "shared/progress.hpp"
 
@@ -66,46 +67,27 @@ PlannedRow planned_row(const Campaign& campaign, const std::string& folder, std:
   return campaign.planned_again(*record);
 }
 
-/// A row as the table has it and as it ran now; texts by the names of their columns.
-struct RowAgain {
-  std::uint64_t row = 0;
-  RowTexts now, table;  ///< table: empty where it has no such row
-  /// Whether the table has an end of the row; one whose world could not be made has none.
-  bool known() const { return !table.empty() && !table.at("state_hash").empty(); }
-  bool same() const { return !known() || table.at("state_hash") == now.at("state_hash"); }
-  /// Whether this run came to the end that the table has; else its last state says nothing about the table's.
-  bool comparable() const {
-    return now.at("status") == "completed" ||
-           (known() && now.at("status") == table.at("status") && now.at("reason") == table.at("reason"));
-  }
-  std::string end() const {
-    return now.at("status") + (now.at("reason").empty() ? "" : ", " + now.at("reason"));
-  }
-};
-
 std::string hash_line(const RowAgain& again) {
   if (!again.known())
-    return fmt::format(
-        "state hash {}, {}", again.now.at("state_hash"),
-        again.table.empty() ? "not in the table yet" : "in the table " + again.table.at("status"));
+    return fmt::format("state hash {}, {}", again.hash(),
+                       again.table.empty() ? "not in the table yet" : "in the table " + again.table_status());
   if (!again.comparable())
-    return fmt::format("in the table {}, state hash {}", again.table.at("status"),
-                       again.table.at("state_hash"));
-  return fmt::format("state hash {}, {}", again.now.at("state_hash"),
-                     again.same() ? "as in the table" : "in the table " + again.table.at("state_hash"));
+    return fmt::format("in the table {}, state hash {}", again.table_status(), again.table_hash());
+  return fmt::format("state hash {}, {}", again.hash(),
+                     again.same() ? "as in the table" : "in the table " + again.table_hash());
 }
 
 /// The reason for exit code 1.
 void print_difference(const RowAgain& again) {
   if (again.comparable() && !again.same())
-    print_error(fmt::format("row {}: the table has state hash {}, this run {}", again.row,
-                            again.table.at("state_hash"), again.now.at("state_hash")));
-  else if (again.now.at("status") != "completed")
+    print_error(fmt::format("row {}: the table has state hash {}, this run {}", again.row, again.table_hash(),
+                            again.hash()));
+  else if (again.status() != "completed")
     print_error(fmt::format("row {}: {}{}", again.row, again.end(),
                             !again.known() ? ""
                             : again.comparable()
                                 ? ", as in the table"
-                                : "; not compared with the table, where it is " + again.table.at("status")));
+                                : "; not compared with the table, where it is " + again.table_status()));
 }
 
 int run_row_again(const RowArguments& arguments) {
@@ -120,16 +102,17 @@ int run_row_again(const RowArguments& arguments) {
   if (!arguments.out.empty()) options.out = arguments.out;
   const PlannedRow planned = planned_row(campaign, arguments.folder, row);
   const RowRecord record = campaign.run_planned(row, planned, options);
-  RowAgain again{.row = row, .now = {}, .table = recorded_texts(campaign, store, row)};
-  std::size_t text = 0;
-  for (const RowColumn& column : campaign.identity().columns)
-    if (column.text) again.now[column.name] = record.texts[text++];
+  const std::optional<RowRecord> before = CampaignReader(arguments.folder).find_row(row);
+  const std::vector<RowColumn>& columns = campaign.identity().columns;
+  const RowAgain again{.row = row,
+                       .now = named_texts(columns, record),
+                       .table = before ? named_texts(columns, *before) : RowTexts{}};
   Json json{{"row", row},
-            {"status", again.now["status"]},
-            {"reason", again.now["reason"]},
-            {"state_hash", again.now["state_hash"]},
-            {"table_hash", again.known() ? again.table["state_hash"] : ""},
-            {"table_status", again.table.empty() ? "" : again.table["status"]},
+            {"status", again.status()},
+            {"reason", again.now.at("reason")},
+            {"state_hash", again.hash()},
+            {"table_hash", again.table_hash()},
+            {"table_status", again.table_status()},
             {"same", again.same()},
             {"scenario", campaign.scenario()},
             {"set", settings_json(campaign, planned)}};
@@ -140,7 +123,7 @@ int run_row_again(const RowArguments& arguments) {
     for (const auto& setting : json["set"]) std::cout << "  " << setting.get<std::string>() << "\n";
   }
   print_difference(again);
-  return again.same() && again.now["status"] == "completed" ? kExitOk : kExitFailed;
+  return again.same() && again.status() == "completed" ? kExitOk : kExitFailed;
 }
 
 struct MergeArguments {
@@ -168,21 +151,6 @@ int merge_rows(const MergeArguments& arguments) {
 }
 
 }  // namespace
-
-RowTexts recorded_texts(const Campaign& campaign, const RowStore& store, std::uint64_t row) {
-  RowTexts texts;
-  const auto& columns = campaign.identity().columns;
-  store.each_shard([&](const Table& table) {
-    const auto& numbers = std::get<std::vector<double>>(table.columns[0].cells);
-    const auto at = std::lower_bound(numbers.begin(), numbers.end(), static_cast<double>(row));
-    if (at == numbers.end() || *at != static_cast<double>(row)) return;
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      if (columns[k].text)
-        texts[columns[k].name] = std::get<std::vector<std::string>>(
-            table.columns[k].cells)[static_cast<std::size_t>(at - numbers.begin())];
-  });
-  return texts;
-}
 
 void declare_campaign_status(Command& command) {
   auto& a = command.runs(show_status);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Predicts the unknowns of a march from the last poses. On bare ground they go straight on; where wheels press
-// ruts, which are kept in cells, they swing with each cell that is crossed, and their slope is that of one cell
-// back. Of the two, the one that predicted the last poses better is taken. Private.
+// Predicts the unknowns of a march from the last poses. On bare ground they go straight on; where wheels
+// press ruts, which are kept in cells, they swing with each cell that is crossed, and their slope is that of
+// one cell back. Of the two, the one that predicted the last poses better is taken. Private.
 #pragma once
 #include <algorithm>
 #include <array>

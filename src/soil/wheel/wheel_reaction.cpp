@@ -180,7 +180,8 @@ void wheel_reactions(std::span<const WheelRun* const> runs, std::span<WheelReact
 
 void entry_angles(std::span<const double> depth, std::span<const double> radius, std::span<double> angle) {
   GROUSER_ASSERT(radius.size() == depth.size() && angle.size() == depth.size());
-  // Eight lanes gain nothing on a handful of angles, and on some machines they slow the clock of all the step.
+  // Eight lanes gain nothing on a handful of angles, and on some machines they slow the clock of all the
+  // step.
   const ArcKernels& level = kernels_of(simd_level() == SimdLevel::avx512 ? SimdLevel::avx2 : simd_level());
   Lanes depths, radii, angles;
   for (std::size_t i = 0; i < depth.size(); i += kMostArcs) {

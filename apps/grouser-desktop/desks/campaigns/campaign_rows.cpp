@@ -24,15 +24,6 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::map<std::string, std::string> named_texts(const std::vector<RowColumn>& columns,
-                                               const RowRecord& record) {
-  std::map<std::string, std::string> texts;
-  std::size_t text = 0;
-  for (const RowColumn& column : columns)
-    if (column.text) texts[column.name] = record.texts[text++];
-  return texts;
-}
-
 void sort_bars(CaseInsight& insight) {
   const auto length = [](const MovedBy& bar) {
     return std::isnan(bar.length.value) ? -1.0 : std::fabs(bar.length.value);
@@ -112,23 +103,13 @@ Job::Work row_work(std::filesystem::path folder, std::size_t row, std::filesyste
     const PlannedRow planned =
         campaign.is_estimate() && before ? campaign.planned_again(*before) : campaign.plan().row(row);
     const RowRecord record = campaign.run_planned(row, planned, options);
-    const std::map<std::string, std::string> texts = named_texts(columns, record);
-    *found = {.row = row,
-              .file = file,
-              .status = texts.at("status"),
-              .reason = texts.at("reason"),
-              .hash = texts.at("state_hash"),
-              .table_status = "",
-              .table_reason = "",
-              .table_hash = ""};
-    if (before) {
-      const std::map<std::string, std::string> table = named_texts(columns, *before);
-      found->table_status = table.at("status"), found->table_reason = table.at("reason");
-      found->table_hash = table.at("state_hash");
-    }
+    *found = {file,
+              {.row = row,
+               .now = named_texts(columns, record),
+               .table = before ? named_texts(columns, *before) : RowTexts{}}};
     std::error_code ec;
     if (!std::filesystem::exists(file, ec))
-      throw InputError(fmt::format("row {}", row), "no run (" + found->status + ": " + found->reason + ")",
+      throw InputError(fmt::format("row {}", row), "no run (" + found->again.end() + ")",
                        "a row whose world can be made");
     return [] {};
   };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "desks/campaigns/case_board.hpp"
+#include "grouser/mission/campaign/row_again.hpp"
 #include "grouser/mission/statistics/unit_plan.hpp"
 #include "session/jobs/job.hpp"
 
@@ -15,14 +16,8 @@ namespace grouser::desktop {
 
 /// A row that was run again and recorded.
 struct RowRun {
-  std::size_t row = 0;
   std::filesystem::path file;
-  std::string status, reason, hash;                    ///< of the run's end now
-  std::string table_status, table_reason, table_hash;  ///< as the table has it; "": not in the table
-  /// Whether it came to the end that the table has; else its hash says nothing about the table's.
-  bool comparable() const {
-    return status == "completed" || (status == table_status && reason == table_reason);
-  }
+  RowAgain again;
 };
 /// The run is recorded as `grouser campaign row --out` does it. Fails where the campaign's inputs, the
 /// program or its vector level have changed since, and where the row gives no run. `found` is written before

@@ -79,20 +79,20 @@ void CampaignWork::finish_row() {
   const std::string failure = done->finish();
   if (!failure.empty()) messages_.push_back({LogLevel::error, failure});
   if (!failure.empty() || done->cancelled()) return to_run_.clear();
-  const RowRun& ran = *row_;
-  if (ran.table_hash.empty())
+  const RowAgain& ran = row_->again;
+  if (!ran.known())
     messages_.push_back({LogLevel::notice, fmt::format("Row {}: not in the table yet", ran.row)});
   else if (!ran.comparable())
     messages_.push_back(
-        {LogLevel::error, fmt::format("Row {}: {} ({}); not compared with the table, where it is {}", ran.row,
-                                      ran.status, ran.reason, ran.table_status)});
-  else if (ran.table_hash == ran.hash)
-    messages_.push_back(
-        {LogLevel::done, fmt::format("Row {}: ends with the state hash {} of the table", ran.row, ran.hash)});
+        {LogLevel::error, fmt::format("Row {}: {}; not compared with the table, where it is {}", ran.row,
+                                      ran.end(), ran.table_status())});
+  else if (ran.same())
+    messages_.push_back({LogLevel::done, fmt::format("Row {}: ends with the state hash {} of the table",
+                                                     ran.row, ran.hash())});
   else
     messages_.push_back({LogLevel::error, fmt::format("Row {}: the table has state hash {}, this run {}",
-                                                      ran.row, ran.table_hash, ran.hash)});
-  ran_.push_back(ran.file);
+                                                      ran.row, ran.table_hash(), ran.hash())});
+  ran_.push_back(row_->file);
   if (ran_.size() < to_run_.size()) return run_next();
   to_run_.clear();
   start_ = CaseStart{ran_[0].string(), {}, ran_.size() > 1 ? ran_[1].string() : ""};

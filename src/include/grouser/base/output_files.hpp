@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // One rule for the files that the programs write, checked before any work: an output is never an input or
 // another output, under whatever name; its ending gives its kind; and an existing file is replaced only if a
-// program of ours wrote it and users do not go on with it, or if the user says so (--force). The user guide's
-// "Outputs" tells it.
+// program of ours wrote it and users do not go on with it, or if the user says so (--force).
+// docs/user_guide.md, "Outputs".
 #pragma once
 #include <filesystem>
 #include <string>
